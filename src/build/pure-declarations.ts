@@ -44,7 +44,7 @@ export function createPureDeclarationsPlugin(): Plugin {
       )
       if (names.length === 0) return null
       const calls = new RegExp(`(?<![\\w$.'"\`-])(?:${names.join('|')})(?=[(<])`, 'g')
-      return { code: code.replace(calls, '/* @__PURE__ */ $&'), map: null } // the lines stay where they are
+      return { code: code.replace(calls, '/* @__PURE__ */ $&'), map: null } // no source map: line numbers stay the same
     },
   }
 }

@@ -38,8 +38,9 @@ interface ChunkGroup {
  * @throws if an entry module does not exist, for example after it was moved
  */
 export function getStartChunks(): ChunkGroup[] {
-  const lost = Object.values(ENTRY_MODULES).filter((path) => !existsSync(join(root, path)))
-  if (lost.length > 0) throw new Error(`The start is bundled from files that do not exist: ${lost.join(', ')}`)
+  const missingPaths = Object.values(ENTRY_MODULES).filter((path) => !existsSync(join(root, path)))
+  if (missingPaths.length > 0)
+    throw new Error(`The start is bundled from files that do not exist: ${missingPaths.join(', ')}`)
   const packageFolders = START_PACKAGES.map((name) => join(sep, 'node_modules', name, sep))
   const findHomeAreas = createHomeAreaFinder()
   return [

@@ -43,7 +43,10 @@ const EMPTY_REGISTRY: AreaRegistry = {
 }
 let registry = EMPTY_REGISTRY
 
-/** Registers the areas of the app; must run before anything else. @throws Error when two areas parse label codes */
+/**
+ * Registers the areas of the app; must run before anything else.
+ * @throws Error if two areas parse the codes of labels
+ */
 export function registerAreas(areas: readonly AreaClient[]): void {
   if (areas.filter((area) => area.readCode).length > 1) throw new Error('two areas read the codes of labels')
   registry = {
@@ -66,8 +69,10 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 export const hasScannableLabel = (resource: string): boolean => registry.scannableResources.has(resource)
 /** Returns all areas, lowest layer first. */
 export const getAreas = (): readonly AreaClient[] => registry.areas
-/** Returns the area that declares the resource of an outbox operation and has the texts for it; undefined if this version
- * of the app has none. */
+/**
+ * Returns the area that declares the resource of an outbox operation and has the texts for it; undefined if this version
+ * of the app has none.
+ */
 export const findAreaOfOperation = (op: string): AreaClient | undefined => {
   const resource = op.split('.')[0] ?? ''
   return registry.areas.find((area) => area.outboxResources?.includes(resource))

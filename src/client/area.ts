@@ -72,7 +72,7 @@ export interface RowValueProps {
   id: string
   part: 'value' | 'at'
   /** Time of the row's own value. */
-  validUntil: string | null
+  fallbackTime: string | null
   /** The row's own value, displayed when there is nothing newer. */
   fallback: ReactNode
   /** Called with the newer value that is displayed; null while the row's own value is displayed. */

@@ -11,6 +11,6 @@ const ignoreFailure = (promise: Promise<unknown>): void => {
 
 const hasTabSession = getStoredUserId() !== null // this tab's session takes precedence over a persisted one
 if (!hasTabSession && isSessionPersisted()) prefetchPersistedSession()
-// A phone with a persisted session has a store, and home displays its content.
+// A phone with a persisted session has a store, and the home page displays its content.
 if (isSessionPersisted()) ignoreFailure(import('./api/phone-store'))
 ignoreFailure(loadTexts(getRememberedLanguage(), 'client'))

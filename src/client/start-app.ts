@@ -31,7 +31,7 @@ export async function startApp(): Promise<QueryClient> {
   handlePreloadErrors()
   watchFailedStyles()
   captureInstallOffer()
-  const restoredSession = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
+  const isSessionRestored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
   if (isSessionPersisted()) void openExistingPhone()
   const texts = await startTexts()
   const client = createQueryClient()
@@ -47,7 +47,7 @@ export async function startApp(): Promise<QueryClient> {
     verifyPassword: requestPasswordAgain,
   })
   saveSessionOnLeave()
-  if (await restoredSession) {
+  if (await isSessionRestored) {
     if (['/', '/home'].includes(location.pathname)) await prefetchHomeCards(getSession(), texts)
     void resumePhone()
     void waitForPainted().then(refreshMenu)
@@ -66,7 +66,7 @@ export async function startApp(): Promise<QueryClient> {
 
 /** Handles a sign-out by the server: forgets the session, keeps unsent work and opens the login page. */
 function handleServerSignOut(address: string): void {
-  if (!getSession().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its way back stays
+  if (!getSession().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its redirect stays
   setSigningOut(true)
   if (getSession().hasLogin) forgetEndedSession()
   goTo(address)

@@ -38,6 +38,7 @@ export function applyCommand(
   context: ActionContext,
 ): Record<string, unknown> {
   const previousRow = row ?? createBlankRow(command.resource)
+  // On an existing row, null clears the field. A new row keeps its initial value instead.
   const enteredInputs = command.writes.filter((name) =>
     row && !command.appendOnly ? input[name] !== undefined : isEntered(input[name], command.appendOnly),
   )
@@ -57,7 +58,7 @@ export function applyCommand(
   return withDerivedFields(command.resource, change, row ?? undefined)
 }
 /** Returns the patch of a repeated command on a row to which it has already been applied; null for none. */
-export function mergeRepetition(
+export function buildRepetitionPatch(
   command: Command,
   row: AnyRow,
   input: Readonly<Record<string, unknown>>,
@@ -67,6 +68,7 @@ export function mergeRepetition(
   const change = command.mergeWhenDone(row as never, input, context)
   return change && withDerivedFields(command.resource, { ...change }, row)
 }
+/** True if the input has a value. An empty list adds nothing, so it does not count for an append-only command. */
 const isEntered = (value: unknown, appendOnly: boolean): boolean =>
   value !== undefined && value !== null && !(appendOnly && Array.isArray(value) && value.length === 0)
 /** Returns the changed fields of the other row that a command affects. */

@@ -6,7 +6,9 @@ import type { ActionRule } from './state-machine'
 /** The person who acts, from the session of the server or the client. */
 export interface Actor {
   readonly id: string
+  /** The super administrator passes every permission check. */
   readonly isSup: boolean
+  /** The permissions of the person. */
   readonly keys: ReadonlySet<string>
   /** Moment of the action, ISO 8601. */
   readonly now: string
@@ -16,11 +18,12 @@ export type CommandRights = Pick<
   Command,
   'lifecycle' | 'lifecycleActions' | 'fromStates' | 'access' | 'forbiddenReason'
 >
+/** `key`: the person lacks the permission; `state`: the command is not possible in the row's state. */
 export type BarredReason = 'key' | 'state'
 
 /**
- * Returns why this person may not perform this action now; null if allowed. The owner needs only the permission of
- * `ownerRule`.
+ * Returns why this person may not perform this action now; null if allowed. For the owner, the permission of
+ * `ownerRule` is enough.
  */
 function getActionBarredReason(rule: ActionRule | undefined, row: AnyRow | null, person: Actor): BarredReason | null {
   if (!rule) return 'state'
@@ -47,9 +50,8 @@ function isWithinTimeLimit({ timeLimit }: NonNullable<ActionRule['ownerRule']>, 
 }
 const getRowState = (row: AnyRow | null): string | null => (row === null ? null : String(row['state'] ?? STATELESS))
 /**
- * Returns why this person may not perform the command on this row now: permission missing (`key`) or wrong state
- * (`state`). Null if allowed. `lifecycleAction` limits the check to one action; by default any action of the command
- * will do.
+ * Returns why this person may not perform the command on this row now; null if allowed. By default one permitted action
+ * of the command is enough. `lifecycleAction` limits the check to this action and skips `forbiddenReason`.
  */
 export function getBarredReason(
   command: CommandRights,
@@ -76,13 +78,13 @@ export const getAllowedCommands = <C extends CommandRights>(
   row: AnyRow | null,
   person: Actor,
 ): C[] => commands.filter((command) => getBarredReason(command, row, person) === null)
-/** Lists the commands that only their `forbiddenReason` blocks, so that the row can show the reason. */
+/** Lists the commands that are blocked by nothing but their `forbiddenReason`, so that the row can show the reason. */
 export function listForbiddenCommands<C extends CommandRights>(commands: readonly C[], row: AnyRow, person: Actor) {
   return commands.flatMap((command) => {
     const reason = getForbiddenReason(command, row, person.id)
-    return reason !== null && getAllowedCommands([{ ...command, forbiddenReason: () => null }], row, person).length > 0
-      ? [{ command, why: reason }]
-      : []
+    if (reason === null) return []
+    const otherReason = getBarredReason({ ...command, forbiddenReason: () => null }, row, person)
+    return otherReason === null ? [{ command, why: reason }] : []
   })
 }
 /** Returns those actions of a command that a person may perform on a row now. */

@@ -190,7 +190,7 @@ export function defineCommand<
     ? [...new Set(actionRules.flatMap((rule) => rule.from))]
     : (options.fromStates ?? (creates ? [null] : null))
   if (creates !== (fromStates?.some((state) => state === null) ?? false))
-    throw new Error(`${resource.name}.${action}: does it create or not?`)
+    throw new Error(`${resource.name}.${action}: 'creates' contradicts the start states`)
   const { writes = [], affects } = options
   const idInput: string = options.idInput ?? 'id'
   const endpoint = defineEndpoint(options.name ?? `${resource.name}.${action}`, {
@@ -259,7 +259,7 @@ function buildAccess(rules: readonly ActionRule[], access: Access | undefined): 
       rules.flatMap((rule) => [...toPermissionList(rule.permission), ...toPermissionList(rule.ownerRule?.permission)]),
     ),
   ]
-  if (rules.length === 0 && access === undefined) throw new Error('a command without a life cycle says who may do it')
+  if (rules.length === 0 && access === undefined) throw new Error('a command without a state machine needs access')
   return access ?? (permissions.length === 1 ? permissions.join() : permissions)
 }
 /** Returns the permissions of a rule as a list; any one of them is enough. */
@@ -281,12 +281,13 @@ function buildOfflineUse(
       resource: queueResource,
       idInput: queueIdInput,
       ...offline,
+      // A command with an affected row queues under that row, so its own row is the second one.
       ...(!creates ? {} : affects ? { createdIdInput: rowIdInput } : { creates: true }),
     },
   }
 }
 
-/** State of an existing row whose resource has no states. */
+/** Stands for the state of an existing row whose resource has no states. */
 export const STATELESS = 'there'
 /** True if the endpoint is a command. */
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint

@@ -19,7 +19,10 @@ const DAY_PATTERNS: readonly RegExp[] = [
   // DIN 1355-1: with dots, the day comes first.
   /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})$/,
 ]
-/** Returns the wall time of the beginning of a day; null for other text or a day that does not exist. */
+/**
+ * Returns the beginning of a day as wall time (ms since 1970, as if the wall clock were UTC). Null for other text, for
+ * a day that does not exist and for years before 1900.
+ */
 function parseDayWallTime(text: string): number | null {
   for (const pattern of DAY_PATTERNS) {
     const { y, m, d } = pattern.exec(text)?.groups ?? {}
@@ -32,7 +35,7 @@ function parseDayWallTime(text: string): number | null {
   return null
 }
 
-/** Converts the hour after a word such as 下午 into an hour from 0 to 24; null if impossible or ambiguous. */
+/** Converts an hour written with a word such as 下午 or pm into an hour from 0 to 23; null if impossible or ambiguous. */
 type HourConverter = (hour: number) => number | null
 const amTo24: HourConverter = (hour) => (hour <= 12 ? hour % 12 : null)
 const pmTo24: HourConverter = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
@@ -44,7 +47,7 @@ const duskTo24: HourConverter = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : 
 // 12 at night is ambiguous: it can belong to either day.
 const nightTo24: HourConverter = (hour) =>
   hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null
-const hourConvertersByWord: Readonly<Record<string, HourConverter>> = {
+const hourConvertersByDayPart: Readonly<Record<string, HourConverter>> = {
   am: amTo24,
   pm: pmTo24,
   'a.m.': amTo24,
@@ -61,14 +64,14 @@ const hourConvertersByWord: Readonly<Record<string, HourConverter>> = {
   晚间: nightTo24,
   晚: nightTo24,
 }
-const HALF_DAY_WORDS = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
+const DAY_PART_WORDS = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
 const CLOCK_PATTERNS: readonly RegExp[] = [
   /^(?<h>\d{1,2}):(?<min>\d{2})(?::(?<s>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?$/,
   /^(?<h>\d{1,2}) ?[时点](?: ?(?<min>\d{1,2}) ?分(?: ?(?<s>\d{1,2}) ?秒)?)?(?<full>整)?$/,
   /^(?<h>\d{1,2}) ?[时点] ?(?<half>半)$/,
 ]
-const HALF_DAY_PATTERN = new RegExp(
-  `^(?:(?<wordBefore>${HALF_DAY_WORDS}) ?)?(?<clock>.*?)(?: ?(?<wordAfter>${HALF_DAY_WORDS}))?$`,
+const DAY_PART_PATTERN = new RegExp(
+  `^(?:(?<wordBefore>${DAY_PART_WORDS}) ?)?(?<clock>.*?)(?: ?(?<wordAfter>${DAY_PART_WORDS}))?$`,
 )
 
 /**
@@ -76,7 +79,7 @@ const HALF_DAY_PATTERN = new RegExp(
  * of the day, 86,400,000. Null for anything else.
  */
 export function parseTimeText(text: string): number | null {
-  const { wordBefore, clock = '', wordAfter } = HALF_DAY_PATTERN.exec(normalizeText(text))?.groups ?? {}
+  const { wordBefore, clock = '', wordAfter } = DAY_PART_PATTERN.exec(normalizeText(text))?.groups ?? {}
   const word = (wordBefore ?? wordAfter)?.toLowerCase()
   if (wordBefore && wordAfter) return null
   // An hour alone is a time only with a word for the time of day: `8 PM`.
@@ -85,7 +88,7 @@ export function parseTimeText(text: string): number | null {
     const clockGroups = pattern.exec(clockText)?.groups
     if (!clockGroups) continue
     const [minute, second] = [clockGroups['half'] ? 30 : Number(clockGroups['min'] ?? 0), Number(clockGroups['s'] ?? 0)]
-    const hour = word ? (hourConvertersByWord[word]?.(Number(clockGroups['h'])) ?? null) : Number(clockGroups['h'])
+    const hour = word ? (hourConvertersByDayPart[word]?.(Number(clockGroups['h'])) ?? null) : Number(clockGroups['h'])
     if (hour === null || minute > 59 || second > 59) return null
     const milliseconds = Math.trunc(Number(`0.${clockGroups['fraction'] ?? 0}`) * SECOND_MS)
     const timeMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + milliseconds
@@ -99,32 +102,30 @@ interface WrittenMoment {
   readonly wallMs: number
   /** Milliseconds by which the wall clock is ahead of UTC; null for the plant's clock. */
   readonly offsetMs: number | null
-  /** The text has a time after the day. */
-  readonly hasTime: boolean
 }
 const OFFSET_PATTERN = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
 function readWrittenMoment(text: string): WrittenMoment | null {
   const normalized = normalizeText(text)
   const dayWallMs = parseDayWallTime(normalized)
-  if (dayWallMs !== null) return { wallMs: dayWallMs, offsetMs: null, hasTime: false }
+  if (dayWallMs !== null) return { wallMs: dayWallMs, offsetMs: null }
   const zonedMatch = OFFSET_PATTERN.exec(normalized)
   // A trailing `-08` can also be the end of a date; it is an offset only after a time with minutes.
   const offsetMatch = zonedMatch && /\d:\d{2}|[时点分秒]/.test(zonedMatch[1]!) ? zonedMatch : null
   if (offsetMatch) {
-    const [, local = '', , offsetSign, offsetHours = '0', offsetMinutes = '0'] = offsetMatch
-    const localWallMs = readLocalWallTime(local)
+    const [, localText = '', , offsetSign, offsetHours = '0', offsetMinutes = '0'] = offsetMatch
+    const localWallMs = readLocalWallTime(localText)
     const offsetMs = (Number(offsetHours) * HOUR_MS + Number(offsetMinutes) * MINUTE_MS) * (offsetSign === '-' ? -1 : 1)
     return localWallMs === null || Number(offsetMinutes) > 59 || Math.abs(offsetMs) > 14 * HOUR_MS
       ? null
-      : { wallMs: localWallMs, offsetMs, hasTime: true }
+      : { wallMs: localWallMs, offsetMs }
   }
-  const local = readLocalWallTime(normalized)
-  return local === null ? null : { wallMs: local, offsetMs: null, hasTime: true }
+  const wallMs = readLocalWallTime(normalized)
+  return wallMs === null ? null : { wallMs, offsetMs: null }
 }
 /** Reads a day and a time, separated by T, blanks or nothing (`2026年12月1日8时`). */
 function readLocalWallTime(text: string): number | null {
   const [, dayText, timeText] =
-    /^(\d{4}\d{4}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
+    /^(\d{8}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
     /^(\d{4} ?年 ?\d{1,2} ?月 ?\d{1,2} ?[日号])(?: |T)?(.+)$/.exec(text) ??
     []
   if (!dayText || !timeText) return null

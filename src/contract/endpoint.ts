@@ -6,8 +6,8 @@ export type ApiRoute = `${HttpMethod} /${string}`
 
 /**
  * Who may call an endpoint: holders of a permission, holders of any one of several, everyone with a session
- * (`signedIn`), or anybody (`public`). The option is required, and the server checks it again when it registers the
- * routes.
+ * (`signedIn`), or anybody (`public`). Every endpoint must declare it; the server checks this again when it registers
+ * the routes.
  */
 export type Access = string | readonly string[] | 'signedIn' | 'public'
 
@@ -174,7 +174,7 @@ export function canCall(
   if (!person) return false
   if (access === 'signedIn') return !person.screen
   if (person.isSup) return true
-  return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
+  return (typeof access === 'string' ? [access] : access).some((permission) => person.keys.has(permission))
 }
 /** True if a call with this input needs the password to be entered again. */
 export const needsReauthentication = (
@@ -182,8 +182,8 @@ export const needsReauthentication = (
   input: Readonly<Record<string, unknown>>,
 ): boolean => requirement === true || Boolean(requirement?.some((name) => input[name] !== undefined))
 
-/** Button texts that name an operation for which the area has no text of its own. */
-const BUTTON_BY_OPERATION: Readonly<Record<string, string>> = {
+/** Keys of the button texts (`contract:buttons`) for operations that the area does not name itself. */
+const BUTTON_KEYS_BY_OPERATION: Readonly<Record<string, string>> = {
   create: 'Add',
   update: 'Edit',
   remove: 'Delete',
@@ -201,7 +201,7 @@ export function translateOperation(
 ): string {
   const areaText = t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: '' })
   const [resource = '', operation = ''] = name.split('.')
-  const buttonName = BUTTON_BY_OPERATION[operation]
-  if (areaText || !buttonName) return areaText || name
-  return `${t(`${area}:${resource}.name`, { defaultValue: resource })} · ${t(`contract:buttons.${buttonName}`, { defaultValue: operation })}`
+  const buttonKey = BUTTON_KEYS_BY_OPERATION[operation]
+  if (areaText || !buttonKey) return areaText || name
+  return `${t(`${area}:${resource}.name`, { defaultValue: resource })} · ${t(`contract:buttons.${buttonKey}`, { defaultValue: operation })}`
 }

@@ -1,17 +1,21 @@
 /** Error codes of the API; every answer carries one of them in `errno`. */
 export const errno = {
   ok: '200',
+  /** The session has expired. */
   expired: '4101',
   exists: '4003',
   serverError: '4500',
   forbidden: '401',
   parameter: '4013',
+  /** An error only with the message "parameter error"; with any other message a success (specification, section 8). */
   parameterOrDone: '4103',
   missingParameter: '4042',
   notFound: '4006',
   busy: '4502',
   noData: '4002',
+  /** Illegal request, or too many requests. */
   limited: '4201',
+  /** Refused for the reason in the message, e.g. a violated plant rule or a conflict of versions. */
   message: '6000',
 } as const
 export type Errno = (typeof errno)[keyof typeof errno]
@@ -55,16 +59,22 @@ export type IssueCode =
   | 'duplicate'
   | 'tooPrecise'
   | 'notAllowed'
+  /** An address at a host that is not permitted. */
   | 'otherHost'
+  /** An address that is not https. */
   | 'notSecure'
+  /** A value that must be sent in the body, never in the URL. */
   | 'inAddress'
   | 'badUserName'
+  /** The value is already recorded, and the person may not change it. */
   | 'mayNotChange'
+  /** The end is before the start. */
   | 'endsFirst'
   | 'tooManyDays'
   | 'inFuture'
   | 'longAgo'
   | 'tooEarly'
+  /** A scanned or typed code does not belong to the chosen row. */
   | 'notOfChosen'
   /** A cell for text holds a date, or a number that Excel has rounded. */
   | 'dateInText'
@@ -128,22 +138,12 @@ export interface ReauthenticationRequired {
   verification: true
 }
 /**
- * Creates the refusal of an invalid input: errno 4042 if values are only missing, 4006 if ids are only unknown, else
- * 4013.
+ * Creates the refusal of an invalid input: errno 4042 if all issues are missing values, 4006 if all are unknown ids,
+ * else 4013.
  */
 export function refuseInput(issues: Issue[]): Refusal {
-  const code = issues.every((i) => i.code === 'missing')
-    ? errno.missingParameter
-    : issues.every((i) => i.code === 'unknownId')
-      ? errno.notFound
-      : errno.parameter
-  return new Refusal(
-    code,
-    code === errno.missingParameter
-      ? 'contract:errors.missingParameter'
-      : code === errno.notFound
-        ? 'contract:errors.notFound'
-        : 'contract:errors.parameter',
-    { issues },
-  )
+  const hasOnly = (code: IssueCode) => issues.every((issue) => issue.code === code)
+  if (hasOnly('missing')) return new Refusal(errno.missingParameter, 'contract:errors.missingParameter', { issues })
+  if (hasOnly('unknownId')) return new Refusal(errno.notFound, 'contract:errors.notFound', { issues })
+  return new Refusal(errno.parameter, 'contract:errors.parameter', { issues })
 }

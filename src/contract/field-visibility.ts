@@ -13,23 +13,23 @@ export const canSeeField = (field: Pick<Field, 'viewPermissions'>, person: Viewe
   field.viewPermissions === undefined || canCall(field.viewPermissions, person)
 /** Returns the names of the fields that a person may not see. */
 export const getWithheldFields = (fields: Fields, person: Viewer): string[] =>
-  getGuardedFields(fields).filter((name) => !canSeeField(fields[name]!, person))
+  getFieldsWithViewPermissions(fields).filter((name) => !canSeeField(fields[name]!, person))
 
-const guardedFieldsCache = new WeakMap<Fields, string[]>()
-function getGuardedFields(fields: Fields): string[] {
-  const cached = guardedFieldsCache.get(fields)
+const fieldsWithViewPermissionsCache = new WeakMap<Fields, string[]>()
+function getFieldsWithViewPermissions(fields: Fields): string[] {
+  const cached = fieldsWithViewPermissionsCache.get(fields)
   if (cached) return cached
   const names = Object.keys(fields).filter((name) => fields[name]!.viewPermissions !== undefined)
-  guardedFieldsCache.set(fields, names)
+  fieldsWithViewPermissionsCache.set(fields, names)
   return names
 }
 /** True if an answer can contain restricted values. */
-export const hasGuardedFields = ({ fields: outputFields, parts }: Output): boolean =>
-  includesGuardedField(outputFields) || Object.values(parts ?? {}).some(hasGuardedFields)
-const includesGuardedField = (fields: Fields): boolean =>
-  getGuardedFields(fields).length > 0 ||
+export const hasRestrictedOutput = ({ fields: outputFields, parts }: Output): boolean =>
+  hasRestrictedFields(outputFields) || Object.values(parts ?? {}).some(hasRestrictedOutput)
+const hasRestrictedFields = (fields: Fields): boolean =>
+  getFieldsWithViewPermissions(fields).length > 0 ||
   Object.values(fields).some(
-    (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && includesGuardedField(field.of)),
+    (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && hasRestrictedFields(field.of)),
   )
 
 /**
@@ -57,8 +57,8 @@ export const findRestrictedInputs = (fields: Fields, input: PlainRow, person: Vi
   ),
   ...Object.entries(fields).flatMap(([name, field]) => {
     const entries = input[name]
-    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(entries)) return []
-    const restrictedEntryFields = entries.flatMap((line: PlainRow) => findRestrictedInputs(field.of, line, person))
+    if (field.kind !== 'list' || !hasRestrictedFields(field.of) || !Array.isArray(entries)) return []
+    const restrictedEntryFields = entries.flatMap((entry: PlainRow) => findRestrictedInputs(field.of, entry, person))
     return [...new Set(restrictedEntryFields)].map((entryField) => `${name}.${entryField}`)
   }),
 ]
@@ -73,29 +73,29 @@ type PlainRow = Readonly<Record<string, unknown>>
 export function maskRow<R extends PlainRow>(fields: Fields, row: R, person: Viewer): R {
   const maskedLists = Object.entries(fields).flatMap(([name, field]) => {
     const entries = row[name]
-    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(entries)) return []
-    const visibleEntries = entries.filter((line: PlainRow) => !isRestrictedRow(field.of, line, person))
-    return [[name, visibleEntries.map((line: PlainRow) => maskRow(field.of, line, person))] as const]
+    if (field.kind !== 'list' || !hasRestrictedFields(field.of) || !Array.isArray(entries)) return []
+    const visibleEntries = entries.filter((entry: PlainRow) => !isRestrictedRow(field.of, entry, person))
+    return [[name, visibleEntries.map((entry: PlainRow) => maskRow(field.of, entry, person))] as const]
   })
-  const amounts = isRestrictedRow(fields, row, person) ? getAmountFields(fields) : []
-  const withheldValues = [...getWithheldFields(fields, person), ...amounts]
+  const maskedAmountFields = isRestrictedRow(fields, row, person) ? getAmountFields(fields) : []
+  const replacementValues = [...getWithheldFields(fields, person), ...maskedAmountFields]
     .filter((name) => name in row)
-    .map((name) => [name, getWithheldValue(fields[name]!)] as const)
-  return maskedLists.length || withheldValues.length
-    ? { ...row, ...Object.fromEntries(maskedLists), ...Object.fromEntries(withheldValues) }
+    .map((name) => [name, getReplacementValue(fields[name]!)] as const)
+  return maskedLists.length || replacementValues.length
+    ? { ...row, ...Object.fromEntries(maskedLists), ...Object.fromEntries(replacementValues) }
     : row
 }
 /** True for a required text field. */
 export const isRequiredText = (field: Field): boolean => field.kind === 'text' && field.required === true
 /** Returns the replacement of a withheld value: the empty value, or an empty string for a required text. */
-const getWithheldValue = (field: Field): unknown =>
+const getReplacementValue = (field: Field): unknown =>
   getEmptyValue(withoutDefault(field)) ?? (isRequiredText(field) ? '' : null)
 /** Removes the default, which would look like a real value. */
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field as Field
 
 /** Returns an answer as a person may see it. */
 export function maskAnswer(output: Output, data: unknown, person: Viewer): unknown {
-  if (typeof data !== 'object' || data === null || !hasGuardedFields(output)) return data
+  if (typeof data !== 'object' || data === null || !hasRestrictedOutput(output)) return data
   switch (output.shape) {
     case 'one':
       return maskRow(output.fields, data as PlainRow, person)

@@ -12,7 +12,7 @@ export interface FieldBase {
   required?: boolean
   /** Set by the server only; never accepted from a caller. */
   readonly?: boolean
-  /** Stored when the input has no value (not for `required` fields of a form). */
+  /** Stored in a new row that gets no value. The input of a `required` field must have a value nevertheless. */
   default?: unknown
   /** Left out of lists, exports and generic forms unless a page includes it. */
   hidden?: boolean

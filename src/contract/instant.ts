@@ -38,10 +38,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Tolerated clock difference between phone and server. */
 export const MAX_CLOCK_DRIFT_MS = 5 * MINUTE_MS
 /**
- * Tolerated clock error of a phone that has not reached the server yet: a day. Its records are accepted all the same.
+ * Tolerated clock error of commands from an outbox: a phone without a network cannot correct its clock, so a day more
+ * is accepted.
  */
 export const MAX_PHONE_CLOCK_ERROR_MS = DAY_MS + MAX_CLOCK_DRIFT_MS
-/** Older moments are treated as typing errors: three months, the period in which metrics are corrected at all. */
+/** Older moments are treated as typing errors. Metrics are not corrected further back than these three months. */
 const MAX_MOMENT_AGE_MS = 92 * DAY_MS
 
 export type MomentProblem = 'inFuture' | 'longAgo'

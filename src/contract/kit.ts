@@ -28,6 +28,7 @@ export const syncCommands = defineEndpoint('kit.sync', {
   access: 'signedIn',
   effect: 'ownTransactions',
   handlerChecksInput: true,
+  // For the documentation: the handler checks each command itself. `custom` stands for an object of any shape.
   input: {
     sentAt: moment({ required: true }),
     ops: list({
@@ -72,7 +73,7 @@ export const shiftPack = defineEndpoint('kit.shiftPack', {
     preparedAt: moment({ required: true }),
   }),
 })
-/** A pick-list offers this many rows; the others are found by typing. */
+/** A pick-list offers at most this many rows; the others are found by typing. */
 export const MAX_PICK_LIST_OPTIONS = 50
 /** Returns row names for a pick-list. Everyone signed in may read names, but no other values of the rows. */
 export const resourceOptions = defineEndpoint('kit.options', {
@@ -80,6 +81,7 @@ export const resourceOptions = defineEndpoint('kit.options', {
   routes: 'GET /resource_options',
   access: 'signedIn',
   effect: 'read',
+  // `of` is the name of the resource. With `ids` (separated by commas) only the names of these rows are returned.
   input: { of: text({ required: true, max: 60 }), keyword: text({ max: 100 }), ids: text({ max: 20_000 }) },
   output: listOutput({ id: text({ required: true }), label: text({ required: true }) }),
 })

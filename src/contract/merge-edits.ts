@@ -38,12 +38,12 @@ export function mergeEdits(
     const iChanged = !isSameValue(baseValue, myValue)
     const theyChanged = !isSameValue(baseValue, theirValue)
     if (iChanged && theyChanged && !isSameValue(myValue, theirValue)) {
-      const joinedList = joinLists(baseValue, myValue, theirValue)
-      if (joinedList && joinedList.length <= (listLimits.get(field) ?? -1)) {
-        merged.set(field, joinedList)
+      const mergedList = mergeIndependentEntries(baseValue, myValue, theirValue)
+      if (mergedList && mergedList.length <= (listLimits.get(field) ?? -1)) {
+        merged.set(field, mergedList)
         continue
       }
-      const mergedSides = joinEntries(baseValue, myValue, theirValue, keyedLists.get(field))
+      const mergedSides = mergeKeyedEntries(baseValue, myValue, theirValue, keyedLists.get(field))
       if (mergedSides && isSameValue(mergedSides.mine, mergedSides.theirs)) {
         merged.set(field, mergedSides.theirs)
         continue
@@ -66,7 +66,7 @@ export function mergeEdits(
  * Merges two lists: adds the additions of both sides and removes the removals of both sides. Null if both sides changed
  * the same entry, or if one side changed the order.
  */
-function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
+function mergeIndependentEntries(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
   const [baseList, myList, theirList] = [base ?? [], mine ?? [], theirs ?? []]
   if (!Array.isArray(baseList) || !Array.isArray(myList) || !Array.isArray(theirList)) return null
   const [myRemoved, theirRemoved] = [subtractEntries(baseList, myList), subtractEntries(baseList, theirList)]
@@ -87,7 +87,7 @@ export interface KeyedList {
  * Merges a list entry by entry, in the order of `theirs` with new entries of `mine` at the end. Entries that both
  * changed stay different on the two sides. Null if entries cannot be identified or are too many.
  */
-function joinEntries(
+function mergeKeyedEntries(
   base: unknown,
   mine: unknown,
   theirs: unknown,

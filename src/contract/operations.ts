@@ -90,6 +90,7 @@ export function buildOperations(
     'import',
     permissions?.import ?? permissions?.add,
     'write',
+    // `leaveOut` ignores unknown columns instead of refusing them.
     { file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
     { shape: 'one', fields: importResultFields },
     { body: 'sheet', ...withReauthentication('import') },
@@ -130,6 +131,7 @@ function buildListInput(resource: ResourceDefinition): Fields {
         [`${name}From`, toFilterField(field)],
         [`${name}To`, toFilterField(field)],
       ]
+    // Text, because a filter may name several values, separated by commas.
     return [[name, field.kind === 'flag' ? toFilterField(field) : text({ max: 4000 })]]
   })
   return { ...listQueryFields, ...Object.fromEntries(filters) }
@@ -144,4 +146,5 @@ const listQueryFields = {
 } as const
 /** Additional query of an export: the fields to leave out, separated by commas. */
 const exportQueryFields = { without: text({ max: 4000 }) } as const
-const toFilterField = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field
+const toFilterField = ({ required: _required, readonly: _readonly, default: _default, ...field }: Field): Field =>
+  field as Field

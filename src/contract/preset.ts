@@ -22,7 +22,7 @@ export const translatePresets = (text: string, translate: (key: string) => strin
         return translation === key || key.endsWith(`:${translation}`) ? match : translation
       })
     : text
-/** Returns the areas whose locales hold the presets of a text. */
+/** Returns the names of the areas whose locales hold the presets within a text. */
 export const findPresetAreas = (text: string): string[] => [
   ...new Set([...text.matchAll(PRESET_PATTERN)].map(([, , area]) => area!)),
 ]

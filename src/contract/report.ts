@@ -67,7 +67,7 @@ export interface ReportOptions<In, Out> {
   readonly titleKey: string
   /** Tables in order; each becomes a worksheet. */
   readonly tables: readonly TableOptionsOf<Out>[]
-  /** Prefix of the texts of options, `<area>:<prefix>.<field>.<option>`; default `options`. */
+  /** Prefix of the texts of options, `<area>:<prefix>.<field>.<option>`; default `answerOptions`. */
   readonly optionTexts?: string
   /** Column of the first table that is drawn as bars above it. */
   readonly chartColumn?: string
@@ -108,7 +108,7 @@ export function defineReport<In, Out>(endpoint: Endpoint<In, Out>, options: Repo
       ...table,
       fields: findRowFields(endpoint, table.rows),
     })),
-    optionTexts: options.optionTexts ?? 'options',
+    optionTexts: options.optionTexts ?? 'answerOptions',
     workbook: !workbook ? null : 'output' in workbook ? workbook : defineWorkbookEndpoint(endpoint, workbook),
     exportAccess: options.exportAccess ?? workbook?.access ?? endpoint.access,
   }
@@ -121,8 +121,9 @@ export const getReportEndpoints = ({
   readonly endpoint: Endpoint
   readonly workbook: Endpoint | null
 }): readonly Endpoint[] => (workbook ? [endpoint, workbook] : [endpoint])
+/** Inputs that a workbook does not need: it contains all rows. */
 const TABLE_INPUTS = new Set(['page', 'size', 'format'])
-/** Defines the endpoint of the workbook with the inputs of the report, without paging. */
+/** Defines the endpoint of the workbook with the inputs of the report, except paging and format. */
 function defineWorkbookEndpoint<In>(
   endpoint: Endpoint<In>,
   { name, routes, access }: { name: string; routes: ApiRoute; access: Access },

@@ -11,6 +11,6 @@ export const baseFields = {
 
 /** Returns the fields that a caller may send. */
 export const getWritableFields = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.readonly))
 /** True for kinds that are filtered by a range: `<name>From` and `<name>To`, both inclusive. */
-export const isRangeFiltered = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
+export const isRangeFiltered = (field: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(field.kind)

@@ -51,6 +51,7 @@ const countDecimals = (n: number) => {
 const uniqueEntriesCheck = z.refine<unknown[]>((a) => new Set(a).size === a.length, withIssueCode('duplicate'))
 
 const MAX_SERIES_VALUE = 1e12
+const MAX_SERIES_TEXT_LENGTH = 60
 const MAX_SERIES_ISSUES = 10
 /**
  * Checks the entries in a loop, because one schema per entry takes seconds for a million numbers. Reports the first
@@ -59,16 +60,18 @@ const MAX_SERIES_ISSUES = 10
 function createSeriesSchema({ of: entryType, max }: SeriesField): FieldSchema {
   const findEntryIssue = (entry: unknown): IssueCode | null => {
     if (entry === null || entry === undefined) return 'missing'
-    if (typeof entry === 'string' && entryType === 'text') return entry.length > 60 ? 'tooLong' : null
+    if (typeof entry === 'string' && entryType === 'text')
+      return entry.length > MAX_SERIES_TEXT_LENGTH ? 'tooLong' : null
     if (typeof entry !== 'number' || Number.isNaN(entry)) return typeof entry === 'string' ? 'notNumber' : 'wrongType'
     return Math.abs(entry) > MAX_SERIES_VALUE ? 'tooBig' : null
   }
   const entriesCheck = z.check<unknown>(({ value, issues }) => {
     const addIssue = (path: PropertyKey[], code: IssueCode) => {
-      const limit = code === 'tooBig' ? MAX_SERIES_VALUE : code === 'tooMany' ? max : 60
+      const limit = code === 'tooBig' ? MAX_SERIES_VALUE : code === 'tooMany' ? max : MAX_SERIES_TEXT_LENGTH
       if (issues.length < MAX_SERIES_ISSUES)
         issues.push({ code: 'custom', input: value, path, params: { code, params: { limit } } })
     }
+    /** Adds the issues of the entries, and returns their number including those in groups. */
     const checkEntries = (entries: readonly unknown[], path: PropertyKey[]): number => {
       let count = 0
       for (let i = 0; i < entries.length; i++) {

@@ -1,32 +1,42 @@
 /**
- * Returns the key of the shared label that a field or option has if its area gives it none of its own: `fields` and
- * `options` of the contract's texts. Null for keys of other texts.
+ * Returns the keys of the labels that stand in for a field or option without a text of its own, in order: the general
+ * label of its area (`inputs` and `inputOptions`), then the shared label of all areas (`fields` and `options` of the
+ * contract's texts). Empty for keys of other texts.
  *
- * `orders:workOrder.fields.lineId` → `contract:fields.lineId`, `quality:inputOptions.result.ok` →
- * `contract:options.result.ok`; columns of lists (`sub`, `subOptions`) likewise.
+ * `orders:workOrder.fields.lineId` → `orders:inputs.lineId`, `contract:fields.lineId`;
+ * `quality:answerOptions.result.ok` → `quality:inputOptions.result.ok`, `contract:options.result.ok`; columns of lists
+ * (`sub`, `subOptions`) likewise.
  */
-export function findSharedLabelKey(key: string): string | null {
-  const path = key.replace(/^\w+:/, '').split('.')
+export function findSharedLabelKeys(key: string): readonly string[] {
+  const [, area = '', textPath = ''] = /^(?:(\w+):)?(.*)$/s.exec(key) ?? []
+  const path = textPath.split('.')
   const [first = '', second = ''] = path
-  const isPlace = (ofInput: string, ofResource: string, ofList: string, names: number) =>
-    (first === ofInput && path.length === 1 + names) ||
-    (second === ofResource && path.length === 2 + names) ||
-    (second === ofList && path.length === 3 + names)
-  if (isPlace('inputs', 'fields', 'sub', 1)) return `contract:fields.${path.at(-1)}`
-  if (isPlace('inputOptions', 'options', 'subOptions', 2)) return `contract:options.${path.slice(-2).join('.')}`
-  return null
+  // Labels are named by the field, texts of options by field and option.
+  const isLabel =
+    ((first === 'inputs' || first === 'answers') && path.length === 2) ||
+    (second === 'fields' && path.length === 3) ||
+    (second === 'sub' && path.length === 4)
+  const isOptionText =
+    ((first === 'inputOptions' || first === 'answerOptions') && path.length === 3) ||
+    (second === 'options' && path.length === 4) ||
+    (second === 'subOptions' && path.length === 5)
+  if (!isLabel && !isOptionText) return []
+  const name = path.slice(isLabel ? -1 : -2).join('.')
+  const areaKey = `${area}:${isLabel ? 'inputs' : 'inputOptions'}.${name}`
+  return [...(area && areaKey !== key ? [areaKey] : []), `contract:${isLabel ? 'fields' : 'options'}.${name}`]
 }
 
 interface TextStore {
   exists(key: string, options: { lng?: string }): boolean
   t(key: string, options: { lng?: string }): string
 }
-/** Creates i18next's `parseMissingKeyHandler`: a key without a text of its own gets its shared label. */
-export const createSharedLabelHandler =
-  (texts: TextStore) =>
-  (key: string, defaultValue?: string, options?: { lng?: string }): string => {
+/** Options of an i18next instance whose fields and options without a text of their own get their shared label. */
+export const createSharedLabelOptions = (texts: TextStore) => ({
+  appendNamespaceToMissingKey: true,
+  parseMissingKeyHandler(key: string, defaultValue?: string, options?: { lng?: string }): string {
     if (defaultValue !== undefined) return defaultValue
-    const sharedKey = findSharedLabelKey(key)
     const language = options?.lng === undefined ? {} : { lng: options.lng }
-    return sharedKey && texts.exists(sharedKey, language) ? texts.t(sharedKey, language) : key
-  }
+    const sharedKey = findSharedLabelKeys(key).find((candidate) => texts.exists(candidate, language))
+    return sharedKey === undefined ? key.replace(/^\w+:/, '') : texts.t(sharedKey, language)
+  },
+})

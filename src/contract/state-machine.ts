@@ -31,6 +31,7 @@ export type StateName<M> = M extends StateMachine<infer S, string> ? S : never
 export type ActionName<M> = M extends StateMachine<string, infer A> ? A : never
 
 export interface TransitionRefusal {
+  /** `notFromHere`: the action does not start from the current state; `missing`: required inputs are missing. */
   readonly code: 'unknownAction' | 'notFromHere' | 'missing'
   readonly state: string | null
   readonly action: string

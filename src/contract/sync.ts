@@ -62,7 +62,7 @@ export interface UploadState {
 export const UPLOAD_CHUNK_BYTES = 256 * 1024
 
 /** A page of the data that a phone needs for a shift without a network. */
-export interface ShiftPack {
+export interface ShiftPackPage {
   /** Sent back as `cursor` to get changes only; after `reset` the server sends everything again. */
   cursor: string
   reset: boolean
@@ -84,6 +84,7 @@ export const noticeResources = {
   roundMissed: 'inspectionRound',
   repairReported: 'repair',
   stockLow: 'sparePart',
+  // A part used in a repair could not be taken from the stock.
   stockNotTaken: 'sparePart',
   stopUnexplained: 'lineStop',
   approvalWaiting: 'processStandard',
@@ -92,12 +93,14 @@ export const noticeResources = {
   checkFlagged: 'qualityCheck',
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
+  // The next step of a deviation is due by the notified people.
   abnormityOwed: 'abnormity',
   materialInspected: 'materialInspection',
   feedbackWaiting: 'materialFeedback',
   feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',
   toolWorn: 'tool',
+  // An alarm rule of the plant applied.
   ruleRang: 'notice',
 } as const
 export type NoticeName = keyof typeof noticeResources

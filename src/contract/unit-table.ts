@@ -134,7 +134,7 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['eur € 欧元', createStandaloneUnit('euro')],
 ]
 const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
-  UNITS_WITH_SPELLINGS.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+  UNITS_WITH_SPELLINGS.flatMap(([words, unit]) => words.split(' ').map((word) => [word, unit] as const)),
 )
 
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
@@ -179,7 +179,7 @@ function readUnit(text: string): Unit | null {
   let unitProduct = ratio(1)
   for (const [i, termsText] of normalizedText.split('/').entries())
     for (const term of termsText.replace(/^\((.*)\)$/, '$1').split(/[·⋅*×.]/)) {
-      const termUnit = i === 0 && term === '' ? null : readUnitTerm(term)
+      const termUnit = readUnitTerm(term)
       if (!termUnit) return null
       unitProduct = multiplyUnits(unitProduct, i === 0 ? termUnit : raiseUnit(termUnit, -1))
     }
@@ -210,7 +210,7 @@ export function convertUnit(amount: number, from: string, to: string): number | 
 export const multiplyRounded = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
 
-/** Remarks in the brackets of a heading that are no units. */
+/** Remarks such as 必填 (required) that stand in the brackets of a heading in place of a unit. */
 const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
 /**
  * Splits a heading into label and unit. The unit stands in brackets of any kind or after a slash behind one word:

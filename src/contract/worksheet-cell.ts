@@ -18,7 +18,10 @@ export interface NumberCell {
   /** Divisor of the displayed number: 1000 for `0.0,"t"`, which displays kilograms as tonnes. */
   readonly displayDivisor?: number
 }
-/** A `Date` is the displayed wall time, as if the plant's clock were UTC; a bare time of day lies before 1900-01-02. */
+/**
+ * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date lies before
+ * 1900-01-02, or on 1904-01-01 in a workbook that counts from 1904.
+ */
 export type CellValue = string | number | boolean | Date | NumberCell | null
 
 /** Settings that determine the dates of a workbook. */
@@ -93,6 +96,7 @@ function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): numb
   const serial = since1904 ? cellNumber + DAYS_BEFORE_1904 : cellNumber
   return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(cellNumber, since1904) : null
 }
+/** Returns the text to parse as a date: the text of the cell, or a number such as 20261201; null for other cells. */
 const toDateText = (cell: CellValue): string | null => {
   const cellNumber = getCellNumber(cell)
   return cellNumber !== null && /^\d{8}$/.test(String(cellNumber))

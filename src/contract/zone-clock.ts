@@ -19,7 +19,7 @@ export function getZoneOffsetMs(zone: string, instantMs: number): number {
   const cachedOffsetMs = clock.offsetMsByDay.get(dayNumber)
   if (cachedOffsetMs !== undefined) return cachedOffsetMs
   const dayStartOffsetMs = readWallOffsetMs(clock.format, dayNumber * DAY_MS)
-  // Zones change only at full quarters of an hour.
+  // Offsets change only at full quarters of an hour.
   if (dayStartOffsetMs !== readWallOffsetMs(clock.format, (dayNumber + 1) * DAY_MS))
     return readWallOffsetMs(clock.format, Math.floor(instantMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS)
   if (clock.offsetMsByDay.size > MAX_CACHED_DAYS) clock.offsetMsByDay.clear()

@@ -13,7 +13,7 @@ import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { buildClosedMonths } from './cost'
 import type { RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { Dice, roundDecimals } from './random'
 import { toBilingualText } from './bilingual-text'
 
@@ -31,7 +31,7 @@ const DISPUTED_PEAK_NOTE = toBilingualText(
 /** Inserts the bills directly, because the endpoints refuse bills of a closed month. */
 export async function addBills(
   ctx: Context,
-  era: DemoPeriod,
+  era: DemoEra,
   { topMeters, authorId }: { topMeters: readonly TopMeter[]; authorId: string },
 ): Promise<void> {
   const meterIds = topMeters.filter(({ medium }) => medium === 'electricity').map(({ meterId }) => meterId)
@@ -45,18 +45,18 @@ export async function addBills(
 }
 async function buildBill(
   ctx: Context,
-  era: DemoPeriod,
+  era: DemoEra,
   dice: Dice,
   { month, meterIds, isDisputed }: { month: Month; meterIds: readonly string[]; isDisputed: boolean },
 ): Promise<Bill | null> {
   const days = getMonthDays(month)
   const span = { from: getDayStart(ctx, days.from), to: getDayStart(ctx, addDays(days.to, 1)) }
-  const usedByQuarter = new Map<Moment, number>()
+  const kwhByQuarterHour = new Map<Moment, number>()
   for (const { at: moment, used } of await loadMeterUsage(ctx, { meterIds, ...span, step: 'quarter' }))
-    usedByQuarter.set(moment, (usedByQuarter.get(moment) ?? 0) + used)
-  if (usedByQuarter.size === 0) return null
+    kwhByQuarterHour.set(moment, (kwhByQuarterHour.get(moment) ?? 0) + used)
+  if (kwhByQuarterHour.size === 0) return null
   const prices = new Map((await listSlotPrices(ctx, span)).map((slot) => [slot.at, slot]))
-  const quarterUses = [...usedByQuarter].map(([moment, used]): DayUse => {
+  const quarterHourUses = [...kwhByQuarterHour].map(([moment, used]): DayUse => {
     const slot = prices.get(moment)
     return {
       day: toPlantDay(ctx, moment),
@@ -67,10 +67,11 @@ async function buildBill(
       unpriced: 0,
     }
   })
-  const demandKw = roundDecimals(Math.max(...usedByQuarter.values()) * 4, 1)
+  // An amount of kWh in a quarter of an hour is a mean power of four times as many kW.
+  const demandKw = roundDecimals(Math.max(...kwhByQuarterHour.values()) * 4, 1)
   const calculatedBill = calculateBill({
     monthStart: days.from,
-    dayUses: quarterUses,
+    dayUses: quarterHourUses,
     demandKw,
     charges: await listElectricCharges(ctx, span),
   })

@@ -13,7 +13,7 @@ import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import boardData from './data/boards.json' with { type: 'json' }
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { loadDemoEra } from './demo-record'
 import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
@@ -74,7 +74,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
     [ctx.site, webLineKinds],
   )
   if (!line) return
-  const month = addMonths(today, 0, 1)
+  const currentMonthStart = addMonths(today, 0, 1)
   for (const [previousValue, newValue, daysAgo] of [
     [null, 69, 40],
     [69, 72, 12],
@@ -84,7 +84,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
       team: null,
       figure: 'oeePercent',
       period: 'month',
-      day: month,
+      day: currentMonthStart,
       shift: null,
       before: previousValue,
       after: newValue,
@@ -93,7 +93,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
     })
 }
 /** Adds two corrections: a scale with zero drift, and a stop that nobody entered. */
-async function addCorrections(ctx: Context, era: DemoPeriod, today: Day, managerId: string): Promise<void> {
+async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId: string): Promise<void> {
   const shiftOutputs = await ctx.query<{ day: string; shift: string; line: string; kg: number }>(
     `select business_date::text as day, shift, line_id as line, sum(coalesce(net_kg, expected_kg, 0))::float8 as kg from jumbo_roll
      where site_id = $1 and business_date between $2 and $3 and line_id is not null group by 1, 2, 3 having sum(coalesce(net_kg, expected_kg, 0)) > 1000 order by 1, 2, 3 limit 1`,
@@ -150,7 +150,7 @@ async function addPlanSnapshots(ctx: Context, today: Day): Promise<void> {
     [ctx.site, addDays(today, -SNAPSHOT_DAYS), today, HORIZON_DAYS],
   )
 }
-async function addScreenSettings(ctx: Context, era: DemoPeriod, today: Day, managerId: string): Promise<void> {
+async function addScreenSettings(ctx: Context, era: DemoEra, today: Day, managerId: string): Promise<void> {
   await ctx.rows.insert(boardSetting, {
     of: 'plant',
     items: readRecords(boardData.boardItems, z.enum(boardItems)).map((item) => ({ item })),

@@ -9,7 +9,7 @@ import { user } from '@/areas/access/contract/user'
 import { buildCheckRecords } from './check-records'
 import { toBatch, type RowBatch } from './draft'
 import { buildEnergy } from './energy'
-import { createDemoPeriod, type DemoPeriod } from './demo-period'
+import { createDemoEra, type DemoEra } from './demo-era'
 import { buildLedger } from './equipment-ledger'
 import { buildSite, type Site } from './lines'
 import { buildRepairChanges, buildLogins } from './logs'
@@ -69,7 +69,7 @@ export interface DemoPart {
  * @returns the last number used in each number series
  */
 export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMap<string, number>> {
-  const era = createDemoPeriod(options.now, options.zone, options.language, options.days)
+  const era = createDemoEra(options.now, options.zone, options.language, options.days)
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
@@ -125,7 +125,7 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
 
 function buildPlace(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   { roleIds, reasonIds = new Map() }: DemoOptions,
   place: number,

@@ -258,7 +258,7 @@ export async function runWithoutIndexes(
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   await truncateEmptyTables(client, unindexedTables)
   await work()
-  for (const { definition, waits } of indexes) if (!waits) await client.query(definition)
+  for (const { definition, waits: isDeferred } of indexes) if (!isDeferred) await client.query(definition)
   const growingTables = new Set(getGrowingTables())
   const toConstraintClause = ({ name, definition }: SchemaObject): string =>
     `add constraint ${escapeIdentifier(name)} ${definition}`
@@ -271,7 +271,7 @@ export async function runWithoutIndexes(
         .join(', ')}`,
     )
   return {
-    indexes: indexes.filter(({ waits }) => waits).map(({ table, definition }) => ({ table, statement: definition })),
+    indexes: indexes.filter(({ waits: isDeferred }) => isDeferred).map(({ table, definition }) => ({ table, statement: definition })),
     foreignKeys: foreignKeys
       .filter(({ table }) => growingTables.has(table))
       .map((key) => ({ table: key.table, statement: `alter table ${key.table} ${toConstraintClause(key)}` })),

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { loadDemoEra } from './demo-record'
 import { toBilingualText } from './bilingual-text'
 
@@ -54,7 +54,7 @@ async function addCertificate(
     author,
     approver,
     era,
-  }: { draftedMs: number; isIssued: boolean; author: Signatory; approver: Signatory; era: DemoPeriod },
+  }: { draftedMs: number; isIssued: boolean; author: Signatory; approver: Signatory; era: DemoEra },
 ): Promise<void> {
   const {
     gaps,

@@ -6,7 +6,7 @@ import { addDays, toMoment } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
 import recordData from './data/check-records.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { MachineCheck } from './machine-groups'
 import type { Site } from './lines'
 import type { DemoMachine } from './machines'
@@ -19,13 +19,14 @@ import { buildTeamChecks } from './team-checks'
 
 export interface RecordContext {
   dice: Dice
-  era: DemoPeriod
+  era: DemoEra
   staff: Staff
   site: Site
   partStore: PartStore
   machines: readonly DemoMachine[]
 }
 export type MachineCheckResult = 'ok' | 'attention' | 'notOk'
+/** Fields that all machine records share. */
 interface RecordHead {
   id: string
   equipmentId: string
@@ -73,10 +74,7 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
       firstLevelCheck,
       generateRecords(
         context,
-        4,
-        'line',
-        webLineMachines.concat(slitterMachines),
-        1,
+        { perDay: 4, trade: 'line', machines: webLineMachines.concat(slitterMachines), dueDays: 1 },
         (head, machine): RowDraft<typeof firstLevelCheck> => ({
           ...head,
           items: buildItems(context, machine, head.result),
@@ -85,52 +83,61 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
     ),
     toBatch(
       secondLevelCheck,
-      generateRecords(context, 1.4, 'mechanic', machines, 30, (head, machine): RowDraft<typeof secondLevelCheck> => ({
-        ...head,
-        items: buildItems(context, machine, head.result),
-        findings: context.era.localize(
-          (head.result === 'ok' ? null : machine.group.faults[0]?.description) ??
-            toBilingualText('未发现异常', 'Nothing unusual found'),
-        ),
-        measures:
-          head.result === 'ok'
-            ? null
-            : context.era.localize(toBilingualText('列入下周工作', "Put into next week's work")),
-        hours: roundDecimals(context.dice.between(0.4, 2.5), 2),
-      })),
+      generateRecords(
+        context,
+        { perDay: 1.4, trade: 'mechanic', machines, dueDays: 30 },
+        (head, machine): RowDraft<typeof secondLevelCheck> => ({
+          ...head,
+          items: buildItems(context, machine, head.result),
+          findings: context.era.localize(
+            (head.result === 'ok' ? null : machine.group.faults[0]?.description) ??
+              toBilingualText('未发现异常', 'Nothing unusual found'),
+          ),
+          measures:
+            head.result === 'ok'
+              ? null
+              : context.era.localize(toBilingualText('列入下周工作', "Put into next week's work")),
+          hours: roundDecimals(context.dice.between(0.4, 2.5), 2),
+        }),
+      ),
     ),
     toBatch(
       electricRecord,
-      generateRecords(context, 1.1, 'electrician', electricalMachines, 90, (head, machine) =>
-        buildElectricRecord(context, head, machine),
+      generateRecords(
+        context,
+        { perDay: 1.1, trade: 'electrician', machines: electricalMachines, dueDays: 90 },
+        (head, machine) => buildElectricRecord(context, head, machine),
       ),
     ),
     toBatch(
       assistRecord,
-      generateRecords(context, 0.9, 'mechanic', machines, null, (head): RowDraft<typeof assistRecord> => {
-        const { kind, work } = context.dice.pick(assistWorks)
-        return {
-          ...head,
-          kind,
-          work: context.era.localize(work),
-          hours: roundDecimals(context.dice.between(0.3, 4), 2),
-        }
-      }),
+      generateRecords(
+        context,
+        { perDay: 0.9, trade: 'mechanic', machines, dueDays: null },
+        (head): RowDraft<typeof assistRecord> => {
+          const { kind, work } = context.dice.pick(assistWorks)
+          return {
+            ...head,
+            kind,
+            work: context.era.localize(work),
+            hours: roundDecimals(context.dice.between(0.3, 4), 2),
+          }
+        },
+      ),
     ),
     toBatch(
       detectionRecord,
-      generateRecords(context, 1.2, 'mechanic', rotatingMachines, 30, (head, machine) =>
-        buildDetectionRecord(context, head, machine),
+      generateRecords(
+        context,
+        { perDay: 1.2, trade: 'mechanic', machines: rotatingMachines, dueDays: 30 },
+        (head, machine) => buildDetectionRecord(context, head, machine),
       ),
     ),
     toBatch(
       mechanicalCheck,
       generateRecords(
         context,
-        1.3,
-        'mechanic',
-        rotatingMachines,
-        30,
+        { perDay: 1.3, trade: 'mechanic', machines: rotatingMachines, dueDays: 30 },
         (head, machine): RowDraft<typeof mechanicalCheck> => ({
           ...head,
           part: context.era.localize(context.dice.pick(recordData.mechanicalParts)),
@@ -148,10 +155,7 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
       mainLubrication,
       generateRecords(
         context,
-        1.8,
-        'mechanic',
-        webLineMachines,
-        30,
+        { perDay: 1.8, trade: 'mechanic', machines: webLineMachines, dueDays: 30 },
         (head, machine): RowDraft<typeof mainLubrication> => ({
           ...head,
           ...buildLubrication(context, machine),
@@ -162,10 +166,7 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
       slittingLubrication,
       generateRecords(
         context,
-        1,
-        'mechanic',
-        slitterMachines,
-        14,
+        { perDay: 1, trade: 'mechanic', machines: slitterMachines, dueDays: 14 },
         (head, machine): RowDraft<typeof slittingLubrication> => ({
           ...head,
           ...buildLubrication(context, machine),
@@ -176,13 +177,19 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
   ]
 }
 
-/** Generates `perDay` records a day on average, at working hours of the trade, each for a machine in use. */
+interface RecordOptions {
+  /** Number of records a day on average. */
+  readonly perDay: number
+  /** The trade that fills in the records, in its working hours. */
+  readonly trade: Trade
+  readonly machines: readonly DemoMachine[]
+  /** Days until the next record of the machine is due; null if none is. */
+  readonly dueDays: number | null
+}
+/** Generates records, each for a random machine that is in use. */
 function generateRecords<T>(
   context: RecordContext,
-  perDay: number,
-  trade: Trade,
-  machines: readonly DemoMachine[],
-  dueDays: number | null,
+  { perDay, trade, machines, dueDays }: RecordOptions,
   buildRecord: (head: RecordHead, machine: DemoMachine) => T,
 ): T[] {
   const { dice, era, staff } = context

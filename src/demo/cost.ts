@@ -10,7 +10,7 @@ import { HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import rates from './data/cost-rates.json' with { type: 'json' }
 import { toBatch, buildAuditFields } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { loadPricedLines, buildShareSql } from './prices'
 import { Dice } from './random'
 import { readRecords } from './read-data'
@@ -32,7 +32,7 @@ const MATERIAL_PRICE_SQL = `case m.kind when 'main' then 7.4 when 'sub' then 21 
 const OPEN_MONTHS = 2
 
 /** Stores standard cost rates and closed months. Prices and materials must be stored already. */
-export async function storeBooks(client: PoolClient, site: number, store: BulkStore, era: DemoPeriod): Promise<void> {
+export async function storeRatesAndClosedMonths(client: PoolClient, site: number, store: BulkStore, era: DemoEra): Promise<void> {
   const dice = new Dice('plant/books')
   const firstDay = `${addMonthsToMonth(toMonth(era.firstDay), -1)}-01`
   const yearStart = `${era.today.slice(0, 4)}-01-01`
@@ -84,7 +84,7 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
   )
 }
 /** Lists the months of the era that are closed, oldest first. */
-export function buildClosedMonths(era: DemoPeriod): Month[] {
+export function buildClosedMonths(era: DemoEra): Month[] {
   const months: Month[] = []
   const lastClosedMonth = addMonthsToMonth(toMonth(era.today), -1 - OPEN_MONTHS)
   for (let month = toMonth(era.firstDay); month <= lastClosedMonth; month = addMonthsToMonth(month, 1))

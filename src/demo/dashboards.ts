@@ -10,7 +10,7 @@ import { demoAccounts, roleCodes } from './accounts'
 import type { BulkStore } from './bulk'
 import dashboards from './data/dashboards.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { Dice } from './random'
 import { readRecords } from './read-data'
 
@@ -37,7 +37,7 @@ export async function storeDashboards(
   client: PoolClient,
   site: number,
   store: BulkStore,
-  era: DemoPeriod,
+  era: DemoEra,
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/dashboards')

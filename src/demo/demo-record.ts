@@ -1,6 +1,6 @@
 /** The setting that records the demonstration in its database. */
 import type { Context } from '@/server/context'
-import { createDemoPeriod, type DemoPeriod } from './demo-period'
+import { createDemoEra, type DemoEra } from './demo-era'
 import type { DemoLanguage } from './bilingual-text'
 
 export const DEMO_SETTING = 'demo'
@@ -29,7 +29,7 @@ export async function loadDemoRecord(ctx: Context): Promise<DemoRecord> {
   return row.value
 }
 /** Loads the era that ends now, for rows that are generated after the demonstration was loaded. */
-export async function loadDemoEra(ctx: Context): Promise<DemoPeriod> {
+export async function loadDemoEra(ctx: Context): Promise<DemoEra> {
   const { language, days } = await loadDemoRecord(ctx)
-  return createDemoPeriod(ctx.now, ctx.timeZone, language, days)
+  return createDemoEra(ctx.now, ctx.timeZone, language, days)
 }

@@ -25,7 +25,7 @@ import { addDays, addMonths, DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } fr
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { roundDecimals } from './random'
 import { loadDemoEra } from './demo-record'
 import { explainCase, writeMonthTexts, type DemoStop } from './energy-words'
@@ -59,21 +59,21 @@ export async function addEnergyHistory(ctx: Context): Promise<void> {
 /** Adds the cases with the largest deviation. The newest ones are still unexplained. */
 async function addCases(
   ctx: Context,
-  era: DemoPeriod,
+  era: DemoEra,
   meters: readonly LinkedMeter[],
   explainerId: string,
 ): Promise<void> {
-  // The server's own check covers the hours since then.
+  // The server's own check covers the last three hours.
   const endMs = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await loadStops(ctx, endMs)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
-  const around: CaseContext = {
+  const caseContext: CaseContext = {
     meterPositions: new Map(meters.map((meter) => [meter.id, meter])),
     stops,
     followerLines: new Set(slitters.map(({ id }) => id)),
   }
   const calculateWeight = ({ deviations, hours }: AbnormalCase): number => Math.abs(deviations) * hours
-  const casesByWeight = (await findCases(ctx, meters, around, endMs)).sort(
+  const casesByWeight = (await findCases(ctx, meters, caseContext, endMs)).sort(
     (a, b) => calculateWeight(b) - calculateWeight(a),
   )
   // Most cases are stopped lines with low use. Prefer high use, which people can act on.
@@ -85,7 +85,7 @@ async function addCases(
   const stopsById = new Map(stops.map((stop) => [stop.id, stop]))
   for (const [i, abnormalCase] of chosenCases.entries()) {
     const { energyMeterId: _first, lineId, direction, ...caseSpan } = abnormalCase
-    const fields = buildCaseFields(lineId, caseSpan, around)
+    const fields = buildCaseFields(lineId, caseSpan, caseContext)
     const isOpen = i >= chosenCases.length - OPEN_CASE_COUNT
     const explanation = explainCase(abnormalCase, stopsById.get(fields.stopIds[0] ?? ''))
     await ctx.rows.insert(energyAbnormal, {
@@ -166,14 +166,14 @@ const RECORD_MONTHS = 3
 /** Adds reports of the last whole months, with the metrics that were valid when they were written. */
 async function addMonthRecords(
   ctx: Context,
-  era: DemoPeriod,
+  era: DemoEra,
   meters: readonly LinkedMeter[],
   authorId: string,
 ): Promise<void> {
   const topMeters = meters.filter(({ parentId }) => !parentId)
-  const thisMonth = `${getToday(ctx).slice(0, 7)}-01`
+  const currentMonthStart = `${getToday(ctx).slice(0, 7)}-01`
   const toPeriod = (month: string) => ({ from: getDayStart(ctx, month), to: getDayStart(ctx, addMonths(month, 1)) })
-  const months = Array.from({ length: RECORD_MONTHS }, (_, i) => addMonths(thisMonth, i - RECORD_MONTHS))
+  const months = Array.from({ length: RECORD_MONTHS }, (_, i) => addMonths(currentMonthStart, i - RECORD_MONTHS))
   const comparedMonths = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
   const periods = [...new Set(comparedMonths)]
     .filter((month) => month >= era.firstDay)
@@ -191,11 +191,11 @@ async function addMonthRecords(
       return used > 0 ? roundDecimals((kwh / used - 1) * 100, 1) : null
     }
     const kg = await sumWeb(ctx, toPeriod(month))
-    const kgBefore = await sumWeb(ctx, toPeriod(addMonths(month, -1)))
+    const previousMonthKg = await sumWeb(ctx, toPeriod(addMonths(month, -1)))
     const texts = writeMonthTexts({
       beforePercent: calculateChangePercent(addMonths(month, -1)),
       perKg: kg ? kwh / kg : null,
-      perKgBefore: kgBefore ? sumUsage(addMonths(month, -1), 'electricity') / kgBefore : null,
+      perKgBefore: previousMonthKg ? sumUsage(addMonths(month, -1), 'electricity') / previousMonthKg : null,
     })
     const tce = energyMedia.reduce(
       (sum, medium) => sum + toStandardCoalTonnes(sumUsage(month, medium), factors[medium]),

@@ -5,7 +5,7 @@ import { allocationKeys, energyMedia, type AllocationKey, type EnergyMedium } fr
 import { DAY_MS } from '@/plant/rules/plant-time'
 import energyData from './data/energy-items.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { areaKeys, type AreaKey, type Site } from './lines'
 import type { Dice } from './random'
 import { readRecords, readRecordsByKey } from './read-data'
@@ -23,6 +23,7 @@ const energyItems = readRecords(
     nameEn: z.string(),
   }),
 )
+/** Area to which the item for all other areas is assigned. */
 const areaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   gas: 'boiler',
   water: 'power',
@@ -37,7 +38,7 @@ const allocationKeyByStem: Readonly<Partial<Record<string, AllocationKey>>> = re
 /** Builds items and meters of a place: mains, halls and lines below them, their parts, and three virtual meters. */
 export function buildEnergy(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   place: number,
   meters: readonly DemoMeter[],

@@ -7,7 +7,7 @@ import equipmentFields from './data/equipment-fields.json' with { type: 'json' }
 import texts from './data/texts.json' with { type: 'json' }
 import { toMakerFields } from './company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import type { Staff } from './people'
 import { roundDecimals, type Dice } from './random'
@@ -23,7 +23,7 @@ export interface RepairSummary {
 /** Builds the rows of the equipment ledger from machines and their repairs. */
 export function buildLedger(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   machines: readonly DemoMachine[],
   repairs: ReadonlyMap<string, RepairSummary>,
@@ -108,7 +108,7 @@ const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
 /** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
 function buildUseRecords(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): RowDraft<typeof machineUseRecord>[] {

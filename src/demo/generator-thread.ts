@@ -36,7 +36,7 @@ export type MessageToGenerator =
 export interface RowSink {
   query(text: string, values: unknown[]): Promise<{ rows: QueryResultRow[] }>
   storePhoto(photo: DemoPhoto): Promise<void>
-  onStored(rows: number): void
+  onStored(rowCount: number): void
 }
 
 /** Most of the thread's memory is short-lived rows, so less frequent garbage collection is cheaper. */

@@ -42,13 +42,13 @@ const store = order.store
   ? await BulkStore.open(client, order.store.site, (rows) => post({ kind: 'stored', rows }))
   : undefined
 const demoParts = buildDemo(order)
-let next = demoParts.next()
-for (; !next.done; next = demoParts.next()) {
-  const batches = history.deferOldRows(next.value.batches)
-  if (store) await storePart(store, { ...next.value, batches })
+let generatedPart = demoParts.next()
+for (; !generatedPart.done; generatedPart = demoParts.next()) {
+  const batches = history.deferOldRows(generatedPart.value.batches)
+  if (store) await storePart(store, { ...generatedPart.value, batches })
 }
 await store?.flush()
-post({ kind: 'made', numbers: next.value, weeks: history.listKeys() })
+post({ kind: 'made', numbers: generatedPart.value, weeks: history.listKeys() })
 
 async function storePart(bulkStore: BulkStore, part: DemoPart): Promise<void> {
   const { site, passwordHash } = order.store!

@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import repairTexts from './data/repair-texts.json' with { type: 'json' }
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { MachineFault } from './machine-groups'
 import { calculateAgeYears, isInUse, type DemoMachine } from './machines'
 import type { Dice } from './random'
 import type { DemoInspectionResult } from './rounds'
 import { toBilingualText, type BilingualText } from './bilingual-text'
 
-/** An event that needs a repair. If `hold` is set, the repair is in that state now. */
+/** An event that needs a repair. If `requiredState` is set, the repair is in that state now. */
 export interface Incident {
   readonly machine: DemoMachine
   readonly fault: MachineFault
@@ -21,7 +21,7 @@ export interface Incident {
 
 /** Factor on the lifetimes of the machine groups, which assume careful use; this plant runs its machines harder. */
 const LIFE_FACTOR = 0.75
-/** Older machines fail sooner: the lifetime shrinks by 3 % a year, to 60 % at the least. */
+/** Older machines fail sooner: the factor on the lifetime falls from 1.1 by 0.03 a year to 0.6. */
 const calculateAgeingFactor = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
 const buildImprovement = (dice: Dice): MachineFault => {
   const { plan, outcome } = dice.pick(repairTexts.improvements)
@@ -41,7 +41,7 @@ const buildImprovement = (dice: Dice): MachineFault => {
  */
 export function buildIncidents(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   machines: readonly DemoMachine[],
   results: readonly DemoInspectionResult[],
 ): Incident[] {
@@ -92,7 +92,7 @@ function describeFinding({ group }: DemoMachine, { findings, values }: DemoInspe
 const pickFault = (dice: Dice, machine: DemoMachine): MachineFault =>
   dice.pickWeighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 
-function generateBreakdowns(dice: Dice, era: DemoPeriod, machine: DemoMachine): Incident[] {
+function generateBreakdowns(dice: Dice, era: DemoEra, machine: DemoMachine): Incident[] {
   const [scale, shape] = machine.group.lifetime
   const incidents: Incident[] = []
   const drawLifetime = (millis: number) =>
@@ -118,7 +118,7 @@ function generateBreakdowns(dice: Dice, era: DemoPeriod, machine: DemoMachine): 
 const decideLineStop = (dice: Dice, { kind, line }: DemoMachine): boolean =>
   line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
 
-function generateImprovements(dice: Dice, era: DemoPeriod, machine: DemoMachine): Incident[] {
+function generateImprovements(dice: Dice, era: DemoEra, machine: DemoMachine): Incident[] {
   if (!dice.chance(0.16)) return []
   const day = dice.pick(era.listDays())
   return [
@@ -142,24 +142,24 @@ const openCountByState: readonly (readonly [RepairState, number])[] = [
   ['toConfirmByProduction', 3],
   ['toConfirmFinally', 3],
 ]
-function buildOpenIncidents(dice: Dice, era: DemoPeriod, machines: readonly DemoMachine[]): Incident[] {
-  const eligible = machines.filter(
+function buildOpenIncidents(dice: Dice, era: DemoEra, machines: readonly DemoMachine[]): Incident[] {
+  const eligibleMachines = machines.filter(
     ({ stopped, line, group }) => stopped === null && line.kind !== 'utility' && group.faults.length > 1,
   )
   const chosenMachines = dice.sample(
-    eligible,
+    eligibleMachines,
     openCountByState.reduce((sum, [, count]) => sum + count, 0),
   )
   let nextIndex = 0
-  return openCountByState.flatMap(([hold, count]) =>
+  return openCountByState.flatMap(([requiredState, count]) =>
     chosenMachines.slice(nextIndex, (nextIndex += count)).map((machine, i): Incident => ({
       machine,
       fault: pickFault(dice, machine),
       atMs: era.now - dice.between(0.02, 0.6) * DAY_MS,
       isBreakdown: true,
       result: null,
-      requiredState: hold,
-      stopsLine: hold === 'inMaintenance' && i === 0,
+      requiredState: requiredState,
+      stopsLine: requiredState === 'inMaintenance' && i === 0,
     })),
   )
 }

@@ -6,7 +6,7 @@ import texts from './data/texts.json' with { type: 'json' }
 import type { MachineCheck } from './machine-groups'
 import { calculateWarnLimits, type RouteStop } from './inspection-routes'
 import { roundDecimals, type Dice } from './random'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type InspectionResult = Row<typeof inspectionResult>
@@ -16,7 +16,7 @@ type PointAnswer = Pick<
   'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'
 >
 
-/** Note that lists the items that were not in order, consistent with the recorded values. */
+/** Builds the note that lists the items that were not in order, consistent with the recorded values. */
 const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
   return toBilingualText(
@@ -27,7 +27,7 @@ const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
 const verdictsByGravity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** Generates the answers given at one point of a route. Most of them say that all is well. */
-export function generateAnswer(dice: Dice, era: DemoPeriod, stop: RouteStop): PointAnswer {
+export function generateAnswer(dice: Dice, era: DemoEra, stop: RouteStop): PointAnswer {
   const isScanned = stop.scanRequired || dice.chance(0.92)
   const presence = {
     presence: isScanned ? ('scanned' as const) : ('byHand' as const),

@@ -8,7 +8,7 @@ import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
 import { roleCodes } from './accounts'
 import routes from './data/inspection-routes.json' with { type: 'json' }
 import { completeRow, buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { MachineCheck } from './machine-groups'
 import type { PlantLine, Site } from './lines'
 import type { DemoMachine } from './machines'
@@ -69,7 +69,7 @@ const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 's
 /** Builds the routes of a place: lines and slitters every shift, utilities every four hours, others by calendar. */
 export function buildRoutes(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],
@@ -117,7 +117,7 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
 
 function buildRoute(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   spec: RouteSpec,
   roleIds: ReadonlyMap<string, string>,
@@ -158,7 +158,7 @@ function buildRoute(
 
 type PointRows = Row<typeof inspectionPlan>['points']
 type ItemRows = Row<typeof inspectionPlan>['items']
-const toPointRow = (era: DemoPeriod, { key, machine, scanRequired }: RouteStop): PointRows[number] => ({
+const toPointRow = (era: DemoEra, { key, machine, scanRequired }: RouteStop): PointRows[number] => ({
   key,
   equipmentId: machine.id,
   code: machine.code,

@@ -10,7 +10,7 @@ import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft
 import areaData from './data/areas.json' with { type: 'json' }
 import hopperData from './data/hoppers.json' with { type: 'json' }
 import lineData from './data/lines.json' with { type: 'json' }
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { Staff } from './people'
 import type { Dice } from './random'
 import { getKeys, readRecords, readRecordsByKey } from './read-data'
@@ -71,24 +71,24 @@ const lineSpecs = readRecords(
   }),
 )
 /** Numbers the lines of a site and completes their names. */
-function listSiteLines(siteNumber: number) {
+function listPlaceLines(place: number) {
   return lineSpecs.map(({ firstName, firstNameEn, ...spec }, i) => {
     const sameCode = lineSpecs.filter(({ code }) => code === spec.code)
-    const lineNumber = (siteNumber - 1) * sameCode.length + sameCode.indexOf(lineSpecs[i]!) + 1
-    const complete = (name: string) => name.replace('{n}', String(lineNumber))
+    const lineNumber = (place - 1) * sameCode.length + sameCode.indexOf(lineSpecs[i]!) + 1
+    const completeName = (name: string) => name.replace('{n}', String(lineNumber))
     return {
       ...spec,
       code: `${spec.code}${lineNumber}`,
-      name: (siteNumber === 1 && firstName) || complete(spec.name),
-      nameEn: (siteNumber === 1 && firstNameEn) || complete(spec.nameEn),
+      name: (place === 1 && firstName) || completeName(spec.name),
+      nameEn: (place === 1 && firstNameEn) || completeName(spec.nameEn),
     }
   })
 }
 /** Builds site number `siteNumber` (from 1): three lines, four slitters and their utilities. */
-export function buildSite(dice: Dice, era: DemoPeriod, staff: Staff, siteNumber: number): Site {
+export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number): Site {
   const createdMs = era.from - 30 * DAY_MS
   const toInstalledMs = (yearsInstalled: number) => era.from - yearsInstalled * 365 * DAY_MS
-  const siteLines = listSiteLines(siteNumber)
+  const lineSpecsOfPlace = listPlaceLines(place)
   const hopperDice = dice.branch('hoppers')
   const createHopperIds = (kind: DemoLineKind) =>
     kind === 'slitting' || kind === 'utility'
@@ -99,7 +99,7 @@ export function buildSite(dice: Dice, era: DemoPeriod, staff: Staff, siteNumber:
             .filter((key) => key !== 'M1' || kind === 'composite')
             .map((key) => [key, hopperDice.id(createdMs)]),
         )
-  const lines = siteLines.map(({ code, name, nameEn, kind, yearsInstalled }): PlantLine => ({
+  const lines = lineSpecsOfPlace.map(({ code, name, nameEn, kind, yearsInstalled }): PlantLine => ({
     id: dice.id(createdMs),
     code,
     name,
@@ -108,27 +108,27 @@ export function buildSite(dice: Dice, era: DemoPeriod, staff: Staff, siteNumber:
     installedMs: toInstalledMs(yearsInstalled),
     hopperIds: createHopperIds(kind),
   }))
-  const lineRows = siteLines.map(({ yearsInstalled: _years, ...spec }, i): RowDraft<typeof line> => ({
+  const lineRows = lineSpecsOfPlace.map(({ yearsInstalled: _years, ...spec }, i): RowDraft<typeof line> => ({
     id: lines[i]?.id ?? '',
     ...spec,
-    sortOrder: siteNumber * 100 + i,
+    sortOrder: place * 100 + i,
     // No data exist from before the demonstration begins.
     inUseFrom: era.firstDay,
     active: true,
     ...buildAuditFields(createdMs, null),
   }))
   const areas = Object.fromEntries(areaKeys.map((key) => [key, dice.id(createdMs)])) as Record<AreaKey, string>
-  const siteSuffix = siteNumber === 1 ? '' : String(siteNumber)
+  const placeSuffix = place === 1 ? '' : String(place)
   const areaRows = areaKeys.map((key, i): RowDraft<typeof plantArea> => {
     const { name, nameEn, parent } = areaSpecs[key]
     return {
       id: areas[key],
-      code: `${key.toUpperCase()}${siteSuffix}`,
-      name: `${name}${siteSuffix}`,
-      nameEn: `${nameEn} ${siteSuffix}`.trim(),
+      code: `${key.toUpperCase()}${placeSuffix}`,
+      name: `${name}${placeSuffix}`,
+      nameEn: `${nameEn} ${placeSuffix}`.trim(),
       parentId: parent && areas[parent],
       principalId: staff.getLead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
-      sortOrder: siteNumber * 100 + i,
+      sortOrder: place * 100 + i,
       ...buildAuditFields(createdMs, null),
     }
   })
@@ -159,12 +159,12 @@ export function buildSite(dice: Dice, era: DemoPeriod, staff: Staff, siteNumber:
       toBatch(line, lineRows),
       toBatch(hopper, hopperRows),
       toBatch(plantArea, areaRows),
-      toBatch(shiftRotation, siteNumber === 1 ? [buildRotation(dice, era, createdMs)] : []),
+      toBatch(shiftRotation, place === 1 ? [buildRotation(dice, era, createdMs)] : []),
     ],
   }
 }
 /** Builds the shift rotation, which is valid for the whole demonstration. */
-const buildRotation = (dice: Dice, era: DemoPeriod, createdMs: number): RowDraft<typeof shiftRotation> => ({
+const buildRotation = (dice: Dice, era: DemoEra, createdMs: number): RowDraft<typeof shiftRotation> => ({
   id: dice.branch('rotation').id(createdMs),
   effectiveFrom: era.firstDay,
   kind: 'fourTeamsThreeShifts',

@@ -7,8 +7,8 @@ import type { Application } from '@/server/application'
 import { checkAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/check-file'
 import { demoPassword } from './accounts'
 import { BulkStore, runWithoutIndexes, type DeferredIndexes } from './bulk'
-import { storeBooks } from './cost'
-import { createDemoPeriod, HISTORY_MONTHS, countHistoryMonths } from './demo-period'
+import { storeRatesAndClosedMonths } from './cost'
+import { createDemoEra, HISTORY_MONTHS, countHistoryMonths } from './demo-era'
 import { GeneratorThread, type GeneratorResult } from './generator-thread'
 import { DEMO_SETTING, type DemoRecord } from './demo-record'
 import { storeNotices } from './notices'
@@ -30,7 +30,7 @@ export interface LoadOptions {
   /** See `DemoOptions`. */
   days?: number | undefined
   language: DemoLanguage
-  onProgress(done: number, total: number, what: string): void
+  onProgress(doneCount: number, totalCount: number, stepName: string): void
 }
 /**
  * The tables with most of the rows. Indexes that only speed up reading are built after the app is usable. Exceptions
@@ -60,6 +60,7 @@ const STATEMENT_TIMEOUT_MS = 60 * 60_000
 const ROWS_PER_PLACE = 91_000
 /** Approximate number of rows of one day of production at one place, for the progress bar. */
 const ROWS_PER_DAY = 760
+/** Days of the whole history of 13 months. */
 const ERA_DAYS = 396
 
 /**
@@ -91,6 +92,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           (await client.query(text, [...values])).rows as R[],
       }
       const roleIds = await loadRoleIds(siteQuery)
+      // `weeks`: keys of the weeks of the history that are stored after the app is usable.
       let { weeks, numbers }: GeneratorResult = { weeks: [], numbers: new Map() }
       // The thread starts generating immediately; its statements wait until the tables are ready.
       let beginStoring = (): void => undefined
@@ -121,13 +123,13 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           onStored: countStoredRows,
         },
       )
-      const fill = async () => {
+      const fillTables = async () => {
         beginStoring()
         ;({ weeks, numbers } = await generator.result)
         const store = await BulkStore.open(client, app.site, countStoredRows)
-        const era = createDemoPeriod(options.now, app.timeZone, options.language, options.days)
+        const era = createDemoEra(options.now, app.timeZone, options.language, options.days)
         await storePrices(client, app.site, store, era)
-        await storeBooks(client, app.site, store, era)
+        await storeRatesAndClosedMonths(client, app.site, store, era)
         await storeReworks(client, app.site, era)
         await storeMonthlyReports(client, app.site, era)
         await storeNotices(client, app.site, store, era, roleIds)
@@ -136,7 +138,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeNumbers(client, app.site, numbers)
       }
       try {
-        const deferred = await runWithoutIndexes(client, [...app.resources.values()], fill, {
+        const deferred = await runWithoutIndexes(client, [...app.resources.values()], fillTables, {
           deferredIndexes: LARGEST_TABLES,
           largeTables: LARGE_TABLES,
           getGrowingTables: () => (weeks.length > 0 ? historyTables : []),

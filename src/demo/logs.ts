@@ -2,7 +2,7 @@ import { loginLog, operationLog } from '@/areas/access/contract/log'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import texts from './data/texts.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { Staff } from './people'
 import type { Dice } from './random'
 import type { RepairHistory } from './repairs'
@@ -14,7 +14,7 @@ const generateAddress = (dice: Dice) => `10.20.${dice.int(1, 4)}.${dice.int(10, 
 /** Builds the sign-ins of the last 30 days, and the last one of each person. */
 export function buildLogins(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
 ): { batch: RowBatch; lastLoginByUser: Map<string, string> } {
   const rows: RowDraft<typeof loginLog>[] = []
@@ -44,7 +44,7 @@ export function buildLogins(
 }
 
 /** Builds the audit log of repairs of the last two weeks, as the server would have written it. */
-export function buildRepairChanges(dice: Dice, era: DemoPeriod, staff: Staff, history: RepairHistory): RowBatch {
+export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, history: RepairHistory): RowBatch {
   const names = new Map(staff.workers.map(({ id, name }) => [id, name]))
   const stateByStep: Record<string, string> = {
     report: 'reported',

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { machineGroups, type MachineGroup } from './machine-groups'
 import type { PlantLine, Site } from './lines'
 import { machinesByLineKind, type MachineKind } from './machine-list'
@@ -35,14 +35,14 @@ const runningShareByLineKind = {
 const UNUSED_MACHINE_COUNT = 11
 
 /** Builds the machines of all lines of a place. */
-export function buildMachines(dice: Dice, era: DemoPeriod, site: Site): DemoMachine[] {
+export function buildMachines(dice: Dice, era: DemoEra, site: Site): DemoMachine[] {
   const machines = site.lines.flatMap((line) =>
     machinesByLineKind[line.kind].flatMap((kind) =>
       Array.from({ length: kind.count }, (_, i) => buildMachine(dice, era, site, line, kind, i + 1)),
     ),
   )
   // A few machines of low criticality were taken out of use during the history.
-  const idleIds = new Set(
+  const unusedMachineIds = new Set(
     dice
       .sample(
         machines.filter(({ kind, installedMs }) => kind.criticality === 'C' && installedMs < era.from),
@@ -51,7 +51,7 @@ export function buildMachines(dice: Dice, era: DemoPeriod, site: Site): DemoMach
       .map(({ id }) => id),
   )
   return machines.map((machine) =>
-    idleIds.has(machine.id)
+    unusedMachineIds.has(machine.id)
       ? {
           ...machine,
           stopped: {
@@ -65,7 +65,7 @@ export function buildMachines(dice: Dice, era: DemoPeriod, site: Site): DemoMach
 
 function buildMachine(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   line: PlantLine,
   kind: MachineKind,

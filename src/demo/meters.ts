@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/pl
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
 import { toMakerFields } from './company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { Site } from './lines'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import { listCounters, gaugeSpecs, type DemoCounter } from './meter-list'
@@ -33,7 +33,7 @@ export interface MeterHistory {
 /** Builds meters, instruments and readings of a place. */
 export function buildMeters(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],
@@ -96,7 +96,7 @@ export function buildMeters(
 }
 
 /** Dates a calibration within the last interval or slightly before, so that some are due soon and a few overdue. */
-function buildCalibration(dice: Dice, era: DemoPeriod, months: number): Partial<MeterRow> {
+function buildCalibration(dice: Dice, era: DemoEra, months: number): Partial<MeterRow> {
   const calibratedOn = addDays(era.today, -dice.int(5, Math.round(months * 31.5)))
   return {
     calibratedOn,
@@ -126,7 +126,7 @@ function checkNextReading(
 
 function buildDailyReadings(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   row: MeterRow,
   counter: DemoCounter,
@@ -166,7 +166,7 @@ function buildDailyReadings(
 
 function buildWeeklyReadings(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   row: MeterRow,
   machine: DemoMachine,
@@ -228,7 +228,7 @@ function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
 
 function buildInstruments(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],

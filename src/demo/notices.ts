@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import noticeRules from './data/notice-rules.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { loadPricedLines } from './prices'
 import { Dice } from './random'
 import { readRecords } from './read-data'
@@ -39,7 +39,7 @@ export async function storeNotices(
   client: PoolClient,
   site: number,
   store: BulkStore,
-  era: DemoPeriod,
+  era: DemoEra,
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/notices')

@@ -2,7 +2,7 @@ import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { toCompanyName, toDealerName, toMakerFields, toSupplierFields } from './company-names'
 import type { RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { DemoMachine } from './machines'
 import { partFamilies, translateSize, type PartFamily, type PartTag } from './part-families'
 import { roundDecimals, type Dice } from './random'
@@ -33,7 +33,7 @@ export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit ==
 /** Builds the spare parts of a place and links them to the machines that use them. */
 export function buildPartStore(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   machines: readonly DemoMachine[],
   place: number,
 ): PartStore {
@@ -77,11 +77,11 @@ export const buildPartName = ({ family, size }: Pick<DemoSparePart, 'family' | '
 
 function buildPart(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   family: PartFamily,
   size: string,
   sizeIndex: number,
-  placeNumber: number,
+  place: number,
 ): DemoSparePart {
   const price = roundDecimals(family.price * (1 + sizeIndex * dice.between(0.18, 0.34)), 2)
   const minimum = isBulk(family)
@@ -103,7 +103,7 @@ function buildPart(
     price,
     row: {
       id,
-      code: `${family.stem}${placeNumber === 1 ? '' : placeNumber}-${String(sizeIndex + 1).padStart(3, '0')}`,
+      code: `${family.stem}${place === 1 ? '' : place}-${String(sizeIndex + 1).padStart(3, '0')}`,
       name: buildPartName({ family, size }).zh,
       nameEn: buildPartName({ family, size }).en,
       kind: family.kind,

@@ -6,7 +6,7 @@ import { demoAccounts, roleCodes } from './accounts'
 import personNames from './data/person-names.json' with { type: 'json' }
 import staffData from './data/staff.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { Dice } from './random'
 import { readRecords, readRecordsByKey } from './read-data'
 
@@ -82,7 +82,7 @@ export interface Staff {
  *
  * @throws Error if a role is missing
  */
-export function buildStaff(dice: Dice, era: DemoPeriod, roleIds: ReadonlyMap<string, string>): Staff {
+export function buildStaff(dice: Dice, era: DemoEra, roleIds: ReadonlyMap<string, string>): Staff {
   const hiredMs = era.from - 40 * DAY_MS
   const departmentIds = new Map(departments.map(({ name }) => [name, dice.id(hiredMs)]))
   const { workers, users } = hireWorkers(dice, era, roleIds, departmentIds)
@@ -121,7 +121,7 @@ export function buildStaff(dice: Dice, era: DemoPeriod, roleIds: ReadonlyMap<str
 
 function hireWorkers(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   roleIds: ReadonlyMap<string, string>,
   departmentIds: ReadonlyMap<string, string>,
 ) {
@@ -143,6 +143,7 @@ function hireWorkers(
         if (!roleId) throw new Error(`the role ${job.role} is not there`)
         const id = dice.id(era.from - 40 * DAY_MS + workers.length)
         workers.push({ id, name: `${familyName}${givenName}`, userName, trade: job.trade, team })
+        // The departments at 3 to 6 are the four teams.
         const departmentName =
           job.trade === 'squadLeader' || job.trade === 'line'
             ? departments[3 + teams.indexOf(team ?? 'A')]?.name

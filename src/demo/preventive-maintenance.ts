@@ -4,7 +4,7 @@ import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { calculateNextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
 import { getDayOfMonth, advanceCalendar, calculatePmStatus } from '@/areas/maintenance/rules/pm-plan'
 import { completeRow, buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { MaintenanceTask } from './machine-groups'
 import type { DemoMachine } from './machines'
 import type { HourCounter } from './meters'
@@ -26,7 +26,7 @@ export interface MaintenanceHistory {
 }
 interface MaintenanceContext {
   dice: Dice
-  era: DemoPeriod
+  era: DemoEra
   staff: Staff
   partStore: PartStore
   counterByMachine: ReadonlyMap<string, HourCounter>
@@ -34,15 +34,15 @@ interface MaintenanceContext {
 
 const SOON_DAYS = 7
 const GRACE_DAYS = 3
-/** Share of machines that have a plan, by criticality. */
-const plannedShareByCriticality = { A: 0.62, B: 0.4, C: 0.12 } as const
+/** Chance that a maintenance task of a machine has a plan, by the machine's criticality. */
+const planChanceByCriticality = { A: 0.62, B: 0.4, C: 0.12 } as const
 
 /** Builds preventive maintenance plans, their records, and the parts they used. */
 export function buildMaintenance(context: MaintenanceContext, machines: readonly DemoMachine[]): MaintenanceHistory {
   const history: MaintenanceHistory = { plans: [], records: [], demands: [] }
   for (const machine of machines.filter(({ stopped }) => stopped === null)) {
     for (const task of machine.group.maintenanceTasks)
-      if (context.dice.chance(plannedShareByCriticality[machine.kind.criticality]))
+      if (context.dice.chance(planChanceByCriticality[machine.kind.criticality]))
         addPlan(context, machine, task, history)
   }
   return history
@@ -96,7 +96,7 @@ const toCalendarRule = (plan: PmPlanRow): CalendarRule => ({
   graceDays: GRACE_DAYS,
   ...(plan.dayOfMonth ? { dayOfMonth: plan.dayOfMonth } : {}),
 })
-const calculateDueOn = (plan: PmPlanRow, era: DemoPeriod): Day =>
+const calculateDueOn = (plan: PmPlanRow, era: DemoEra): Day =>
   calculateNextDueOn(toCalendarRule(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
 const findReadingOn = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ readAt }) => readAt.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
@@ -111,12 +111,13 @@ function addRecords(
 ): void {
   plan.lastReading = findReadingOn(counter, plan.lastDoneOn ?? era.firstDay)
   for (;;) {
-    const delay = dice.pickWeighted<() => number>([
+    // Days from the due date to the day on which the task is done.
+    const delayDays = dice.pickWeighted<() => number>([
       [() => dice.int(-2, 0), 74],
       [() => dice.int(1, 3), 20],
       [() => dice.int(4, 14), 6],
     ])()
-    const targetDay = addDays(calculateDueOn(plan, era), delay)
+    const targetDay = addDays(calculateDueOn(plan, era), delayDays)
     const doneOn = getWeekday(targetDay) === 7 ? addDays(targetDay, 1) : targetDay
     const doneMs = era.toMillis(doneOn, dice.int(9 * 60, 16 * 60))
     if (doneMs > era.now - HOUR_MS || plan.paused) return

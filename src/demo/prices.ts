@@ -17,7 +17,7 @@ import type { BulkStore } from './bulk'
 import priceData from './data/prices.json' with { type: 'json' }
 import tariffWindows from './data/tariff-windows.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import { HISTORY_MONTHS, type DemoPeriod } from './demo-period'
+import { HISTORY_MONTHS, type DemoEra } from './demo-era'
 import { lineCapacity, type WebLineKind } from './production/master-data'
 import { Dice, roundDecimals } from './random'
 import { bilingualTextSchema, readRecords, readRecordsByKey } from './read-data'
@@ -50,7 +50,7 @@ const chargeSpecs = readRecords(
 )
 
 /** Lists the days of price changes: one before the era, two within it. */
-const listChangeDays = (era: DemoPeriod): [Day, Day, Day] => {
+const listChangeDays = (era: DemoEra): [Day, Day, Day] => {
   const firstChange = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
   const addShare = (months: number) => addMonths(firstChange, Math.round((months * era.months) / HISTORY_MONTHS))
   return [firstChange, addShare(6), addShare(11)]
@@ -59,7 +59,7 @@ const listChangeDays = (era: DemoPeriod): [Day, Day, Day] => {
 /** Builds prices of energy and work, with their history. */
 function buildPrices(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   lines: readonly PricedLine[],
 ): { batches: RowBatch[]; tariff: readonly TariffRow[] } {
   const changeDays = listChangeDays(era)
@@ -126,7 +126,7 @@ function buildPrices(
   }
 }
 
-/** Ratios of Guangdong: peak 1.7 and low 0.38 of the normal price, critical peak 25 % above peak. */
+/** Ratios of Guangdong's time-of-use tariff: peak 1.7 and low 0.38 of the normal price, critical peak 25 % above peak. */
 const calculateBandPrices = (normal: number) => ({
   critical: roundDecimals(normal * 1.7 * 1.25, 4),
   peak: roundDecimals(normal * 1.7, 4),
@@ -136,7 +136,7 @@ const calculateBandPrices = (normal: number) => ({
 })
 function buildTariffRows(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   changeDays: readonly Day[],
   buildRowStamps: (day: Day) => ReturnType<typeof buildAuditFields>,
 ): TariffRow[] {
@@ -204,12 +204,13 @@ const buildIdSql = (text: string) => `overlay(overlay(md5(${text}) placing '7' f
 /** Builds the SQL of a number from 0 to 1 derived from a text. @param text SQL of the text */
 export const buildShareSql = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
 /** Stores prices of energy, work, materials and invoiced lots, and the tariff slots to the end of next year. */
-export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: DemoPeriod): Promise<void> {
+export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: DemoEra): Promise<void> {
   const { batches, tariff } = buildPrices(new Dice('plant/prices'), era, await loadPricedLines(client, site))
   for (const batch of batches) await store.add(batch)
   await store.flush()
   const [firstChangeDay, secondChangeDay, thirdChangeDay] = listChangeDays(era)
   const basePriceSql = `case kind when 'main' then 7.4 when 'sub' then 21 when 'pack' then 9.2 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${buildShareSql('code')})`
+  // Periods between the changes, each with a factor on the base price.
   const stepsSql = `(values ($2::date, $3::date - 1, 1.0), ($3::date, $4::date - 1, 1.05), ($4::date, null::date, 0.98)) v(day, last, factor)`
   await client.query(
     `insert into cost_material_price (site_id, id, material_id, basis, effective_from, effective_to, price, key, created_at, updated_at)
@@ -229,7 +230,7 @@ export async function storePrices(client: PoolClient, site: number, store: BulkS
     [site, toMoment(era.toMillis(firstChangeDay, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
   )
 }
-function buildSlots(era: DemoPeriod, firstDay: Day, tariffRows: readonly TariffRow[]): PricedSlot[] {
+function buildSlots(era: DemoEra, firstDay: Day, tariffRows: readonly TariffRow[]): PricedSlot[] {
   const tariff = createTariff(tariffRows.map(toTariffEntry))
   const slots: PricedSlot[] = []
   const lastDay = `${Number(era.today.slice(0, 4)) + 1}-12-31`

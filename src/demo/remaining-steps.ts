@@ -26,6 +26,7 @@ const TURN_BUDGET_MS = 500
 /** Tables that are filled week by week. */
 export const historyTables: readonly string[] = [slitSet.table, slitRoll.table]
 
+/** Steps with code of their own. The other steps are SQL statements and keys of weeks of the history. */
 const stepHandlers: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   pellets: deriveMissingSources,
   certificates: issueDemoCertificates,
@@ -40,7 +41,7 @@ const stepHandlers: Readonly<Record<string, (ctx: Context) => Promise<void>>> = 
   ),
 }
 
-/** Threads that hold the weeks of a plant, by the end of its history. */
+/** Threads that generate and hold the deferred weeks of the history, by the end of the history (`DemoRecord.at`). */
 const generators = new Map<string, GeneratorThread>()
 
 /** Stores the list of remaining steps. Rows of the history come before the rows that are derived from them. */
@@ -103,6 +104,7 @@ export const remainingStepsJob: Job = {
           updateProgress(ctx, at, remainingSteps)
           return true
         }
+        // If a week does not fit the plant, no other does: drop them all.
         if (!(await storeWeek(ctx, step, generator)))
           remainingSteps.splice(
             0,

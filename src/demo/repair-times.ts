@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, getWeekday, addDays } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { FaultKind } from './machine-groups'
 import type { Incident } from './incidents'
 import type { Dice } from './random'
@@ -44,7 +44,7 @@ const MAX_WORK_HOURS = 30
 /** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
 export function buildRepairSteps(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   incident: Incident,
   severity: RepairSeverity,
 ): RepairStep[] {
@@ -54,7 +54,7 @@ export function buildRepairSteps(
 
 function buildPlainSteps(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   { atMs, fault, stopsLine, requiredState, result }: Incident,
   severity: RepairSeverity,
 ): RepairStep[] {
@@ -103,10 +103,10 @@ function buildPlainSteps(
 }
 
 /** The maintenance lead confirms in the office, Monday to Saturday 08:30–17:30. */
-function findOfficeTime(dice: Dice, era: DemoPeriod, from: number): number {
-  let day = era.toDay(from)
+function findOfficeTime(dice: Dice, era: DemoEra, fromMs: number): number {
+  let day = era.toDay(fromMs)
   for (;;) {
-    const confirmMs = Math.max(from, era.toMillis(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
+    const confirmMs = Math.max(fromMs, era.toMillis(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
     if (getWeekday(day) !== 7 && confirmMs < era.toMillis(day, 17 * 60 + 30)) return confirmMs
     day = addDays(day, 1)
   }
@@ -122,7 +122,7 @@ const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
 /** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
 function shiftStepsToState(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   steps: readonly RepairStep[],
   state: RepairState,
 ): RepairStep[] {

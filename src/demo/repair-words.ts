@@ -21,13 +21,13 @@ export const { withdrawals } = repairTexts
 /**
  * Writes the description of a reported fault.
  *
- * @param lastEnd end of the machine's previous repair, ms since 1970
+ * @param lastRepairEndMs end of the machine's previous repair, ms since 1970
  */
 export function writeFaultReport(
   { fault, isBreakdown, stopsLine, atMs }: Incident,
-  lastEnd: number | null,
+  lastRepairEndMs: number | null,
 ): BilingualText {
-  const daysSinceRepair = lastEnd === null ? null : Math.floor((atMs - lastEnd) / DAY_MS)
+  const daysSinceRepair = lastRepairEndMs === null ? null : Math.floor((atMs - lastRepairEndMs) / DAY_MS)
   const phrases = [
     fault.description,
     ...(stopsLine ? [toBilingualText('产线已停', 'line stopped')] : []),

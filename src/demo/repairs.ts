@@ -10,7 +10,7 @@ import {
   type RepairState,
 } from '@/areas/maintenance/rules/repair'
 import { buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { buildIncidents, type Incident } from './incidents'
 import type { RepairSummary } from './equipment-ledger'
 import type { DemoMachine } from './machines'
@@ -36,7 +36,7 @@ export type RepairNumberSeries = Map<string, number>
 
 interface RepairContext {
   dice: Dice
-  era: DemoPeriod
+  era: DemoEra
   staff: Staff
   partStore: PartStore
   numberSeries: RepairNumberSeries
@@ -79,7 +79,7 @@ export function buildRepairs(
   return history
 }
 
-function assignNumbers(numberSeries: RepairNumberSeries, era: DemoPeriod, repairs: DemoRepair[]): void {
+function assignNumbers(numberSeries: RepairNumberSeries, era: DemoEra, repairs: DemoRepair[]): void {
   repairs.sort((a, b) => (a.reportedAt < b.reportedAt ? -1 : 1))
   for (const row of repairs) {
     const day = era.toDay(toMillis(row.reportedAt)).replaceAll('-', '')

@@ -5,16 +5,16 @@ import type { DemoMachine } from './machines'
 import { buildPartName, type PartStore } from './parts'
 import { roundDecimals, type Dice } from './random'
 import type { DemoRepair } from './repairs'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { toBilingualText } from './bilingual-text'
 
-const formatSetting = (era: DemoPeriod, amps: number): string =>
+const formatSetting = (era: DemoEra, amps: number): string =>
   era.localize(toBilingualText(`整定 ${amps} A`, `Set to ${amps} A`))
 
 /** Builds the records of parts replaced in finished repairs, mechanical and electrical parts separately. */
 export function buildReplacedParts(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   partStore: PartStore,
   machines: readonly DemoMachine[],
   repairs: readonly DemoRepair[],

@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { options } from '@/server/sql'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { toBilingualText } from './bilingual-text'
 
 const stateField = slitRoll.fields.state
@@ -17,7 +17,7 @@ const businessDateSql = `(done_at at time zone $3 - interval '8 hours')::date`
 const shiftSql = `(array['early', 'middle', 'night'])[1 + extract(hour from done_at at time zone $3 - interval '8 hours')::int / 8]`
 
 /** Stores reworks. Rolls, orders and packages must be stored; movements are derived afterwards. */
-export async function storeReworks(client: PoolClient, site: number, era: DemoPeriod): Promise<void> {
+export async function storeReworks(client: PoolClient, site: number, era: DemoEra): Promise<void> {
   const now = new Date(era.now)
   // Use rolls that are still at the slitters, because those are in no package.
   await client.query(

@@ -20,7 +20,10 @@ const PACKED_TO_SHIPPED = `interval '18 days'`
 const buildSlitStateSql = (state: 'made' | 'packed' | 'stored' | 'shipped' | 'recycled' | 'reworked' | 'undone') =>
   options(slitRoll.fields.state, state)
 const buildJumboStateSql = (state: 'uncut' | 'slitting') => options(jumboRoll.fields.state, state)
-/** Events of slit rolls; `n` orders the events of one roll. The roll's current state comes last. */
+/**
+ * Events of slit rolls; `n` orders the events of one roll. The roll's current state comes last. Parameters: `$1` site,
+ * `$2` now, `$5` earliest time at which a roll was doffed.
+ */
 const slitRollEventsSql = `
   select 'slitRoll' as kind, r.id, r.jumbo_roll_id, r.number, e.n, e.at, e.state, r.grade, case when e.state in (${buildSlitStateSql('stored')}, ${buildSlitStateSql('shipped')}) or e.state = r.state then p.place end as place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg,
     r.width_mm, r.work_order_id, r.product_id, case when e.state <> ${buildSlitStateSql('made')} or r.state = ${buildSlitStateSql('made')} then r.package_id end as package_id, r.doffed_at, r.user_id, r.shift, r.team, r.business_date
@@ -29,7 +32,7 @@ const slitRollEventsSql = `
     cross join lateral (values (1, r.doffed_at, ${buildSlitStateSql('made')}), (2, t.packed, ${buildSlitStateSql('packed')}), (3, t.packed + ${PACKED_TO_STORED}, ${buildSlitStateSql('stored')}), (4, greatest(t.packed + ${PACKED_TO_SHIPPED}, t.packed + ${PACKED_TO_STORED}), ${buildSlitStateSql('shipped')}), (5, r.doffed_at + interval '20 hours', ${buildSlitStateSql('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${buildSlitStateSql('reworked')})) e(n, at, state)
   where r.site_id = $1 and r.state <> ${buildSlitStateSql('undone')} and (r.doffed_at > $5 or r.state in (${toSqlLiterals(stockStates.slitRoll)})) and (e.n = 1 or e.state = r.state
     or r.state in (${buildSlitStateSql('stored')}, ${buildSlitStateSql('shipped')}) and e.n = 2 or r.state = ${buildSlitStateSql('shipped')} and e.n = 3)`
-/** Weight of a jumbo that no set has cut yet. */
+/** Weight of the length of a jumbo that has not been slit yet. */
 const leftKgSql = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
 /** Events of jumbos: they come to the hall, are put on a slitter, and are slit or go back. */
 const jumboEventsSql = `
@@ -53,7 +56,7 @@ export async function storeMovements(
   await client.query(
     `with event as (${slitRollEventsSql} union all ${jumboEventsSql}),
       dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over one as next_at from event e window one as (partition by e.id order by e.n)),
-      -- Of what happened before the first day, only what a roll was then.
+      -- Events before the first day are dropped, except the last one of a roll that was then in stock.
       kept as (select d.*, greatest(moved_at, $3::timestamptz) as booked_at from dated d
         where moved_at >= $3 or (coalesce(next_at, 'infinity') >= $3 and (kind = 'slitRoll' and state in (${toSqlLiterals(stockStates.slitRoll)}) or kind = 'jumboRoll' and state in (${toSqlLiterals(hallJumboStates)})))),
       numbered as (select k.*, row_number() over one as step, lag(state) over one as from_state, lag(place) over one as from_place, lag(kg) over one as from_kg from kept k window one as (partition by k.id order by k.n))

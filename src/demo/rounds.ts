@@ -6,7 +6,7 @@ import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import texts from './data/texts.json' with { type: 'json' }
 import { generateAnswer } from './inspection-answers'
 import { buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { Staff, DemoWorker } from './people'
 import type { DemoRoute } from './inspection-routes'
 import type { Dice } from './random'
@@ -28,7 +28,7 @@ const AHEAD_MS = DAY_MS
 const roundNotes = [null, null, null, null, ...texts.roundNotes]
 
 /** Generates all rounds of a route from the beginning of the history to a day after now, with their results. */
-export function generateRouteRounds(dice: Dice, era: DemoPeriod, staff: Staff, route: DemoRoute): RouteHistory {
+export function generateRouteRounds(dice: Dice, era: DemoEra, staff: Staff, route: DemoRoute): RouteHistory {
   const history: RouteHistory = { rounds: [], results: [] }
   for (const dueRound of generateDueRounds(
     route.plan,
@@ -43,7 +43,7 @@ export function generateRouteRounds(dice: Dice, era: DemoPeriod, staff: Staff, r
   return history
 }
 
-const pickNote = (dice: Dice, era: DemoPeriod): string | null => {
+const pickNote = (dice: Dice, era: DemoEra): string | null => {
   const note = dice.pick(roundNotes)
   return note && era.localize(note)
 }
@@ -56,9 +56,9 @@ interface RoundCourse {
   readonly isLate: boolean
 }
 
-function drawCourse(
+function drawRoundCourse(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   dueRound: DueRound,
   { stops, forcedRoundState }: DemoRoute,
 ): RoundCourse {
@@ -86,12 +86,12 @@ function drawCourse(
 
 function generateRound(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   route: DemoRoute,
   dueRound: DueRound,
 ): { round: DemoRound; results: DemoInspectionResult[] } {
-  const course = drawCourse(dice, era, dueRound, route)
+  const course = drawRoundCourse(dice, era, dueRound, route)
   const crew = staff.listOnShift(route.walkers, toMillis(dueRound.dueAt))
   const walker = dice.pick(crew.length ? crew : staff.listByTrade(route.walkers))
   const id = dice.id(toMillis(dueRound.opensAt) - 60 * MINUTE_MS)
@@ -145,7 +145,7 @@ function generateRound(
 
 function generateResults(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   route: DemoRoute,
   roundId: string,
   walker: DemoWorker,

@@ -3,7 +3,7 @@ import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/maintenance/rules/stock'
 import texts from './data/texts.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import { isBulk, type DemoSparePart, type PartStore } from './parts'
 import type { Staff } from './people'
 import type { Dice } from './random'
@@ -20,7 +20,7 @@ export interface PartDemand {
   readonly reason: string | null
 }
 type MovementRow = RowDraft<typeof stockMovement>
-interface Shelf {
+interface PartStock {
   quantity: number
   pendingOrder: { at: number; quantity: number } | null
   readonly movements: MovementRow[]
@@ -29,7 +29,7 @@ interface Shelf {
 /** Builds stock movements, oldest first, each checked by the stock rule, and parts with their remaining quantity. */
 export function buildStockMovements(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   store: PartStore,
   demands: readonly PartDemand[],
@@ -39,44 +39,44 @@ export function buildStockMovements(
     demandsByPart.set(demand.partId, [...(demandsByPart.get(demand.partId) ?? []), demand])
   const movements: MovementRow[] = []
   const rows = store.parts.map((part): RowDraft<typeof sparePart> => {
-    const shelf = buildShelf(
+    const stock = buildPartStock(
       dice,
       era,
       staff,
       part,
       (demandsByPart.get(part.id) ?? []).sort((a, b) => a.neededMs - b.neededMs),
     )
-    for (const movement of shelf.movements) movements.push(movement)
-    const lastChangedAt = shelf.movements.at(-1)?.updatedAt
+    for (const movement of stock.movements) movements.push(movement)
+    const lastChangedAt = stock.movements.at(-1)?.updatedAt
     return {
       ...part.row,
-      quantity: shelf.quantity,
-      onOrder: shelf.pendingOrder?.quantity ?? 0,
-      low: isStockLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
+      quantity: stock.quantity,
+      onOrder: stock.pendingOrder?.quantity ?? 0,
+      low: isStockLow({ quantity: stock.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
       ...buildAuditFields(era.from - 20 * DAY_MS, staff.getLead('stores').id),
-      ...(lastChangedAt && { updatedAt: lastChangedAt, version: shelf.movements.length + 1 }),
+      ...(lastChangedAt && { updatedAt: lastChangedAt, version: stock.movements.length + 1 }),
     }
   })
   movements.sort((a, b) => ((a.occurredAt ?? '') < (b.occurredAt ?? '') ? -1 : 1))
   return { batches: [toBatch(sparePart, rows), toBatch(stockMovement, movements)], movements }
 }
 
-function buildShelf(
+function buildPartStock(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   part: DemoSparePart,
   demands: readonly PartDemand[],
-): Shelf {
-  const shelf: Shelf = { quantity: 0, pendingOrder: null, movements: [] }
+): PartStock {
+  const stock: PartStock = { quantity: 0, pendingOrder: null, movements: [] }
   const keeperId = staff.getLead('stores').id
   const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
     // Movements of a part have distinct times, so that their order is unambiguous.
-    const bookedMs = Math.max(earliestMs, Date.parse(shelf.movements.at(-1)?.occurredAt ?? toMoment(0)) + 1)
-    const decision = applyMovement({ quantity: shelf.quantity, minimum: part.minimum }, movement)
+    const bookedMs = Math.max(earliestMs, Date.parse(stock.movements.at(-1)?.occurredAt ?? toMoment(0)) + 1)
+    const decision = applyMovement({ quantity: stock.quantity, minimum: part.minimum }, movement)
     if (!decision.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decision.reason}`)
-    shelf.quantity = decision.quantity
-    shelf.movements.push({
+    stock.quantity = decision.quantity
+    stock.movements.push({
       id: dice.id(bookedMs),
       partId: part.id,
       kind: movement.kind,
@@ -90,11 +90,11 @@ function buildShelf(
     })
   }
   const receiveOrder = (untilMs: number) => {
-    if (!shelf.pendingOrder || shelf.pendingOrder.at > untilMs) return
-    bookMovement({ kind: 'in', quantity: shelf.pendingOrder.quantity }, shelf.pendingOrder.at, keeperId, {
+    if (!stock.pendingOrder || stock.pendingOrder.at > untilMs) return
+    bookMovement({ kind: 'in', quantity: stock.pendingOrder.quantity }, stock.pendingOrder.at, keeperId, {
       reason: era.localize(toBilingualText('采购入库', 'Purchase received')),
     })
-    shelf.pendingOrder = null
+    stock.pendingOrder = null
   }
   bookMovement(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
@@ -110,14 +110,14 @@ function buildShelf(
       isCounted = true
       countStock(
         dice,
-        shelf,
+        stock,
         countMs,
         keeperId,
         bookMovement,
         era.localize(toBilingualText('季度盘点调整', 'Adjusted at the quarterly count')),
       )
     }
-    if (shelf.quantity < quantity)
+    if (stock.quantity < quantity)
       bookMovement({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, neededMs - 90_000, keeperId, {
         reason: era.localize(toBilingualText('紧急采购入库', 'Urgent purchase received')),
       })
@@ -127,32 +127,32 @@ function buildShelf(
       recordId,
       reason,
     })
-    if (shelf.quantity <= part.minimum && !shelf.pendingOrder && dice.chance(0.8)) {
-      shelf.pendingOrder = {
+    if (stock.quantity <= part.minimum && !stock.pendingOrder && dice.chance(0.8)) {
+      stock.pendingOrder = {
         at: Math.round(neededMs + dice.lognormal(16, 0.5) * DAY_MS),
-        quantity: Math.max(1, part.orderUpTo - shelf.quantity),
+        quantity: Math.max(1, part.orderUpTo - stock.quantity),
       }
     }
   }
   receiveOrder(era.now)
-  return shelf
+  return stock
 }
 
 function countStock(
   dice: Dice,
-  shelf: Shelf,
+  stock: PartStock,
   countedMs: number,
   keeperId: string,
   bookMovement: (movement: PartMovement, countedMs: number, keeperId: string, rest: Partial<MovementRow>) => void,
   reason: string,
 ): void {
-  const countedQuantity = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
-  const difference = calculateCountDifference(shelf.quantity, countedQuantity)
+  const countedQuantity = Math.max(0, stock.quantity + dice.pick([-2, -1, -1, 1]))
+  const difference = calculateCountDifference(stock.quantity, countedQuantity)
   if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(countedMs), keeperId, { reason })
 }
 
 /** Parts taken for small work that has no repair. */
-function generateSundryDemands(dice: Dice, era: DemoPeriod, staff: Staff, store: PartStore): PartDemand[] {
+function generateSundryDemands(dice: Dice, era: DemoEra, staff: Staff, store: PartStore): PartDemand[] {
   const commonParts = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era
     .listDays()

@@ -3,7 +3,7 @@ import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { addWeeks, carryTaskOver, getDaysOfWeek, toWeek, type Week } from '@/areas/maintenance/rules/weekly-work'
 import texts from './data/texts.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from './draft'
-import type { DemoPeriod } from './demo-period'
+import type { DemoEra } from './demo-era'
 import type { DemoMachine } from './machines'
 import type { Staff } from './people'
 import type { Dice } from './random'
@@ -15,7 +15,7 @@ const TASKS_PER_WEEK = 13
 /** Builds the tasks of every week; unfinished tasks are carried over to the next week. */
 export function buildWeeklyTasks(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): WeeklyTask[] {
@@ -38,10 +38,10 @@ export function buildWeeklyTasks(
   return rows
 }
 
-const buildTitle = (era: DemoPeriod, { name, nameEn }: DemoMachine, job: BilingualText): string =>
+const buildTitle = (era: DemoEra, { name, nameEn }: DemoMachine, job: BilingualText): string =>
   era.localize(toBilingualText(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
 
-function buildTask(dice: Dice, era: DemoPeriod, staff: Staff, machine: DemoMachine, week: Week): WeeklyTask {
+function buildTask(dice: Dice, era: DemoEra, staff: Staff, machine: DemoMachine, week: Week): WeeklyTask {
   const days = getDaysOfWeek(week) ?? [era.today]
   const createdMs = Math.min(era.toMillis(days[0] ?? era.today, 500) - 2 * DAY_MS, era.now - HOUR_MS)
   return {
@@ -63,7 +63,7 @@ function buildTask(dice: Dice, era: DemoPeriod, staff: Staff, machine: DemoMachi
 }
 
 /** Advances a task to its current state; returns the task carried over to the next week, if any. */
-function advanceTask(dice: Dice, era: DemoPeriod, task: WeeklyTask, thisWeek: Week): WeeklyTask | null {
+function advanceTask(dice: Dice, era: DemoEra, task: WeeklyTask, thisWeek: Week): WeeklyTask | null {
   if (task.week > thisWeek) return null
   const plannedDay = task.plannedOn ?? era.today
   if (task.week === thisWeek && plannedDay >= era.today) {
@@ -97,7 +97,7 @@ function advanceTask(dice: Dice, era: DemoPeriod, task: WeeklyTask, thisWeek: We
   setState(era, task, 'carriedOver', begunMs)
   return carriedTask
 }
-function setState(era: DemoPeriod, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {
+function setState(era: DemoEra, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {
   Object.assign(task, {
     state,
     version: 2,

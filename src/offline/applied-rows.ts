@@ -29,14 +29,10 @@ export async function storeAppliedRows(
     const previous = newestByKey.get(command.entityKey)
     const previousVersion = previous ? getVersion(previous.row) : -1
     // Answers may arrive out of order. An answer with an older version still proves that this person's command made
-    // that version.
+    // that version, so it may extend the range of own versions backwards.
     const isOlder = previous && previousVersion > version
-    const ownFrom =
-      previous && previousVersion >= version - 1
-        ? version === previous.ownFrom
-          ? version - 1
-          : previous.ownFrom
-        : version - 1
+    const keepsOwnFrom = previous && previousVersion >= version - 1 && previous.ownFrom !== version
+    const ownFrom = keepsOwnFrom ? previous.ownFrom : version - 1
     const appliedRow = isOlder
       ? { ...previous, ownFrom }
       : { userId, resource: command.resource, rowId: command.entityId, row, ownFrom, at: appliedAt }
@@ -52,12 +48,16 @@ export async function storeAppliedRows(
  * commands led from the version of an edit to the current one, the edit is based on the current version and causes no
  * conflict. If somebody else changed the row in between, the server compares.
  */
-export async function rebaseEdits(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
-  const appliedByKey = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
-  const entityKeys = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
+export async function rebaseEdits(
+  db: OutboxDatabase,
+  userId: string,
+  appliedRows: readonly AppliedRow[],
+): Promise<void> {
+  const appliedByKey = new Map(appliedRows.map((row) => [`${row.resource}:${row.rowId}`, row]))
+  const indexKeys = [...new Set(appliedRows.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
   const waitingEdits = await db.outbox
     .where('[userId+entityId]')
-    .anyOf(entityKeys)
+    .anyOf(indexKeys)
     .filter((row) => row.baseVersion !== null && row.attempts === 0)
     .toArray()
   await db.outbox.bulkPut(waitingEdits.map((row) => rebaseEdit(row, appliedByKey.get(row.entityKey))))

@@ -1,13 +1,16 @@
 import type { OutboxDatabase } from './database'
 import { readMeta, withReconnect } from './database'
 
-/** A measurement of the server's clock: the phone's clock plus `offset` ms, accurate to `error` ms. */
+/**
+ * A measurement of the server's clock: the phone's clock plus `offset` ms, accurate to `error` ms. Measured at the moment
+ * `at`, in ms by the phone's clock.
+ */
 export interface ClockSample {
   offset: number
   error: number
   at: number
 }
-/** A sample older than this (ms) is replaced even by a less exact one, because phone clocks drift. */
+/** A sample older than this is replaced even by a less exact one, because phone clocks drift. */
 const MAX_SAMPLE_AGE_MS = 10 * 60_000
 
 /**
@@ -39,7 +42,7 @@ export interface Clock {
   /** Milliseconds to add to the phone's clock. */
   getOffsetMs(): number
   addMeasurement(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
-  /** Loads the measurement of an earlier page. */
+  /** Loads the measurement that an earlier page stored. */
   load(): Promise<void>
   /** Calls the listener with the offset (ms) now and after every measurement. */
   subscribeOffset(listener: (offsetMs: number) => void): void

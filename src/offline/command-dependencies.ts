@@ -7,6 +7,7 @@ export interface DependentCommand {
   readonly seq: number
   readonly resource: string | null
   readonly entityId: string | null
+  /** 1 if the command creates its row. */
   readonly creates?: 0 | 1
   readonly dependsOn?: readonly string[]
 }
@@ -14,6 +15,7 @@ export interface DependentCommand {
 /** A command with its state in the outbox. */
 export interface BlockableCommand extends DependentCommand {
   readonly state: OutboxState
+  /** 1 for a final step, which does not block later commands: see `allowsFollowers`. */
   readonly closes?: 0 | 1
 }
 

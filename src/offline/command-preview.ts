@@ -1,7 +1,7 @@
 import { isCommand, type AffectedResource, type Command, type ActionContext } from '@/contract/command'
 import {
   applyToAffectedRow,
-  mergeRepetition,
+  buildRepetitionPatch,
   findMissingCommandInputs,
   clampToEarliestMoment,
   applyCommand,
@@ -20,7 +20,9 @@ const buildBaseColumns = (op: OutboxRow): AnyRow => ({
   updatedAt: op.occurredAt,
   createdBy: op.userId,
 })
+/** Returns the context of the moment at which the command was saved. */
 const toSaveContext = (op: OutboxRow): ActionContext => ({ at: op.occurredAt, personId: op.userId })
+/** Like `toSaveContext`, but of the moment that the person entered, if there is one. */
 const toActionContext = (body: AnyRow, op: OutboxRow): ActionContext => ({
   ...toSaveContext(op),
   at: String(body['occurredAt'] ?? op.occurredAt),
@@ -50,7 +52,7 @@ const createOwnPreview =
     const context = { ...enteredContext, at: clampToEarliestMoment(command, row, enteredContext.at) }
     // `never`: only the definition of the command knows its row type.
     if (row && command.isDone(row as never, outboxRow.userId)) {
-      const addedFields = mergeRepetition(command, row, body, context)
+      const addedFields = buildRepetitionPatch(command, row, body, context)
       return addedFields && { ...row, ...addedFields }
     }
     if (!canApplyCommand(command, row, body, outboxRow)) return null

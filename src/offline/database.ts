@@ -11,6 +11,10 @@ export type OutboxState = 'pending' | 'sending' | 'waiting' | 'retrying' | 'atte
 
 /** Why a command or a photo was not accepted, for the person and for support. */
 export interface LastError {
+  /**
+   * `gateway`: something else than our server answered, e.g. a proxy; `waiting`: the server waits for another command;
+   * `unanswered`: the server answered other commands of the batch, but not this one.
+   */
   kind:
     | 'network'
     | 'timeout'
@@ -64,6 +68,7 @@ export interface OutboxRow {
   settled: boolean
   sentAt: number
   nextAttemptAt: number
+  /** Server errors since the command was queued, and the moment (ms) of the first, 0 if there was none. */
   serverErrors: number
   firstErrorAt: number
   /** The command made a whole batch fail, so it is sent alone until it succeeds. */
@@ -87,6 +92,7 @@ export interface BlobRow {
   state: 'pending' | 'retrying' | 'attention'
   attempts: number
   nextAttemptAt: number
+  /** True if the photo has been shrunk, or could not be shrunk, because it was too large for the server. */
   recompressed: boolean
   lastError: LastError | null
 }
@@ -131,6 +137,7 @@ export interface AppliedRow {
    * on `row`.
    */
   ownFrom: number
+  /** When the acknowledgement arrived: ms, phone's clock. */
   at: number
 }
 
@@ -143,13 +150,17 @@ export type OutboxDatabase = Dexie & {
   applied: Table<AppliedRow, [string, string, string]>
 }
 
+/** A cached query of the client: see `createReadCache`. */
 export interface QueryRow {
   hash: string
   buster: string
   state: unknown
   at: number
 }
-/** A row of the shift pack. `codes` are the scannable codes, normalized by `normalizeCode`. */
+/**
+ * A row of the shift pack. `codes` are the scannable codes, normalized by `normalizePackCode`. `generation` counts the
+ * resets of the pack; rows of an older generation are deleted after a reset.
+ */
 export interface PackRow {
   resource: string
   id: string
@@ -157,6 +168,7 @@ export interface PackRow {
   row: Record<string, unknown>
   generation: number
 }
+/** A photo that was taken on this phone and sent. */
 export interface ThumbRow {
   id: string
   data: ArrayBuffer
@@ -180,11 +192,11 @@ export type CacheDatabase = Dexie & {
 /** Other IndexedDB implementations and database names, for tests. */
 export type DatabaseOptions = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> & { name?: string }
 
-/** Tracks every transaction, for a page that the browser freezes. */
+/** Tracks every transaction, so that it can be aborted when the browser freezes the page (page-freeze.ts). */
 function watchTransactions(db: Dexie): void {
   db.use({
     stack: 'dbcore',
-    name: 'put aside',
+    name: 'track transactions',
     create: (core) => ({
       ...core,
       transaction(stores, mode, options) {

@@ -3,7 +3,7 @@ import type { OutboxRow, OutboxState } from './database'
 
 /** Longest delay between two attempts, ms. */
 export const MAX_WAIT_MS = 300_000
-/** A command is parked after this many server errors while other commands succeed. */
+/** A command is parked (state `attention`) after this many server errors while other commands succeed. */
 export const MAX_SERVER_ERRORS = 8
 
 /**

@@ -94,18 +94,18 @@ export async function settleBatch(
       const idsWithDependencies = new Set(
         batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id),
       )
-      const unsentRows = rows.filter((row) => answerById.get(row.id)?.status !== 'done')
+      const remainingRows = rows.filter((row) => answerById.get(row.id)?.status !== 'done')
       await db.outbox.bulkDelete(sentRows.map((row) => row.id))
       await db.outbox.bulkPut(
-        unsentRows.map((row) => applyAnswer(row, answerById.get(row.id), idsWithDependencies.has(row.id), context)),
+        remainingRows.map((row) => applyAnswer(row, answerById.get(row.id), idsWithDependencies.has(row.id), context)),
       )
-      const acknowledged = sentRows.flatMap((row): AcknowledgedRow[] => {
+      const acknowledgedRows = sentRows.flatMap((row): AcknowledgedRow[] => {
         const data = answerById.get(row.id)?.data
         const isOwnRow = data instanceof Object && 'id' in data && data.id === row.entityId
         return isOwnRow ? [{ command: row, row: data as Record<string, unknown> }] : []
       })
       await retryFinalSteps(db, userId, sentRows)
-      await rebaseEdits(db, userId, await storeAppliedRows(db, userId, acknowledged, context.now))
+      await rebaseEdits(db, userId, await storeAppliedRows(db, userId, acknowledgedRows, context.now))
       await db.applied
         .where('at')
         .below(context.now - APPLIED_MAX_AGE_MS)

@@ -1,6 +1,6 @@
 import type { Drain, PassReport } from './drain'
 
-/** Why a pass is requested. */
+/** Why a pass is requested. `wish`: a person asked for it; `worker`: the browser woke the worker. */
 export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
 /**
  * Triggers that skip waiting times: news about the connection and user requests. `worker` is not among them: while only
@@ -87,9 +87,9 @@ export function createDrainTriggers({
       isHidden: () => boolean,
       worker?: ServiceWorkerContainer,
     ): () => void {
-      const askFor = (reason: DrainTrigger) => () => void requestPass(reason).catch(onError)
-      const onOnline = askFor('online')
-      const onOffline = askFor('offline')
+      const createRequester = (reason: DrainTrigger) => () => void requestPass(reason).catch(onError)
+      const onOnline = createRequester('online')
+      const onOffline = createRequester('offline')
       const onVisibilityChange = () => {
         if (!isHidden()) void requestPass('visible').catch(onError)
         // The page may be closed next; then only the worker can send.

@@ -14,7 +14,7 @@ export interface PhoneSession {
 }
 /**
  * Why a pass ended. `clear`: nothing is left to send now; `more`: out of time; `backingOff`: too early after a failure;
- * `busy`: another tab drains; the others name the obstacle.
+ * `busy`: another tab drains; `crowded`: the server is overloaded; the others name the obstacle.
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
 /** Phase of a pass: `trying` (connection unknown), `sending` (the server has answered), or how it ended. */

@@ -10,6 +10,6 @@ export async function hasOutboxStore(): Promise<boolean> {
     const all = await indexedDB.databases()
     return all.some(({ name }) => name === OUTBOX_DATABASE_NAME)
   } catch {
-    return true // unsupported, or storage is blocked: opening the store will show
+    return true // unsupported, or storage is blocked; opening the store tells which
   }
 }

@@ -136,19 +136,19 @@ export async function countUserUnsent(db: OutboxDatabase, userId: string): Promi
         .between([userId, 'attention', -Infinity], [userId, 'attention', Infinity])
         .count()
       const blobs = await db.blobs.where('userId').equals(userId).toArray()
-      const commandIds = [...new Set(blobs.map((blob) => blob.outboxId))]
-      const idsWithCommand = new Set(
-        commandIds.length > 0 ? await db.outbox.where('id').anyOf(commandIds).primaryKeys() : [],
+      const photoCommandIds = [...new Set(blobs.map((blob) => blob.outboxId))]
+      const unsentCommandIds = new Set(
+        photoCommandIds.length > 0 ? await db.outbox.where('id').anyOf(photoCommandIds).primaryKeys() : [],
       )
-      const parkedPhotoIds = new Set(
+      const commandIdsOfParkedPhotos = new Set(
         blobs
-          .filter((blob) => blob.state === 'attention' && !idsWithCommand.has(blob.outboxId))
+          .filter((blob) => blob.state === 'attention' && !unsentCommandIds.has(blob.outboxId))
           .map((blob) => blob.outboxId),
       )
       return {
         userId,
-        unsent: commandCount + commandIds.filter((id) => !idsWithCommand.has(id)).length,
-        attention: parkedCount + parkedPhotoIds.size,
+        unsent: commandCount + photoCommandIds.filter((id) => !unsentCommandIds.has(id)).length,
+        attention: parkedCount + commandIdsOfParkedPhotos.size,
       }
     }),
   )

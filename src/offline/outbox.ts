@@ -3,6 +3,7 @@ import { isUuid, createUuid7 } from '@/contract/id'
 import type { Clock } from './clock'
 import { withReconnect, type BlobRow, type MetaRow, type OutboxDatabase, type OutboxRow } from './database'
 import { calculateSha256 } from './digest'
+import { NO_OWNER } from './drafts'
 import { REQUEUED_STATE } from './drain-plan'
 import { withEviction, type EvictCache } from './storage'
 
@@ -20,7 +21,7 @@ export interface SaveRequest {
   id?: string
   /** Edits: the version of the row that the person saw. */
   baseVersion?: number | null
-  /** The command creates its row; default if the body has no id or the endpoint is a `.create`. */
+  /** True if the command creates its row. By default true if the endpoint says so or the body has no id. */
   creates?: boolean
   /** Commands that must be sent first, in addition to those found by the ids in the body. */
   dependsOn?: string[]
@@ -82,7 +83,7 @@ export function createOutbox(deps: OutboxDeps) {
           db.outbox.get(id),
           db.meta.get('counter'),
           resolveBaseVersion(db, userId, offlineUse.resource, entityId, request.baseVersion ?? null),
-          findCreators(
+          findPrerequisiteIds(
             db,
             userId,
             body,
@@ -94,6 +95,8 @@ export function createOutbox(deps: OutboxDeps) {
         const { seq, clientId } = getNextSequence(counter, newId)
         const sentBody =
           baseVersion !== null && body['version'] === request.baseVersion ? { ...body, version: baseVersion } : body
+        const createsRow =
+          request.creates ?? (offlineUse.creates || bodyId !== entityId || request.endpoint.name.endsWith('.create'))
         const row: OutboxRow = {
           id,
           userId,
@@ -103,11 +106,7 @@ export function createOutbox(deps: OutboxDeps) {
           entityId,
           idField: offlineUse.idInput,
           entityKey: `${offlineUse.resource}:${entityId}`,
-          creates:
-            (request.creates ??
-            (offlineUse.creates || bodyId !== entityId || request.endpoint.name.endsWith('.create')))
-              ? 1
-              : 0,
+          creates: createsRow ? 1 : 0,
           closes: offlineUse.isFinalStep ? 1 : 0,
           ...(offlineUse.createdIdInput && typeof body[offlineUse.createdIdInput] === 'string'
             ? { makes: String(body[offlineUse.createdIdInput]) }
@@ -133,7 +132,7 @@ export function createOutbox(deps: OutboxDeps) {
             ? [
                 db.drafts.bulkDelete([
                   [userId, request.draftKey],
-                  ['', request.draftKey],
+                  [NO_OWNER, request.draftKey],
                 ]),
               ]
             : []),
@@ -240,8 +239,11 @@ function getNextSequence(counter: MetaRow | undefined, newId: () => string): { s
   return { seq: (storedCounter?.seq ?? 0) + 1, clientId: storedCounter?.clientId ?? newId() }
 }
 
-/** Finds unsent commands that create a row whose UUID occurs in this body. */
-async function findCreators(
+/**
+ * Returns the ids of the commands that must be sent before this one: `explicitIds`, and the unsent commands that create
+ * another row whose id occurs in the body.
+ */
+async function findPrerequisiteIds(
   db: OutboxDatabase,
   userId: string,
   body: Record<string, unknown>,

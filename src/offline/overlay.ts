@@ -28,6 +28,7 @@ export type Preview = (row: RowValues | undefined, body: RowValues, command: Out
 export interface OverlayOptions {
   /** When the request for `rows` began (ms, phone's clock). Rows acknowledged later replace the read ones. */
   fetchedAt?: number
+  /** Rows that the server has acknowledged recently. */
   applied?: readonly AppliedRow[]
   /** Previews by endpoint name, for commands that do more than change fields. */
   previews?: Readonly<Record<string, Preview>>

@@ -31,7 +31,7 @@ export const loadPendingChanges = async (
 
 interface Listener {
   resource: string
-  onChange: (state: PendingChanges) => void
+  onChange: (changes: PendingChanges) => void
   /** Key of the changes that the listener was last called with. */
   lastKey: string | null
 }
@@ -60,9 +60,9 @@ export function createPendingChangesWatch(db: OutboxDatabase, onError: (error: u
     const watch: PersonWatch = { listeners: new Set(), lastChanges: null, stop: () => undefined }
     watchesByUser.set(userId, watch)
     const subscription = liveQuery(() => readAllChanges(db, userId)).subscribe({
-      next: (state) => {
-        watch.lastChanges = state
-        for (const listener of watch.listeners) notifyListener(state, listener)
+      next: (changes) => {
+        watch.lastChanges = changes
+        for (const listener of watch.listeners) notifyListener(changes, listener)
       },
       error: onError,
     })
@@ -73,7 +73,7 @@ export function createPendingChangesWatch(db: OutboxDatabase, onError: (error: u
     return watch
   }
   /** Returns a function that stops watching. */
-  return (userId: string, resource: string, onChange: (state: PendingChanges) => void): (() => void) => {
+  return (userId: string, resource: string, onChange: (changes: PendingChanges) => void): (() => void) => {
     const watch = watchesByUser.get(userId) ?? startWatch(userId)
     const listener: Listener = { resource, onChange, lastKey: null }
     watch.listeners.add(listener)

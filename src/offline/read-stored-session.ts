@@ -10,8 +10,9 @@ const awaitRequest = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /**
- * Reads the stored session and the draft under `draftKey` without loading the code of the whole store, which is a third
- * of the start. Null if nobody is signed in or there is no store yet. Rejects if the store cannot be read.
+ * Reads the stored session and the draft under `draftKey` without loading the code of the whole store, which takes a
+ * third of the start time. Null if nobody is signed in, or there is no such draft or no store yet. Rejects if the store
+ * cannot be read.
  */
 export async function readStoredSession(
   draftKey: string,

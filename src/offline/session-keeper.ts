@@ -57,7 +57,10 @@ export function createSessionKeeper({
   return {
     session: (): PhoneSession | null => currentSession,
 
-    /** Stores a login. Read caches of another person are wiped; that person's unsent work stays on the phone. */
+    /**
+     * Stores a login; with `keep` the person stays signed in. Read caches of another person are wiped; that person's
+     * unsent work stays on the phone.
+     */
     async signIn(person: PhonePerson & { token: string; keep: boolean }): Promise<void> {
       const { userId, name, token, keep } = person
       const previousOwner = await withReconnect(db, () =>

@@ -1,5 +1,5 @@
 import type { Language } from '@/contract/language'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import type { Clock } from './clock'
 import {
   readMeta,
@@ -45,9 +45,9 @@ export type PackRefreshResult =
 const REQUEST_TIMEOUT_MS = 30_000
 /** Pages per refresh, so that a server that always answers `more` cannot keep the phone busy forever. */
 const MAX_PAGES = 500
-/** Up to this many names are read individually. */
+/** Up to this many display names (`refs`) are read individually. For more it is faster to read all. */
 const MAX_SINGLE_READS = 20
-/** How long the names are cached, ms. Short, because another tab may store more. */
+/** How long all display names stay in memory. Short, because another tab may store more. */
 const NAME_CACHE_MS = 1000
 /** Normalizes a printed or typed code: trimmed, upper case. */
 export const normalizePackCode = (code: string): string => code.trim().toUpperCase()
@@ -83,10 +83,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
   const loadState = () => withReconnect(cache, readState)
 
   let cachedRefs: Promise<RefRow[]> | null = null
-  /**
-   * Reads all names, once for the many lists of a page. From about a hundred names this is faster than individual
-   * reads.
-   */
+  /** Reads all display names, once for the many lists of a page. */
   function loadAllRefs(): Promise<RefRow[]> {
     if (cachedRefs) return cachedRefs
     const refsPromise = withReconnect(cache, () => cache.refs.toArray())
@@ -104,7 +101,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
    * the server the old rows stay readable until the last page has arrived; then rows that were not sent again are
    * deleted.
    */
-  async function storePage(page: ShiftPack, state: PackState): Promise<PackState> {
+  async function storePage(page: ShiftPackPage, state: PackState): Promise<PackState> {
     const isFirstPage = page.reset && !state.resetting
     const generation = isFirstPage ? state.generation + 1 : state.generation
     const completion = page.more
@@ -140,7 +137,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
             await cache.meta.put({ key: 'pack', value: nextState })
           }),
         ),
-      () => evict(0),
+      () => evict(0), // photos and queries only: the next step would delete the pack itself
     )
     cachedRefs = null
     return nextState
@@ -148,7 +145,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
   async function beginRefresh(userId: string): Promise<PackState> {
     const storedState = await loadState()
     if (storedState?.userId === userId) return { ...storedState, startedAt: storedState.startedAt ?? clock.now() }
-    // Another person's data must not be visible. On a new phone there is nothing to wipe but this person's own reads.
+    // Another person's data must not be visible. Without a pack nobody else has used this cache, so nothing is wiped.
     if (storedState) await wipeCache(cache)
     cachedRefs = null
     return {
@@ -215,12 +212,13 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
         ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray())
         : []
       for (const { resource, id, row } of rows) matches.set(`${resource}:${id}`, { resource, id, row })
-      const applied = await withReconnect(outbox, () =>
+      const appliedRows = await withReconnect(outbox, () =>
         outbox.applied
           .filter((row) => row.userId === currentSession.userId && getScanCodes(row.row).includes(code))
           .toArray(),
       )
-      for (const { resource, rowId, row } of applied) matches.set(`${resource}:${rowId}`, { resource, id: rowId, row })
+      for (const { resource, rowId, row } of appliedRows)
+        matches.set(`${resource}:${rowId}`, { resource, id: rowId, row })
       const createCommands = await withReconnect(outbox, () =>
         outbox.outbox
           .where('[userId+seq]')
@@ -235,7 +233,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
       }
       return [...matches.values()]
     },
-    /** All rows of one resource; `fetchedAt` is for `overlayRows`. */
+    /** Loads all rows of one resource, and when they were fetched (`OverlayOptions.fetchedAt`). */
     rows: combineReads(loadRowsOfResources),
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await loadOwnState())

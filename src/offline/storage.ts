@@ -7,7 +7,7 @@ export class StorageFullError extends Error {
     this.name = 'StorageFull'
   }
 }
-/** Evicts read caches: step 0 thumbnails and cached queries, step 1 everything. */
+/** Evicts read caches: step 0 sent photos and cached queries, step 1 everything, including the shift pack. */
 export type EvictCache = (step: 0 | 1) => Promise<void>
 
 /** Runs a write. On a full phone it evicts read caches (never the outbox) and retries. @throws StorageFullError */

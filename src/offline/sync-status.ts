@@ -4,8 +4,8 @@ import type { DrainPhase, PhoneSession } from './drain'
 import { countUserUnsent } from './outbox-view'
 
 /**
- * Status of the dot in the bar; the most urgent state wins: sign in, check something, wait. Moments in ms, phone's
- * clock.
+ * Status that the dot in the app bar shows. The most urgent state wins: first the person has to sign in, then to check
+ * a refused item, then only to wait. Moments in ms, phone's clock.
  */
 export interface SyncStatus {
   /** `reading`: the items of the signed-in person have not been counted yet. */

@@ -1,5 +1,5 @@
 import { errno, type Envelope, type Errno, type Issue } from '@/contract/errno'
-import type { ShiftPack, SyncRequest, SyncResponse, UploadState } from '@/contract/sync'
+import type { ShiftPackPage, SyncRequest, SyncResponse, UploadState } from '@/contract/sync'
 
 /**
  * Result of a request. Only `ok` means that our server understood and answered; after `unreachable` it may still have
@@ -33,7 +33,7 @@ export interface Transport {
     timeoutMs: number,
   ): Promise<RequestOutcome<UploadState>>
   /** Fetches the next page of the data that a phone needs for a shift without a network. */
-  fetchShiftPack(token: string, cursor: string | null, timeoutMs: number): Promise<RequestOutcome<ShiftPack>>
+  fetchShiftPack(token: string, cursor: string | null, timeoutMs: number): Promise<RequestOutcome<ShiftPackPage>>
   /** Returns the server's time, if our server answers. */
   ping(timeoutMs: number): Promise<RequestOutcome<{ at: string }>>
 }

@@ -18,7 +18,7 @@ import type { Seals } from './seals'
 import type { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
 import { refuseInput } from '@/contract/errno'
-import { findRestrictedInputs, hasGuardedFields, maskAnswer, getWithheldFields } from '@/contract/field-visibility'
+import { findRestrictedInputs, hasRestrictedOutput, maskAnswer, getWithheldFields } from '@/contract/field-visibility'
 
 export interface Log {
   info(o: object | string, msg?: string): void
@@ -197,7 +197,9 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
   const areaHandlers = new Map(area.handlers.map((h) => [h.endpoint, h]))
   assertImportsDecided(area.contract.resources, areaHandlers)
   const defaultHandlersByEndpoint = new Map(
-    area.contract.resources.flatMap((r) => createDefaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
+    area.contract.resources.flatMap((resource) =>
+      createDefaultHandlers(resource).map((entry) => [entry.endpoint, { ...entry, resource }] as const),
+    ),
   )
   const boundEndpoints = getAreaEndpoints(area.contract).map((endpoint): BoundEndpoint => {
     if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
@@ -215,7 +217,8 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
       admit: handler.admit,
       runBeforeTransaction: handler.runBeforeTransaction,
       buildFile: handler.buildFile,
-      cachedListResource: !areaHandler && defaultHandler && endpoint.name.endsWith('.list') ? defaultHandler.r : null,
+      cachedListResource:
+        !areaHandler && defaultHandler && endpoint.name.endsWith('.list') ? defaultHandler.resource : null,
     }
   })
   if (areaHandlers.size)
@@ -240,7 +243,7 @@ function assertImportsDecided(resources: readonly Resource[], areaHandlers: Read
  * serialized lists pass unchanged, because their builders already omit hidden fields.
  */
 function withVisibilityChecks({ input, output }: Endpoint, run: Handler): Handler {
-  if (!hasGuardedFields({ shape: 'one', fields: input }) && !hasGuardedFields(output)) return run
+  if (!hasRestrictedOutput({ shape: 'one', fields: input }) && !hasRestrictedOutput(output)) return run
   return async (ctx, callInput) => {
     const forbiddenInputs = getWithheldFields(input, ctx.person).filter((name) => callInput[name] !== undefined)
     forbiddenInputs.push(...findRestrictedInputs(input, callInput, ctx.person))

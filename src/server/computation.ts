@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 
 /** One computation at a time in this process with up to 60 waiting, because the machine also serves everybody else. */
 const processLimit = new ConcurrencyLimit(1, 60)
-/** One computation at a time per person, so that nobody's queue blocks the others. */
+/** One computation at a time per person, so that nobody's queue blocks the others; at most 12 running and waiting. */
 const personQueues = new KeyedQueue(12)
 const TIMEOUT_SECONDS = 20
 const MAX_HEAP_MB = 160
@@ -110,7 +110,7 @@ export class Computation<Task, Result> {
   }
 }
 
-/** Maximum time that a slice may block the event loop. */
+/** Maximum time that a piece of work may block the event loop. */
 const MAX_PIECE_MS = 10
 
 /** Maps items one after another on this thread, yielding to the event loop every few milliseconds. */

@@ -10,7 +10,7 @@ export class ConcurrencyLimit {
     private readonly maxWaiting: number,
   ) {}
 
-  /** Runs `work` when a slot is free. @throws Refusal 4502 if too many wait already */
+  /** Runs `work` when a slot is free. @throws Refusal errno.busy if too many wait already */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.runningCount >= this.maxRunning) {
       if (this.resumeWaiting.length >= this.maxWaiting) throw new Refusal(errno.busy, 'contract:errors.busy')
@@ -34,7 +34,7 @@ export class KeyedQueue {
   /** @param maxPerKey running and waiting callers of one key */
   constructor(private readonly maxPerKey = Infinity) {}
 
-  /** Runs `work` after the earlier ones of its key. @throws Refusal 4502 if too many of the key wait already */
+  /** Runs `work` after the earlier ones of its key. @throws Refusal errno.busy if too many of the key wait already */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const count = (this.countByKey.get(key) ?? 0) + 1
     if (count > this.maxPerKey) throw new Refusal(errno.busy, 'contract:errors.busy')

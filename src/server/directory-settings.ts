@@ -54,7 +54,7 @@ export const directoryFlags = {
     env: 'OIDC_ISSUER',
     flag: 'oidc-issuer',
     fallback: '',
-    help: "the plant's own directory (OpenID Connect); needs PUBLIC_URL, and PUBLIC_URL with a slash as its way back",
+    help: "the plant's own directory (OpenID Connect); needs PUBLIC_URL; register PUBLIC_URL/ there as redirect URI",
     check: webAddressSchema,
   },
   oidcClientId: {

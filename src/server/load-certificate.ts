@@ -33,6 +33,7 @@ export async function loadCertificate(
     extensions: [
       {
         name: 'subjectAltName',
+        // Types of RFC 5280: 2 is a DNS name, 7 an IP address.
         altNames: [
           { type: 2, value: 'localhost' },
           { type: 2, value: hostname() },

@@ -10,7 +10,7 @@ import {
 import { checkInput } from '@/contract/schema'
 import type { Application, BoundEndpoint } from './application'
 import type { CheckedInput } from './area'
-import { withParsedFiles } from './with-files-read'
+import { withParsedFiles } from './with-parsed-files'
 import type { Context, Person } from './context'
 import { isConnectionReusable } from './db/pool'
 import { DryRunRollback } from './crud/import-errors'
@@ -200,7 +200,7 @@ async function runRead(
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  // For a call with a token, `authenticate` has caught up already.
+  // A call with a token has already caught up with the changes of other instances in `authenticate`.
   if (!call.person) await app.changes.catchUp()
   const ctx = createContext(app, call, getPoolQuery(app), createEffects())
   return bound.cachedListResource

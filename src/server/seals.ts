@@ -1,6 +1,6 @@
 /**
- * Secrets that the server must read again (authenticator apps, robots' addresses, passwords of data sources) are stored
- * sealed: AES-256-GCM with a key that neither the database nor its backups contain.
+ * Secrets that the server must read again (keys of authenticator apps, addresses of chat robots, passwords of data
+ * sources) are stored sealed: AES-256-GCM with a key that neither the database nor its backups contain.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -36,7 +36,7 @@ export interface Seals {
 }
 
 /**
- * Opens the given keys, or those of the data folder, where the first start creates one.
+ * Reads the configured keys, or those of the data folder, where the first start creates one.
  * @throws BadSetting for an invalid key
  */
 export function openSeals(dataDir: string, configuredKeys = ''): Seals {

@@ -29,8 +29,8 @@ export const buildSearchCondition = (columns: readonly string[], pattern: string
   )})`
 
 /**
- * Builds the condition that a searched field of a row contains `keyword`. Preset texts match by their words in the
- * reader's language, not by their keys.
+ * Builds the condition that a searched field of a row contains `keyword`. Preset texts, which are stored as a key after
+ * `§`, match by their words in the reader's language, not by their keys.
  * @param addParameter adds a parameter and returns its placeholder
  * @param translate `t` of the reader's language
  */

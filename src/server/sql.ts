@@ -41,7 +41,7 @@ type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) 
   ? I
   : never
 type ColumnsRow<P> = P extends Columns<infer R> ? R : never
-/** The row of a select: the fields of the column lists among its values, not those of nested SQL. */
+/** The row type of a select: the fields of the column lists in its `${}`. Other SQL in `${}` adds no fields. */
 type RowOfParts<P extends readonly unknown[]> = [ColumnsRow<P[number]>] extends [never]
   ? object
   : Flatten<UnionToIntersection<ColumnsRow<P[number]>>>
@@ -128,8 +128,8 @@ type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
  * Builds the columns of some fields, each named like its field. `tableAlias` is the table's alias in the query, which
- * `tests/architecture/sql-aliases` checks. Must be written directly into the select that returns them; the columns of a
- * nested select belong into separate SQL.
+ * `tests/architecture/sql-aliases` checks. The row type of a statement has all columns in its `${}`, so the columns of a
+ * nested select, which the statement does not return, belong into a separate `sql`.
  */
 export const columns = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
@@ -198,7 +198,7 @@ interface GroupingSql<K extends string> {
   readonly selectKeys: Sql
   /** The `group by` clause; empty without keys. */
   readonly groupBy: Sql
-  /** Sorts by the date keys, oldest first, then by `lastOrder`. */
+  /** The `order by` terms: the date keys, oldest first, then `lastOrder`. */
   readonly orderBy: Sql
   readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }
@@ -211,13 +211,13 @@ interface GroupingSql<K extends string> {
 export function buildGrouping<K extends string>(
   keyNames: readonly K[],
   sqlByKey: Readonly<Record<K, string>>,
-  { dayKeys = ['day', 'month'], lastOrder }: { dayKeys?: readonly string[]; lastOrder: string },
+  { dayKeys = ['day', 'month'], finalOrder }: { dayKeys?: readonly string[]; finalOrder: string },
 ): GroupingSql<K> {
   const dayColumns = keyNames.flatMap((key, i) => (dayKeys.includes(key) ? [`k${i}`] : []))
   return {
     selectKeys: new Sql([keyNames.map((key, i) => `${sqlByKey[key]} as k${i}, `).join('')]),
     groupBy: new Sql([keyNames.length ? ` group by ${keyNames.map((_, i) => `k${i}`).join(', ')}` : '']),
-    orderBy: new Sql([[...dayColumns, lastOrder].join(', ')]),
+    orderBy: new Sql([[...dayColumns, finalOrder].join(', ')]),
     readKeys: (row) => {
       const rowKeys: Partial<Record<K, string | null>> = {}
       keyNames.forEach((key, i) => (rowKeys[key] = row[`k${i}`] == null ? null : String(row[`k${i}`])))

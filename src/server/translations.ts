@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@/contract/language'
 import { translatePresets } from '@/contract/preset'
-import { createSharedLabelHandler, findSharedLabelKey } from '@/contract/shared-label'
+import { createSharedLabelOptions, findSharedLabelKeys } from '@/contract/shared-label'
 
 export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
@@ -34,7 +34,7 @@ export async function loadTranslations(localeFolders: Record<string, string>): P
     ns: Object.keys(localeFolders),
     interpolation: { escapeValue: false },
     nsSeparator: ':',
-    parseMissingKeyHandler: createSharedLabelHandler(instance),
+    ...createSharedLabelOptions(instance),
   })
   // `formatNumbers` has already turned the numbers of refusals into strings; the formatter leaves strings alone.
   instance.services.formatter?.add('number', (value: unknown, language) =>
@@ -46,12 +46,8 @@ export async function loadTranslations(localeFolders: Record<string, string>): P
   return {
     // A preset text within a message, such as the reason of a hold, is translated too.
     t: (language) => (key, params) => translatePresets(translateKey(language)(key, params), translateKey(language)),
-    has: (key, language) => {
-      const sharedKey = findSharedLabelKey(key)
-      return (
-        instance.exists(key, { lng: language }) || (sharedKey !== null && instance.exists(sharedKey, { lng: language }))
-      )
-    },
+    has: (key, language) =>
+      [key, ...findSharedLabelKeys(key)].some((candidate) => instance.exists(candidate, { lng: language })),
   }
 }
 

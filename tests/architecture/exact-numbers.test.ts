@@ -50,7 +50,7 @@ test('a table in a card shows all digits', () => {
 })
 test('columns of metrics are formatted in one place', () => {
   const own = sources
-    .filter(({ text }) => /number: true/.test(text) && /<Quantity/.test(text))
+    .filter(({ text }) => /isNumber: true/.test(text) && /<Quantity/.test(text))
     .map(({ file }) => file)
     .toSorted()
   expect(own).toEqual(['client/ui/table/metric-column.tsx'])

@@ -4,7 +4,7 @@ import { areaContracts } from '@/areas/contracts'
 import type { Field, Fields } from '@/contract/field'
 import { menuGroups, menuPages } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
-import { findSharedLabelKey } from '@/contract/shared-label'
+import { findSharedLabelKeys } from '@/contract/shared-label'
 import { metrics } from '@/plant/rules/metrics'
 
 type Words = { [key: string]: string | Words }
@@ -26,6 +26,7 @@ function flat(words: Words, prefix = ''): [string, string][] {
 }
 const blanks = (word: string | undefined) =>
   JSON.stringify([...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort())
+const isPlural = (key: string) => /_(one|other)$/.test(key)
 const optionsOf = (field: Field) => (field.kind === 'choice' ? field.options : [])
 
 /** Text keys that a resource needs by convention. */
@@ -55,16 +56,23 @@ const sharedLabels = {
   zh: new Map(flat(wordsOf('contract', 'zh'))),
   en: new Map(flat(wordsOf('contract', 'en'))),
 }
-const toSharedKey = (key: string) => findSharedLabelKey(key)?.replace(/^contract:/, '') ?? ''
-const hasSharedLabel = (key: string) => sharedLabels.zh.has(toSharedKey(key)) && sharedLabels.en.has(toSharedKey(key))
-/** The displayed label: the area's own, otherwise the shared one. */
+/** The general label of an area, otherwise the shared one of all areas, for a key without a text of its own. */
+const getFallback = (language: 'zh' | 'en', words: ReadonlyMap<string, string>, key: string) =>
+  findSharedLabelKeys(`area:${key}`)
+    .map((candidate) =>
+      candidate.startsWith('area:')
+        ? words.get(candidate.slice('area:'.length))
+        : sharedLabels[language].get(candidate.slice('contract:'.length)),
+    )
+    .find((label) => label !== undefined)
+/** The displayed label. */
 const getLabel = (language: 'zh' | 'en', words: ReadonlyMap<string, string>, key: string) =>
-  words.get(key) ?? sharedLabels[language].get(toSharedKey(key)) ?? ''
+  words.get(key) ?? getFallback(language, words, key) ?? ''
 
 describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the words of $name', ({ area }) => {
   const zh = new Map(flat(wordsOf(folderOf(area.name), 'zh')))
   const en = new Map(flat(wordsOf(folderOf(area.name), 'en')))
-  const isNamed = (key: string) => (zh.has(key) && en.has(key)) || hasSharedLabel(key)
+  const isNamed = (key: string) => getLabel('zh', zh, key) !== '' && getLabel('en', en, key) !== ''
 
   it('name every resource, field and option in both languages', () => {
     const needed = area.resources.flatMap((r) => keysOf(r as Resource))
@@ -117,21 +125,21 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
     expect(alike).toEqual([])
   })
 
-  it('repeat no shared label', () => {
-    // A field needs its own text if the input of the same name has a different one.
-    const isInputNamedOtherwise = (key: string, words: ReadonlyMap<string, string>) => {
-      const [group = '', ...names] = toSharedKey(key).split('.')
-      const own = words.get(`${group === 'fields' ? 'inputs' : 'inputOptions'}.${names.join('.')}`)
-      return !key.startsWith('input') && own !== undefined && own !== words.get(key)
-    }
-    const superfluous = [...zh.keys()].filter(
-      (key) =>
-        hasSharedLabel(key) &&
-        zh.get(key) === sharedLabels.zh.get(toSharedKey(key)) &&
-        en.get(key) === sharedLabels.en.get(toSharedKey(key)) &&
-        !isInputNamedOtherwise(key, zh),
+  it('repeat neither a shared label nor a general label of the area', () => {
+    const superfluous = [...zh].filter(
+      ([key, label]) => label === getFallback('zh', zh, key) && en.get(key) === getFallback('en', en, key),
     )
-    expect(superfluous).toEqual([])
+    expect(superfluous.map(([key]) => key)).toEqual([])
+  })
+  it('are general labels of the area if two of its fields or options have them', () => {
+    const labels = new Map<string, string[]>()
+    for (const [key, label] of zh) {
+      const areaKey = findSharedLabelKeys(`area:${key}`).find((candidate) => candidate.startsWith('area:'))
+      if (areaKey === undefined || isPlural(key) || getFallback('zh', zh, key) !== undefined) continue
+      const place = `${areaKey}: ${label} | ${en.get(key)}`
+      labels.set(place, [...(labels.get(place) ?? []), key])
+    }
+    expect([...labels].filter(([, keys]) => keys.length > 1)).toEqual([])
   })
 
   it('have no label of a removed field, option or call', () => {
@@ -160,14 +168,15 @@ describe('the words of the contract', () => {
   })
 })
 
-it('labels used by three resources are shared labels', () => {
+it('labels used by three fields or options are shared labels', () => {
   const places = new Map<string, string[]>()
   for (const { name: area } of areaContracts) {
     const english = new Map(flat(wordsOf(folderOf(area), 'en')))
     for (const [key, word] of flat(wordsOf(folderOf(area), 'zh'))) {
-      const sharedKey = toSharedKey(key)
+      const sharedKey = findSharedLabelKeys(key)[0]?.replace(/^contract:/, '') ?? ''
       // A `kind` means something else in each resource, except the defects of a roll.
-      if (sharedKey === '' || sharedKey.startsWith('options.kind.') || hasSharedLabel(key)) continue
+      if (sharedKey === '' || sharedKey.startsWith('options.kind.') || isPlural(key)) continue
+      if (sharedLabels.zh.has(sharedKey) && sharedLabels.en.has(sharedKey)) continue
       const label = `${sharedKey}: ${word} | ${english.get(key)}`
       places.set(label, [...(places.get(label) ?? []), `${area}:${key}`])
     }

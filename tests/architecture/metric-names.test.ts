@@ -14,10 +14,9 @@ const OTHER_MEANINGS = new Set([
   'sheets names.stops',
   'sheets closing.why.stops',
   'sheets closing.done.stops',
-  'sheets options.class.unplanned',
+  'sheets answerOptions.class.unplanned',
   // The input-output report has manually entered lines.
-  'sheets inputOutputMonth.fields.outputKg',
-  'sheets answers.outputKg',
+  'sheets inputs.outputKg',
 ])
 const AREAS = ['figures', 'boards', 'notices', 'sheets', 'overview']
 

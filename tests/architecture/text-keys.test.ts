@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { areaOrder } from '@/areas/area-order'
-import { findSharedLabelKey } from '@/contract/shared-label'
+import { findSharedLabelKeys } from '@/contract/shared-label'
 import { readFirstArgument, findTextKeys, type Literal } from './text-literals'
 
 // A misspelt text key is displayed as it is: every key in the source must exist in both languages.
@@ -34,14 +34,13 @@ function keyExists(namespace: string, { parts }: Literal): boolean {
   const sets = keys[namespace]
   if (!sets) return false
   const form = toForm(parts)
+  if (sets.every((set) => [...set].some((key) => form.test(key)))) return true
   // A placeholder of a template stands for one name.
-  const sharedForm = findSharedLabelKey(parts.join(HOLE))
-    ?.replace(/^contract:/, '')
-    .split(HOLE)
-  return (
-    sets.every((set) => [...set].some((key) => form.test(key))) ||
-    (sharedForm !== undefined && keys['contract']!.every((set) => [...set].some((key) => toForm(sharedForm).test(key))))
-  )
+  return findSharedLabelKeys(`${namespace}:${parts.join(HOLE)}`).some((sharedKey) => {
+    const [sharedNamespace = '', path = ''] = sharedKey.split(':')
+    const sharedForm = toForm(path.split(HOLE))
+    return keys[sharedNamespace]?.every((set) => [...set].some((key) => sharedForm.test(key)))
+  })
 }
 const HOLE = 'HOLE'
 const toForm = (parts: readonly string[]): RegExp =>

@@ -1,6 +1,11 @@
-/** The yardstick: Node's own HTTP server with one prepared query, or one prepared durable insert, and nothing else. `bare-server.ts <settings as JSON>`; prints its port. */
+/**
+ * The yardstick: Node's own HTTP server with prepared queries and durable inserts, and nothing else. Prints its port.
+ * `bare-server.ts <settings as JSON>`
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import { createUuid7 } from '@/contract/id'
+import { createBareCrowd } from './bare-crowd'
+import { createBareDoff } from './bare-doff'
 import { opened } from './plant-rows'
 import type { ServerSettings } from './server-process'
 
@@ -13,11 +18,15 @@ const text = `select ${columns.map(({ name }) => `"${name}" as "${name.replace(/
 const insert =
   'insert into first_level_check (site_id, id, equipment_id, occurred_at, result, items, note) values (1, $1, $2, $3, $4, $5, $6) returning *'
 
+const routes: Record<string, (url: URL, request: IncomingMessage) => Promise<unknown>> = {
+  'GET /': (url) => page(url.searchParams.get('line')),
+  'POST /': (_url, request) => created(request),
+  'POST /doff': createBareDoff(db),
+  ...createBareCrowd(db),
+}
 const server = createServer((request, response) => {
-  const answer =
-    request.method === 'POST'
-      ? created(request)
-      : page(new URL(request.url ?? '/', 'http://bare').searchParams.get('line'))
+  const url = new URL(request.url ?? '/', 'http://bare')
+  const answer = routes[`${request.method} ${url.pathname}`]!(url, request)
   answer.then(
     (rows) => response.setHeader('content-type', 'application/json').end(JSON.stringify(rows)),
     (error: Error) => response.writeHead(500).end(error.message),

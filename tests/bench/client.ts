@@ -15,7 +15,7 @@ import { openStage } from '../client/ui/browser/stage'
 import { waitForMetric, PHONE, readyOffline, signIn, SLOWDOWN, slowDown, openWatchedPage } from './phone-page'
 import { drawPhoto, measureSaves } from './phone-saves'
 import { measureTablet } from './tablet'
-import { atMost, machine, withoutLimit, printTable, notMeasured, type Figure } from './table'
+import { atMost, machine, measureSection, withoutLimit, printTable, notMeasured, type Figure } from './table'
 import { percentile } from './timing'
 
 /** This person sees every card of the home page, and so loads the most. */
@@ -209,5 +209,5 @@ async function measureLongList(chromiumPath: string): Promise<Figure[]> {
 const [, script, url] = process.argv
 if (script && import.meta.url === pathToFileURL(script).href) {
   if (!url) throw new Error('the address of a running server is needed')
-  printTable([machine()], [{ name: `The app on a phone, ${url}`, figures: await measureClient(url) }])
+  printTable([machine()], [await measureSection(`The app on a phone, ${url}`, () => measureClient(url))])
 }

@@ -16,27 +16,23 @@ export interface Sizes {
   importRows: number
 }
 const CONNECTIONS = 16
-const PAGES = 1_600
-const CREATES = 3_100
 /** Each scenario is measured in this many rounds, alternating our server and the bare server, so both see the same machine. */
 const ROUNDS = 5
 
 interface Measured {
   scenario: Scenario
   name: string
-  atLeast: number
   bare: Scenario
   share: { embedded: number; postgres: number }
 }
 const EVERYWHERE = { embedded: 0.8, postgres: 0.8 }
 const scenarios: Measured[] = [
-  { scenario: 'firstPage', name: 'first page, kept', atLeast: PAGES, bare: 'bare', share: EVERYWHERE },
-  { scenario: 'otherFilter', name: 'first page, changing filter', atLeast: PAGES, bare: 'bare', share: EVERYWHERE },
-  { scenario: 'deepPage', name: 'page by key anywhere', atLeast: PAGES, bare: 'bare', share: EVERYWHERE },
+  { scenario: 'firstPage', name: 'first page, kept', bare: 'bare', share: EVERYWHERE },
+  { scenario: 'otherFilter', name: 'first page, changing filter', bare: 'bare', share: EVERYWHERE },
+  { scenario: 'deepPage', name: 'page by key anywhere', bare: 'bare', share: EVERYWHERE },
   {
     scenario: 'create',
     name: 'create with Idempotency-Key',
-    atLeast: CREATES,
     bare: 'bareCreate',
     share: { embedded: 0.75, postgres: 0.6 },
   },
@@ -83,7 +79,7 @@ async function runScenarios(
   const order = { connections: CONNECTIONS, machines: sizes.machines, seconds: 2 }
   const figures: Figure[] = []
   let latest = 0
-  for (const { scenario, name, atLeast: bar, bare, share } of scenarios) {
+  for (const { scenario, name, bare, share } of scenarios) {
     const ours = { ...order, scenario, url: server.url, token }
     const theirs = { ...order, scenario: bare, url: bareUrl, token: '' }
     for (const warm of [ours, theirs]) await loadServer(warm) // until the code is compiled and the pages are in memory
@@ -100,7 +96,7 @@ async function runScenarios(
       pairs.push([own, await loadServer({ ...theirs, seconds })])
     }
     latest = Math.max(latest, await server.loopDelay())
-    figures.push(...figuresOf(pairs, used, name, bar, share[kind]))
+    figures.push(...figuresOf(pairs, used, name, share[kind]))
   }
   figures.push(
     atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'),
@@ -113,7 +109,6 @@ function figuresOf(
   pairs: readonly [LoadResult, LoadResult][],
   used: { own: number; others: number },
   name: string,
-  bar: number,
   share: number,
 ): Figure[] {
   const ours = pairs.map(([own]) => own)
@@ -122,7 +117,7 @@ function figuresOf(
   if (refused) throw new Error(`${name}: ${refused} requests were refused`)
   const ratio = median(pairs.map(([own, bare]) => own.perSecond / bare.perSecond))
   return [
-    atLeast(name, median(ours.map((r) => r.perSecond)), bar, '/s'),
+    withoutLimit(name, median(ours.map((r) => r.perSecond)), '/s'),
     withoutLimit(`${name}: the bare server in turn with it`, median(pairs.map(([, bare]) => bare.perSecond)), '/s'),
     atLeast(`${name}: share of the bare server`, ratio, share, ''),
     withoutLimit(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'),

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: one table of the built program's performance on this machine, each figure with its limit.
+ * `npm run bench`: one table of the built program's performance on this machine, each figure with its limit. Limits are ratios
+ * to a bare program that does the same work in the same run, or scaled by the reference work (`reference.ts`).
  *   npm run bench -- server|pg|production|quality|telemetry|cost|overview|crowd|client    only that part; several may be named
  * BENCH_PLANT=folder npm run bench -- cost overview   uses an existing demonstration plant
  * npm run bench -- --quick             small sizes that only show that the benchmark runs
@@ -11,7 +12,7 @@ import { join } from 'node:path'
 import { measureUnderLoad, type Sizes } from './http'
 import { measureCutPlans, measureProduction } from './production'
 import { measureDemonstration, measureSingleJobs } from './single-jobs'
-import { machine, printTable, notMeasured, type Figure } from './table'
+import { machine, measureSection, printTable, notMeasured, type Figure, type Section } from './table'
 import { root, type ServerSettings } from './server-process'
 
 const quick = process.argv.includes('--quick')
@@ -20,21 +21,12 @@ const isSelected = (part: string) => named.length === 0 || named.includes(part)
 const sizes: Sizes = quick
   ? { machines: 20_000, seconds: 3, idleSeconds: 2, exportRows: 10_000, importRows: 500 }
   : { machines: 200_000, seconds: 10, idleSeconds: 30, exportRows: 100_000, importRows: 5_000 }
-const sections: { name: string; figures: Figure[] }[] = []
+const sections: Section[] = []
 const head = [`${quick ? 'Quick run: the figures mean little. ' : ''}${machine()}`]
 
 async function section(name: string, measure: () => Promise<Figure[]>): Promise<void> {
   process.stderr.write(`${name} ...\n`)
-  try {
-    sections.push({ name, figures: await measure() })
-  } catch (error) {
-    sections.push({
-      name,
-      figures: [
-        { what: 'not measured', value: error instanceof Error ? error.message : String(error), bar: '', pass: false },
-      ],
-    })
-  }
+  sections.push(await measureSection(name, measure))
 }
 async function inNewFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -47,7 +39,7 @@ async function inNewFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T>
 async function onPostgres(name: string, measure: (at: ServerSettings) => Promise<Figure[]>): Promise<void> {
   const { startPostgres } = await import('../postgres.mjs')
   const postgres = await startPostgres({ durable: true })
-  if (postgres.url === null) return void sections.push({ name, figures: [notMeasured('everything', postgres.why)] })
+  if (postgres.url === null) return section(name, async () => [notMeasured('everything', postgres.why)])
   await section(name, () => inNewFolder((dataDir) => measure({ dataDir, databaseUrl: postgres.url })))
   await postgres.stop()
 }
@@ -115,7 +107,6 @@ if (isSelected('server') || isSelected('client')) {
     }),
   )
   if (client)
-    sections.push({ name: 'The app in Chromium, phone size, 4 x slowed down where it says so', figures: demoFigures })
+    await section('The app in Chromium, phone size, 4 x slowed down where it says so', async () => demoFigures)
 }
 printTable(head, sections)
-if (sections.some((s) => s.figures.some((f) => f.pass === false))) process.exitCode = 1

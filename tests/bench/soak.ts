@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fillMachines } from './plant-rows'
 import { loadServer } from './programs'
 import { root, startServer, type ServerProcess } from './server-process'
-import { atMost, machine, withoutLimit, printTable, type Figure } from './table'
+import { atMost, machine, measureSection, withoutLimit, printTable, type Figure } from './table'
 
 const minutes = Number(process.argv[2] ?? 10)
 const databaseUrl = process.env['DATABASE_URL']
@@ -37,17 +37,8 @@ if (spawnSync(process.execPath, ['src/start.mjs', '--build-only'], { cwd: root, 
   process.exit(1)
 const dataDir = mkdtempSync(join(tmpdir(), 'soak-'))
 try {
-  const figures = await runSoak()
-  printTable(
-    [machine()],
-    [
-      {
-        name: `${minutes} min of work on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${CONNECTIONS} connections`,
-        figures,
-      },
-    ],
-  )
-  if (figures.some((figure) => figure.pass === false)) process.exitCode = 1
+  const name = `${minutes} min of work on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${CONNECTIONS} connections`
+  printTable([machine()], [await measureSection(name, runSoak)])
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { createSharedLabelHandler } from '@/contract/shared-label'
+import { createSharedLabelOptions } from '@/contract/shared-label'
 import contract from '@/contract/locales/zh.json'
 import client from '@/client/locales/zh.json'
 
@@ -13,6 +13,6 @@ export async function loadTexts(more: Record<string, object> = {}): Promise<void
     defaultNS: 'client',
     resources: { zh: { client, contract, ...more } },
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: createSharedLabelHandler(i18next),
+    ...createSharedLabelOptions(i18next),
   })
 }

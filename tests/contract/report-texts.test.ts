@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '@/contract/report'
-import { findSharedLabelKey } from '@/contract/shared-label'
+import { findSharedLabelKeys } from '@/contract/shared-label'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 
 type AnyReport = Pick<Report, 'endpoint' | 'tables' | 'titleKey' | 'optionTexts'>
@@ -27,10 +27,9 @@ function findText(key: string, language: 'zh' | 'en'): unknown {
   return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], texts)
 }
 const hasText = (key: string): boolean =>
-  (['zh', 'en'] as const).every((language) => {
-    const sharedKey = findSharedLabelKey(key)
-    return typeof (findText(key, language) ?? (sharedKey && findText(sharedKey, language))) === 'string'
-  })
+  (['zh', 'en'] as const).every((language) =>
+    [key, ...findSharedLabelKeys(key)].some((candidate) => typeof findText(candidate, language) === 'string'),
+  )
 
 function listTextKeys({ endpoint: { area }, tables, titleKey, optionTexts }: AnyReport): string[] {
   return tables.flatMap((table) => {

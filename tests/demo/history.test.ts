@@ -13,7 +13,7 @@ import { isDoneInTime, isMissedAt } from '@/areas/maintenance/rules/inspection-r
 import { getRepairCondition, deriveRepairStop } from '@/areas/maintenance/rules/repair'
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { isStockLow } from '@/areas/maintenance/rules/stock'
-import { createDemoPeriod } from '@/demo/demo-period'
+import { createDemoEra } from '@/demo/demo-era'
 import { DAYS, getDemoRows, now, getRows, zone } from './plant'
 
 const rows = getDemoRows()
@@ -129,7 +129,7 @@ describe('repairs', () => {
       lines.map(({ id }) => id),
       facts,
       stops,
-      { from: toMoment(createDemoPeriod(now, zone, 'zh', DAYS).from), to: nowText },
+      { from: toMoment(createDemoEra(now, zone, 'zh', DAYS).from), to: nowText },
       nowText,
     )) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recalculateCosts } from '@/areas/cost/server/recalculate-costs'
-import { countEnergyDay } from '@/areas/energy/server/count-energy-days'
+import { recalculateEnergyDay } from '@/areas/energy/server/recalculate-energy-days'
 import { loadMeterTree } from '@/areas/energy/server/meters'
 import { countUses } from '@/areas/tools/server/count-uses'
 import { addDays } from '@/plant/rules/plant-time'
@@ -153,7 +153,7 @@ describe('the cost per kilogram', () => {
   beforeAll(async () => {
     await runAsSystem(app, 'test.energy', async (ctx) => {
       const tree = await loadMeterTree(ctx)
-      for (let i = 0; i <= DAYS; i++) await countEnergyDay(ctx, tree, addDays(getToday(ctx), -i))
+      for (let i = 0; i <= DAYS; i++) await recalculateEnergyDay(ctx, tree, addDays(getToday(ctx), -i))
     })
     const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
     await runAsSystem(app, 'test.costs', (ctx) =>

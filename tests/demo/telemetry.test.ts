@@ -4,7 +4,7 @@ import { loadMeterUsage, sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import { addBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
-import { createDemoPeriod } from '@/demo/demo-period'
+import { createDemoEra } from '@/demo/demo-era'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { storePrices } from '@/demo/prices'
@@ -16,7 +16,7 @@ import { getDayStart } from '@/plant/server/plant'
 import { createTestPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
-const era = createDemoPeriod(NOW, 'Asia/Shanghai', 'zh')
+const era = createDemoEra(NOW, 'Asia/Shanghai', 'zh')
 let plant: TestPlant
 let sb: string
 const stop = { from: NOW.getTime() - 3 * DAY_MS, to: NOW.getTime() - 3 * DAY_MS + 6 * HOUR_MS }

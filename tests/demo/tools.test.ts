@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { deriveToolState, findUseProblem, type ToolUseTimes } from '@/areas/tools/rules/tool'
+import { deriveToolState, findUseProblem, type ToolUseFields } from '@/areas/tools/rules/tool'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
 import { MachineOutputLog } from '@/demo/tools/machine-output'
-import { createDemoPeriod } from '@/demo/demo-period'
+import { createDemoEra } from '@/demo/demo-era'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
@@ -11,7 +11,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
-const era = createDemoPeriod(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
+const era = createDemoEra(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
 const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
 const site = buildSite(dice.branch('site'), era, staff, 1)
@@ -44,7 +44,7 @@ test('tools have complete histories, are where their records say, and their use 
   for (const one of tools!) {
     const own = uses!
       .filter((use) => use['toolId'] === one['id'])
-      .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as ToolUseTimes)
+      .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as ToolUseFields)
     expect(deriveToolState(own)).toMatchObject({ state: one['state'], lineId: one['lineId'], place: one['place'] })
     for (const use of own) expect(findUseProblem(use, own)).toBeNull()
     const kg = uses!.filter((use) => use['toolId'] === one['id']).reduce((sum, use) => sum + Number(use['kg'] ?? 0), 0)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findSharedLabelKey } from '../../src/contract/shared-label'
+import { findSharedLabelKeys } from '../../src/contract/shared-label'
 
 const source = resolve(import.meta.dirname, '../../src')
 /** Folders of text namespaces; all other namespaces are areas. */
@@ -32,8 +32,7 @@ export function loadTexts(language: 'zh' | 'en'): Words {
     return text
   }
   return (key, filled = {}) => {
-    const sharedKey = findSharedLabelKey(key)
-    const text = lookUp(key) ?? (sharedKey && lookUp(sharedKey))
+    const text = [key, ...findSharedLabelKeys(key)].map(lookUp).find((found) => found !== undefined)
     if (typeof text !== 'string') throw new Error(`no text ${key} in ${language}`)
     return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, figure?: string) =>
       figure ? Number(filled[name]).toLocaleString(language) : String(filled[name] ?? ''),

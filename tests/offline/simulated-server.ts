@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errno, type Errno } from '@/contract/errno'
-import type { ShiftPack, SyncAnswer, SyncCommand, SyncRequest, UploadState } from '@/contract/sync'
+import type { ShiftPackPage, SyncAnswer, SyncCommand, SyncRequest, UploadState } from '@/contract/sync'
 
 interface Row {
   id: string
@@ -57,7 +57,7 @@ export class SimulatedServer {
   flaky: () => boolean = () => false
   /** A command whose body says `poison` fails this way: alone at its savepoint, or with the whole request. */
   poison: 'item' | 'request' = 'item'
-  pack: (cursor: string | null, userId: string) => ShiftPack = () => ({
+  pack: (cursor: string | null, userId: string) => ShiftPackPage = () => ({
     cursor: '0',
     reset: true,
     more: false,

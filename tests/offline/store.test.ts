@@ -1,7 +1,7 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { overlayRows, StorageFullError } from '@/offline'
 import { chooseBetterSample, measureClock } from '@/offline/clock'
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
@@ -189,7 +189,7 @@ describe('the session on a shared phone', () => {
   })
 })
 
-const pack = (part: Partial<ShiftPack>): ShiftPack => ({
+const pack = (part: Partial<ShiftPackPage>): ShiftPackPage => ({
   cursor: '1',
   reset: false,
   more: false,

@@ -7,7 +7,7 @@ import {
   emptyCaseContext,
   groupByEvent,
   isSameCause,
-  listStopsWithin,
+  listOverlappingStops,
   type CaseContext,
   type StoredCase,
 } from '@/areas/energy/rules/abnormal-cause'
@@ -217,8 +217,8 @@ describe('a stop of two hours', () => {
   test('is named after the stop that covers most of the time', () => {
     const [short, long] = [stopped('SM1', 0, 0.5), stopped('SM1', 0.6, 3)]
     const all = [short, stopped('SB1', 0, 3), long, stopped('SM1', 5, 6)]
-    expect(listStopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
-    expect(listStopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([])
+    expect(listOverlappingStops(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
+    expect(listOverlappingStops(all, null, [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([])
   })
 })
 

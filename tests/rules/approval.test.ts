@@ -289,7 +289,7 @@ describe('the content of a standard', () => {
     }
     expect(findProcessChanges(previousContent, previousContent)).toEqual([])
     expect(findProcessChanges(previousContent, nextContent)).toEqual([
-      { part: 'fact', name: 'idealSpeed', before: 200, after: 210 },
+      { part: 'field', name: 'idealSpeed', before: 200, after: 210 },
       { part: 'parameter', before: parameter('a'), after: parameter('a', { high: 152 }) },
       { part: 'parameter', before: null, after: parameter('d') },
       { part: 'parameter', before: parameter('b'), after: null },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   judgeBatches,
-  judgeLine,
+  judgeIndex,
   summarizeJudgements,
   type JudgementLimits,
-  type LineJudgement,
+  type IndexJudgement,
 } from '@/areas/certificates/rules/judgement'
 
 const limits = (more: Partial<JudgementLimits> = {}): JudgementLimits => ({
@@ -18,7 +18,7 @@ const limits = (more: Partial<JudgementLimits> = {}): JudgementLimits => ({
 const roll = (n: number, mean: number | null = 15, below = 0) => ({ n, mean, below })
 
 describe('an index of a certificate', () => {
-  it.each<[string, ReturnType<typeof roll>[], LineJudgement, Partial<JudgementLimits>?]>([
+  it.each<[string, ReturnType<typeof roll>[], IndexJudgement, Partial<JudgementLimits>?]>([
     ['just as many samples as the standard asks for', [roll(5)], 'pass'],
     ['one sample less', [roll(4)], 'missing'],
     ['samples below the limit of detection count as taken', [roll(3, 0.4, 2)], 'pass', { lsl: null }],
@@ -30,7 +30,7 @@ describe('an index of a certificate', () => {
     ['only rolls without a value', [roll(0, null)], 'missing'],
     ['one sample where the standard names no number', [roll(1)], 'pass', { samplesPerRoll: null }],
   ])('%s', (_, rolls, expected, more = {}) => {
-    expect(judgeLine(limits(more), rolls)).toBe(expected)
+    expect(judgeIndex(limits(more), rolls)).toBe(expected)
   })
   it('over batches: one failure fails all, otherwise one missing value makes it missing', () => {
     const [good, bad, few] = [[roll(5)], [roll(5, 13.9)], [roll(4)]]

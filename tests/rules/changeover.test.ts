@@ -69,18 +69,18 @@ test('a hopper with unknown content must be checked: it is not empty and may hol
   ] as const
   expect(planHopperChanges(hopperContents.slice(0, 2), white)).toEqual([
     { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
-    { hopperId: 'B', currentMaterialId: null, nextMaterialId: 'white', differs: false, personCheck: 'contents' },
+    { hopperId: 'B', currentMaterialId: null, nextMaterialId: 'white', differs: false, manualCheck: 'contents' },
   ])
   // A known empty one takes it first; the other may still hold what the order before left.
   expect(planHopperChanges(hopperContents, white)).toEqual([
     { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
-    { hopperId: 'B', currentMaterialId: null, nextMaterialId: null, differs: false, personCheck: 'contents' },
+    { hopperId: 'B', currentMaterialId: null, nextMaterialId: null, differs: false, manualCheck: 'contents' },
     { hopperId: 'C', currentMaterialId: null, nextMaterialId: 'white', differs: true },
   ])
 })
 test('with an unreadable recipe all hoppers must be checked', () => {
   expect(planHopperChanges([{ hopperId: 'A', materialId: 'blue', kind: 'sub' }], null)).toEqual([
-    { hopperId: 'A', currentMaterialId: 'blue', nextMaterialId: null, differs: false, personCheck: 'recipe' },
+    { hopperId: 'A', currentMaterialId: 'blue', nextMaterialId: null, differs: false, manualCheck: 'recipe' },
   ])
 })
 test('without a recipe hoppers are not mentioned', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
 import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
 import { PLAN_SECONDS } from '@/areas/rolls/server/plan-cuts-in-worker'
-import { planCuts, type CutPlanAnswer } from '@/areas/rolls/server/cut-plan-worker'
+import { planCuts, type CutPlanResult } from '@/areas/rolls/server/cut-plan-worker'
 import { isLong } from '../long'
 
 const MINUTE = 60_000
@@ -108,7 +108,7 @@ function lateOrders(plan: CutPlan, orders: readonly OpenOrder[]): string[] {
 
 /** What the worker answers: by the integer solver, within so many seconds. */
 async function planned(orders: OpenOrder[], jumbos: UncutJumbo[], seconds: number): Promise<CutPlan> {
-  const answers: CutPlanAnswer[] = []
+  const answers: CutPlanResult[] = []
   await planCuts({ orders, jumbos, slitter, startsAt: 0, seconds }, (answer) => answers.push(answer))
   const last = answers.at(-1)!
   expect(last.method).toBe('solver')

@@ -5,7 +5,7 @@ import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut
 import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
-import { planCuts, type CutPlanAnswer } from '@/areas/rolls/server/cut-plan-worker'
+import { planCuts, type CutPlanResult } from '@/areas/rolls/server/cut-plan-worker'
 import { isLong } from '../long'
 
 const slitter: SlitterSpec = {
@@ -103,8 +103,8 @@ function planAlone(orders: readonly OpenOrder[], setsOfJumbo: number): Simple {
   return measure(sets, setsOfJumbo)
 }
 /** The last answer of the worker in so many seconds. */
-async function proposed(orders: OpenOrder[], jumbos: UncutJumbo[], seconds: number): Promise<CutPlanAnswer> {
-  const answers: CutPlanAnswer[] = []
+async function proposed(orders: OpenOrder[], jumbos: UncutJumbo[], seconds: number): Promise<CutPlanResult> {
+  const answers: CutPlanResult[] = []
   await planCuts({ orders, jumbos, slitter, startsAt: 0, seconds }, (answer) => answers.push(answer))
   return answers.at(-1)!
 }
@@ -136,9 +136,9 @@ describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
           if (plan === whole) expect(begun).toBeLessThanOrEqual(reference.jumbos)
         }
       }
-      for (const { byHand, plan, finished } of cutOff) {
-        expect(byHand.trimPercent).toBeCloseTo(references[0]!.trimPercent, 9)
-        expect(byHand.jumbos).toBe(references[0]!.jumbos)
+      for (const { manualPlan, plan, finished } of cutOff) {
+        expect(manualPlan.trimPercent).toBeCloseTo(references[0]!.trimPercent, 9)
+        expect(manualPlan.jumbos).toBe(references[0]!.jumbos)
         expect(finished).toBe(plan.termination === 'optimal' || plan.termination === 'feasible')
       }
       expect(cutOff[0]).toMatchObject({ finished: false, plan: { termination: 'timeLimit' } })

@@ -171,7 +171,7 @@ describe('a plan at its time limit', () => {
 
   it('is reported by the worker as unfinished', async () => {
     const task = { orders, jumbos, slitter, startsAt: 0 }
-    const answer = await planCutsInWorker(task, { seconds: 0, most: 60 })
+    const answer = await planCutsInWorker(task, { seconds: 0, maxSeconds: 60 })
     expect(answer).toMatchObject({ method: 'solver', finished: false, plan: { unplanned: [] } })
     expect(answer.plan.cuts.length).toBeGreaterThan(0)
   })
@@ -180,7 +180,7 @@ describe('a plan at its time limit', () => {
     for (const seed of isLong ? [5, 6, 7] : [5]) {
       const task = { orders: orderBook(seed), jumbos, slitter, startsAt: 0 }
       const began = performance.now()
-      const answer = await (isLong ? planCutsInWorker(task) : planCutsInWorker(task, { seconds: 2, most: 10 }))
+      const answer = await (isLong ? planCutsInWorker(task) : planCutsInWorker(task, { seconds: 2, maxSeconds: 10 }))
       expect((performance.now() - began) / 1000).toBeLessThanOrEqual(10.5)
       expect(answer).toMatchObject({ method: 'solver', plan: { unplanned: [] } })
     }

@@ -4,11 +4,11 @@ import {
   roundShares,
   allocateEnergy,
   type AllocationSources,
-  type SharedMeter,
+  type AllocatedMeter,
 } from '@/areas/energy/rules/allocate-energy'
 
 const QUARTER = 15 * 60_000
-const meter = (id: string, more: Partial<SharedMeter>): SharedMeter => ({
+const meter = (id: string, more: Partial<AllocatedMeter>): AllocatedMeter => ({
   id,
   medium: 'electricity',
   lineId: null,
@@ -51,7 +51,7 @@ test("an order gets its line's use while it ran, by team and band; the rest of t
   ])
 })
 test('shared meters are divided among the lines by their key, and unassigned if nothing ran', () => {
-  const shared = (allocation: SharedMeter['allocation']) =>
+  const shared = (allocation: AllocatedMeter['allocation']) =>
     allocateEnergy(
       facts({
         meters: [
@@ -114,7 +114,7 @@ test('orders and other use add up to the meters, to the last stored digit', () =
       fc.array(anyRun, { maxLength: 5 }),
       (meters, runs) => {
         const all = facts({
-          meters: meters.map((m, i) => meter(`${i}`, m as Partial<SharedMeter>)),
+          meters: meters.map((m, i) => meter(`${i}`, m as Partial<AllocatedMeter>)),
           runs: runs.map((r) => run(r.line, r.order, r.from, r.from + r.hours)),
           kgByLine: new Map([['L1', 10]]),
         })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeLine } from '@/areas/certificates/rules/judgement'
+import { judgeIndex } from '@/areas/certificates/rules/judgement'
 import { isOutsideItemLimits } from '@/areas/incoming/rules/judge-inspection'
 import {
   getComparedDigits,
@@ -31,7 +31,7 @@ describe('limits with more decimals than their index', () => {
     expect(judgeMean({ mean: Number(value), below: 0 }, limits)).toBe(judged)
     expect(findOutsideSamples([{ text: value, value: Number(value) }], limits)).toHaveLength(judged === 'ok' ? 0 : 1)
     const roll = { n: 1, mean: Number(value), below: 0 }
-    expect(judgeLine({ ...limits, samplesPerRoll: null }, [roll])).toBe(judged === 'ok' ? 'pass' : 'fail')
+    expect(judgeIndex({ ...limits, samplesPerRoll: null }, [roll])).toBe(judged === 'ok' ? 'pass' : 'fail')
     const item = { low: limits.lsl, high: limits.usl, digits: limits.digits }
     expect(isOutsideItemLimits(item, { item: 0, sample: null, value: Number(value), ok: null })).toBe(judged !== 'ok')
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { findCutsWithMoreTrim, calculateWebTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 
 it('trim is a percentage of the web', () => {
-  expect(calculateWebTrim({ widthMm: 3200, trimMm: 80 })).toBe(2.5)
-  expect(calculateWebTrim({ widthMm: 3200, trimMm: 3200 })).toBe(100)
-  expect(calculateWebTrim({ widthMm: 0, trimMm: 80 })).toBe(0)
+  expect(calculateWebTrimPercent({ widthMm: 3200, trimMm: 80 })).toBe(2.5)
+  expect(calculateWebTrimPercent({ widthMm: 3200, trimMm: 3200 })).toBe(100)
+  expect(calculateWebTrimPercent({ widthMm: 0, trimMm: 80 })).toBe(0)
 })
 
 it('lists cuts with more trim than any proposed cut, the worst first', () => {

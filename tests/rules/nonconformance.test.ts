@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   isAbnormityFinished,
-  isNonconformanceOverdue,
+  isAbnormityOverdue,
   isAnswerOwed,
   findFutureMeasures,
   openAbnormityStates,
@@ -25,10 +25,10 @@ describe('the answer owed by a post', () => {
     ['withdrawn', [], false],
   ] as const)('%s with measures %j: owed %s', (state, measures, owed) => {
     expect(isAnswerOwed({ state, measures })).toBe(owed)
-    expect(isNonconformanceOverdue({ state, measures, dueOn: '2026-11-19' }, today)).toBe(owed)
+    expect(isAbnormityOverdue({ state, measures, dueOn: '2026-11-19' }, today)).toBe(owed)
   })
   it('is overdue on the day after it was due', () => {
-    const of = (dueOn: string | null) => isNonconformanceOverdue({ state: 'confirmed', measures: [], dueOn }, today)
+    const of = (dueOn: string | null) => isAbnormityOverdue({ state: 'confirmed', measures: [], dueOn }, today)
     expect([of('2026-11-19'), of(today), of('2026-11-21'), of(null)]).toEqual([true, false, false, false])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
-  calculateDelay,
-  isDueOver,
+  calculateExpectedLateness,
+  isOverdue,
   calculateLateness,
   LOOK_BACK_MS,
   getDisplayedEnd,
@@ -18,7 +18,7 @@ it('an order is late after its due time', () => {
     calculateLateness(due - 1, due),
     calculateLateness(due, null),
   ]).toEqual([0, 1, 0, 0])
-  expect([isDueOver('2026-11-19', '2026-11-20'), isDueOver('2026-11-20', '2026-11-20'), isDueOver('', 'x')]).toEqual([
+  expect([isOverdue('2026-11-19', '2026-11-20'), isOverdue('2026-11-20', '2026-11-20'), isOverdue('', 'x')]).toEqual([
     true,
     false,
     false,
@@ -26,10 +26,12 @@ it('an order is late after its due time', () => {
 })
 it('the delay uses the forecast, otherwise the plan, and is at least up to now', () => {
   const now = Date.parse(toMoment(9))
-  expect(calculateDelay({ dueAt: toMoment(8), forecastEnd: toMoment(12), plannedEnd: toMoment(7) }, now)).toBe(4 * H)
-  expect(calculateDelay({ dueAt: toMoment(8), plannedEnd: toMoment(10) }, now)).toBe(2 * H)
-  expect(calculateDelay({ dueAt: toMoment(8), forecastEnd: toMoment(7) }, now)).toBe(H)
-  expect(calculateDelay({ forecastEnd: toMoment(12) }, now)).toBe(0)
+  expect(
+    calculateExpectedLateness({ dueAt: toMoment(8), forecastEnd: toMoment(12), plannedEnd: toMoment(7) }, now),
+  ).toBe(4 * H)
+  expect(calculateExpectedLateness({ dueAt: toMoment(8), plannedEnd: toMoment(10) }, now)).toBe(2 * H)
+  expect(calculateExpectedLateness({ dueAt: toMoment(8), forecastEnd: toMoment(7) }, now)).toBe(H)
+  expect(calculateExpectedLateness({ forecastEnd: toMoment(12) }, now)).toBe(0)
 })
 it('the displayed end is the actual one, the forecast, or the plan of a waiting order', () => {
   const order = {

@@ -150,6 +150,7 @@ export class PlantFloor {
       standard: null,
       fedKgByMaterial: new Map(),
       canOrderProduce: canProduce(order.state),
+      isBeforePreparation: false,
       businessDate: this.shift().businessDate,
       calendarDay: this.shift().businessDate,
       capacityKg: Number.POSITIVE_INFINITY,

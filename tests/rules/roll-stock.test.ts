@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   calculateRollArea,
   countCutRolls,
-  calculateCutsTrim,
+  calculateCutsTrimPercent,
   calculateTrimPercentOfArea,
   sumCutMetres,
 } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import { findBlockingHold, isHeld } from '@/areas/rolls/rules/hold'
 import { getAgeClass } from '@/areas/rolls/rules/roll-stock'
-import { calculateStockCourse } from '@/areas/stock/rules/stock-course'
+import { calculateDailyStock } from '@/areas/stock/rules/daily-stock'
 
 it('the age of a roll: each class starts where the previous one ends', () => {
   expect([0, 6.99, 7, 29.99, 30, 89.99, 90, 179.99, 180, 1000].map(getAgeClass)).toEqual([
@@ -41,9 +41,9 @@ describe('cuts', () => {
     expect(countCutRolls([cut])).toBe(12)
     expect(countCutRolls([cut, { sets: 1, lanes: [{ width: 100, count: 3 }] }])).toBe(15)
     expect(calculateRollArea([cut])).toBe(2 * 5000 * 3160)
-    expect(calculateCutsTrim([cut])).toBeCloseTo(1.25, 10)
+    expect(calculateCutsTrimPercent([cut])).toBeCloseTo(1.25, 10)
     // Of two webs by their areas: 40 of 3,200 over 10,000 m, none of 3,200 over 10,000 m.
-    expect(calculateCutsTrim([cut, { ...cut, lanes: [{ width: 640, count: 5 }] }])).toBeCloseTo(0.625, 10)
+    expect(calculateCutsTrimPercent([cut, { ...cut, lanes: [{ width: 640, count: 5 }] }])).toBeCloseTo(0.625, 10)
     expect([
       calculateTrimPercentOfArea(0, 0),
       calculateTrimPercentOfArea(0, 5),
@@ -80,7 +80,7 @@ it('past stock is the current stock minus all later changes', () => {
     kg,
   })
   const now = [change(null, 'good', 10, 500.5), change(null, 'downgraded', 1, 20)]
-  const course = calculateStockCourse(
+  const course = calculateDailyStock(
     [
       ...now,
       change('2026-11-18', 'good', 2, 100.1),

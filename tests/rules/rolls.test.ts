@@ -8,7 +8,7 @@ import {
   sumLaneWidths,
   isReadablePattern,
   parseSlittingPattern,
-  checkPatternAgainstWeb,
+  findPatternWidthExcess,
   type LaneGroup,
   calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
@@ -31,7 +31,7 @@ import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/roll
 import { decideSlitRollTransition, divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
 import {
   findDefectsBeyondLength,
-  calculateLastPlausibleMetre,
+  calculateMaxPlausibleLength,
   compareToCountedLength,
   suggestLength,
   findLengthCorrection,
@@ -134,9 +134,9 @@ describe('a length far from the counter', () => {
   )
   it('and positions beyond the roll have the same tolerance', () => {
     expect([
-      calculateLastPlausibleMetre(10_000, 2145),
-      calculateLastPlausibleMetre(10_000, null),
-      calculateLastPlausibleMetre(null, 2145),
+      calculateMaxPlausibleLength(10_000, 2145),
+      calculateMaxPlausibleLength(10_000, null),
+      calculateMaxPlausibleLength(null, 2145),
     ]).toEqual([30_000, 30_000, null])
     const at = (fromM: number, toM = fromM) => ({ fromM, toM })
     expect(findDefectsBeyondLength([at(10), at(90, 110), at(120)], 100)).toEqual([at(90, 110), at(120)])
@@ -233,9 +233,9 @@ describe('slitting pattern', () => {
       false,
       false,
     ])
-    expect(checkPatternAgainstWeb('2×1600', 3200)).toEqual({ width: 3200, trim: 20, limit: 3180 })
-    expect(checkPatternAgainstWeb('2×1590', 3200)).toBeNull()
-    expect(checkPatternAgainstWeb('随便写', 3200)).toBeNull()
+    expect(findPatternWidthExcess('2×1600', 3200)).toEqual({ width: 3200, trim: 20, limit: 3180 })
+    expect(findPatternWidthExcess('2×1590', 3200)).toBeNull()
+    expect(findPatternWidthExcess('随便写', 3200)).toBeNull()
   })
 
   it('lanes are adjacent, with trim on both edges', () => {

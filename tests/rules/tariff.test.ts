@@ -156,7 +156,7 @@ describe('a year', () => {
     [2026, BERLIN, 35_040],
   ])('%i in %s has %i slots, each with one price', (year, zone, slots) => {
     const found = buildTariffYear([base], year, zone)
-    expect([found.slots, found.priced, found.problems]).toEqual([slots, slots, []])
+    expect([found.slotCount, found.pricedCount, found.problems]).toEqual([slots, slots, []])
   })
   test('days of a clock change have 23 and 25 hours, with bands by local time', () => {
     const tariff = createTariff([base])
@@ -206,7 +206,7 @@ describe('a year', () => {
             acceptedEntries.push(made)
         }
         const shuffled = buildTariffYear([...acceptedEntries].reverse(), 2026, zone)
-        expect([shuffled.slots, shuffled.priced]).toEqual([35_040, 35_040])
+        expect([shuffled.slotCount, shuffled.pricedCount]).toEqual([35_040, 35_040])
         expect(buildTariffYear(acceptedEntries, 2026, zone)).toEqual(shuffled)
       }),
       { numRuns: 15 },

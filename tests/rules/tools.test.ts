@@ -16,7 +16,7 @@ import {
   toolKinds,
   deriveToolState,
   findUseProblem,
-  type ToolUseTimes,
+  type ToolUseFields,
 } from '@/areas/tools/rules/tool'
 import { lineKinds, isWebLineKind } from '@/plant/rules/line'
 
@@ -42,7 +42,7 @@ describe('survival of tools', () => {
     const step = steps.find((one) => one.life === at)!
     expect(step).toMatchObject({ atRisk, ended })
     expect(step.survival).toBeCloseTo(survival, 4)
-    expect(step.error).toBeCloseTo(error, 4)
+    expect(step.standardError).toBeCloseTo(error, 4)
     expect(step.low).toBeCloseTo(low, 3)
     expect(step.high).toBeCloseTo(high, 3)
   })
@@ -136,8 +136,8 @@ describe('a tool', () => {
     id: string,
     occurredAt: string,
     removedAt: string | null,
-    more: Partial<ToolUseTimes> = {},
-  ): ToolUseTimes => ({
+    more: Partial<ToolUseFields> = {},
+  ): ToolUseFields => ({
     id,
     kind: 'mounted',
     occurredAt,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   calculateCuttingMetrics,
-  subtractMetrics,
+  calculateMetricsChange,
   determineGrade,
   calculateJumboMetrics,
   zeroRollMetrics,
@@ -166,7 +166,7 @@ describe('metrics of an order', () => {
       downgradedKg: 25,
       wasteKg: 53,
     })
-    expect(subtractMetrics(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
+    expect(calculateMetricsChange(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
   })
   test('the grade is that of the worst part', () => {
     expect([

@@ -5,7 +5,7 @@ let apiClient: Client | null = null
 let clientParts: Omit<ClientParts, 'base'> | null = null
 let socketClient: Client | null = null
 
-/** Connects both API clients to session, language and screen; must run once, before the first call. */
+/** Creates both API clients with the session, language and messages of the app; must run once, before the first call. */
 export function startApi(parts: Omit<ClientParts, 'base'>): void {
   clientParts = parts
   apiClient = createClient({ ...parts, base: '/api' })
@@ -49,16 +49,15 @@ export function createWallClient(token: () => string | null, onExpired: () => vo
 }
 
 /**
- * Time, ms, during which calls fail at once after a failure without a network. Going online (`navigator.onLine`) ends
- * it sooner.
+ * Time, ms, during which calls fail at once after a call has failed without a network. It ends sooner when the browser
+ * goes online (`navigator.onLine`).
  */
 const OFFLINE_HOLD_MS = 5_000
 
 /**
  * Creates a `fetch` that fails at once while there is no network. A page that starts without a signal requests two
- * dozen lists, and each failing call costs a phone as much as rendering a card. The `fetch` fails at once only if the
- * browser is offline and a call has failed too: a machine on an isolated network is "offline", but can reach its own
- * server there.
+ * dozen lists, and each failing call costs a phone as much as rendering a card. An offline browser alone is no reason to
+ * fail, a call must have failed too: a machine on an isolated network is "offline", but can reach its own server there.
  */
 export function createOfflineAwareFetch(send: typeof fetch, now: () => number = () => performance.now()): typeof fetch {
   let failedAt = Number.NEGATIVE_INFINITY

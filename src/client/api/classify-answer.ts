@@ -5,7 +5,7 @@ export type AnswerVerdict =
   | { kind: 'success'; data: unknown }
   | { kind: 'refused' | 'expired'; errno: string; message: string; issues: Issue[]; data: unknown }
 
-/** errno → key of its message under `client:api.errno`. All other codes are successes. */
+/** errno → key of its message under `client:api.errno`. All other codes are successes, as specified. */
 const ERRNO_TEXT_KEYS: Readonly<Record<string, string>> = {
   [errno.expired]: 'expired',
   [errno.exists]: 'exists',
@@ -19,6 +19,7 @@ const ERRNO_TEXT_KEYS: Readonly<Record<string, string>> = {
   [errno.limited]: 'limited',
   [errno.message]: 'message',
 }
+/** Messages with which errno 4103 is an error; with any other message it is a success. */
 const PARAMETER_ERRORS = ['parameter error', '参数错误']
 
 interface AnswerBody {

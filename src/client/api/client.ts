@@ -88,6 +88,7 @@ export function createClient(parts: ClientParts): Client {
       return request(endpoint, input, { ...options, ...(idempotencyKey ? { idempotencyKey } : {}) })
     }
     const data = getDataOrThrow(context, answer.status, verdict)
+    // A JSON answer without an error in place of a file means that there is nothing to download.
     return context.wantsFile
       ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
       : data

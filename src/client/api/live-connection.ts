@@ -21,7 +21,7 @@ export interface LiveConnection {
 
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
-/** Maximum time, ms, between the first screen's request for data and the call of `connect`. */
+/** Maximum time, ms, between the request for the first page's data and the call of `connect`. */
 const MAX_READ_LEAD_MS = 10_000
 /**
  * Hundreds of screens receive a change at once. Each screen waits a random time up to this limit (ms), and then

@@ -22,6 +22,7 @@ function matchesField(resource: FilteredResource, name: string, query: ListQuery
   const filterValue = query[name]
   if (isBlank(filterValue)) return true
   const filterValues = String(filterValue).split(',')
+  // `!` and an id select all rows but those with this reference (`buildNotEqualFilter`).
   if (field.kind === 'reference' && filterValues[0]!.startsWith('!')) return value !== filterValues[0]!.slice(1)
   if (field.kind === 'reference' && isBlank(value)) return filterValues.includes(NO_REFERENCE)
   if (field.kind === 'flag') return String(value === true) === String(filterValue)

@@ -26,7 +26,10 @@ export const getSavedTextKey = ({
 }): 'client:resource.saved' | 'client:resource.savedHere' =>
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
 
-/** `late`: the server is reachable but has not answered yet. */
+/**
+ * `taken`: the server accepted the command; `waits`: it waits on this phone for a network; `late`: the server is
+ * reachable but has not answered yet. An object names the earlier command that blocks this one, if known.
+ */
 type SaveOutcome = 'taken' | 'refused' | 'waits' | 'late' | { readonly blockingOperation: string | null }
 /** Waits for the outcome of a command. A command that the server has accepted leaves the outbox. */
 const waitForOutcome = (id: string): Promise<SaveOutcome> =>

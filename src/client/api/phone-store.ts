@@ -78,8 +78,8 @@ function buildCommandMethods(core: Offline): CommandMethods {
       })
       return { id: saved.id }
     },
-    watchCommands: (seen) => core.watchItems(getUserId(), seen),
-    watchOverlay: (resource, seen) => watchOverlay(core, getUserId(), resource, seen, recordFailure),
+    watchCommands: (onCommands) => core.watchItems(getUserId(), onCommands),
+    watchOverlay: (resource, onOverlay) => watchOverlay(core, getUserId(), resource, onOverlay, recordFailure),
     retry: (id) => core.outbox.retry(id),
     async edit(id, body, baseVersion) {
       await core.outbox.edit(id, { body, ...(baseVersion === undefined ? {} : { baseVersion }) })
@@ -110,8 +110,8 @@ function buildReadMethods(core: Offline): ReadMethods {
       const cached = await core.queries.loadPhoto(id)
       return cached && { bytes: cached.data, mime: cached.mime }
     },
-    async readAnswer(key, buster) {
-      const cached = await core.queries.loadQuery(key, buster)
+    async readAnswer(key, cacheBuster) {
+      const cached = await core.queries.loadQuery(key, cacheBuster)
       return cached ? { data: cached.state, at: cached.at } : null
     },
     storeAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
@@ -134,7 +134,7 @@ function buildReadMethods(core: Offline): ReadMethods {
       const newestField = getNewestFirstField(resource)
       return rows
         .filter(isMatch)
-        .map((row) => ({ ...toOption(row), at: newestField === null ? '' : toText(row[newestField]) }))
+        .map((row) => ({ ...toOption(row), time: newestField === null ? '' : toText(row[newestField]) }))
         .sort(
           (a, b) => compareByNewest(a, b) || a.label.localeCompare(b.label, getCurrentLanguage(), { numeric: true }),
         )
@@ -146,9 +146,9 @@ function buildReadMethods(core: Offline): ReadMethods {
         label: buildRowLabel(hit.row, getCurrentLanguage()),
       })),
     loadPackRows: shareInFlight(
-      (of) => `${getUserId()} ${getCurrentLanguage()} ${of}`,
-      async (of) => {
-        const { rows, fetchedAt } = await core.pack.rows(of)
+      (resourceName) => `${getUserId()} ${getCurrentLanguage()} ${resourceName}`,
+      async (resourceName) => {
+        const { rows, fetchedAt } = await core.pack.rows(resourceName)
         const ids = new Set(rows.flatMap(collectIds))
         return { rows, refs: await core.pack.loadNames([...ids], getCurrentLanguage()), at: fetchedAt }
       },
@@ -157,19 +157,20 @@ function buildReadMethods(core: Offline): ReadMethods {
 }
 /** Shares a read in progress among callers with the same key: a page may have many lists of one resource. */
 function shareInFlight<T>(
-  getKey: (of: string) => string,
-  load: (of: string) => Promise<T>,
-): (of: string) => Promise<T> {
+  getKey: (resourceName: string) => string,
+  load: (resourceName: string) => Promise<T>,
+): (resourceName: string) => Promise<T> {
   const inFlight = new Map<string, Promise<T>>()
-  return (of) => {
-    const flightKey = getKey(of)
-    const answer = inFlight.get(flightKey) ?? load(of).finally(() => inFlight.delete(flightKey))
+  return (resourceName) => {
+    const flightKey = getKey(resourceName)
+    const answer = inFlight.get(flightKey) ?? load(resourceName).finally(() => inFlight.delete(flightKey))
     inFlight.set(flightKey, answer)
     return answer
   }
 }
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
-const compareByNewest = (a: { at: string }, b: { at: string }): number => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1)
+const compareByNewest = (a: { time: string }, b: { time: string }): number =>
+  a.time === b.time ? 0 : a.time > b.time ? -1 : 1
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36 // checked first: few of the thousands of values in a pack are ids
 /** Collects ids of referenced rows, including those in lists. */
@@ -193,7 +194,10 @@ async function findByCodeOrLabel(core: Offline, text: string): Promise<PackMatch
   const matchesOfKind = codeMatches.filter((hit) => hit.resource === kind)
   return matchesOfKind.length > 0 ? matchesOfKind : codeMatches
 }
-/** Resolves names of rows: from the pack itself, else from references in the pack. Rows without a name are omitted. */
+/**
+ * Returns the names of rows: as the pack's rows refer to them, else from `options`, the rows of their own resource in
+ * the pack. Rows without a name are omitted.
+ */
 async function resolveNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
   const names = await core.pack.loadNames(ids, getCurrentLanguage())
   return ids.flatMap((id) => {

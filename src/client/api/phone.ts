@@ -74,8 +74,8 @@ export interface Phone {
   /** Returns the current time (ISO) by the phone's clock, corrected by its measured offset from the server. */
   getMoment(): string
   /** Reads a query's cached answer for use without a network; `at` in ms. */
-  readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
-  storeAnswer(key: string, buster: string, data: unknown): Promise<void>
+  readAnswer(key: string, cacheBuster: string): Promise<{ data: unknown; at: number } | null>
+  storeAnswer(key: string, cacheBuster: string, data: unknown): Promise<void>
   /**
    * Finds local rows whose name contains the keyword, newest first if the list of the resource is sorted by time. With
    * `ids`, returns the names of these rows instead.
@@ -122,7 +122,7 @@ export const SESSION_DRAFT_KEY = 'session'
 /** Reads the session persisted on this phone, if the person chose so, before the store is open. */
 export async function readPersistedSession(): Promise<Record<string, unknown> | null> {
   const persisted = await readStoredSession(SESSION_DRAFT_KEY)
-  if (persisted) storeExists ??= Promise.resolve(true)
+  if (persisted) storeExistsPromise ??= Promise.resolve(true)
   return persisted
     ? { ...(persisted.draft as Record<string, unknown>), userId: persisted.userId, token: persisted.token }
     : null
@@ -130,7 +130,7 @@ export async function readPersistedSession(): Promise<Record<string, unknown> | 
 
 let phonePromise: Promise<Phone> | null = null
 let openStore: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
-let storeExists: Promise<boolean> | null = null
+let storeExistsPromise: Promise<boolean> | null = null
 let resolveSettled: () => void
 const settledPromise = new Promise<void>((resolve) => {
   resolveSettled = resolve
@@ -142,11 +142,11 @@ const paintedPromise = new Promise<void>((resolve) => {
 let pendingIntroduction: Promise<void> = Promise.resolve()
 
 /**
- * Returns the store and opens it on first use, because its code is not part of the first load. A failed opening is
- * retried.
+ * Returns the store and opens it on first use, because its code is not part of the first load. After a failure the next
+ * call tries again.
  */
 export function getPhone(): Promise<Phone> {
-  storeExists = Promise.resolve(true)
+  storeExistsPromise = Promise.resolve(true)
   resolveSettled()
   phonePromise ??= openStore().catch((error: unknown) => {
     phonePromise = null
@@ -155,7 +155,7 @@ export function getPhone(): Promise<Phone> {
   return phonePromise
 }
 /** True if the store is open or was used earlier, so that it may have content. */
-export const hasStore = (): Promise<boolean> => (storeExists ??= hasOutboxStore())
+export const hasStore = (): Promise<boolean> => (storeExistsPromise ??= hasOutboxStore())
 /** Announces the first render: the store, which is half of the startup work, may now be opened. */
 export const announcePainted = (): void => resolvePainted()
 /** Resolves after the first render. */
@@ -165,7 +165,7 @@ export const announceSettled = (): void => resolveSettled()
 /** Resolves when the first page is usable. */
 export const waitForSettled = (): Promise<void> => settledPromise
 
-/** Starts to open an existing store, because home displays its content. Errors are reported to later callers. */
+/** Starts to open an existing store, because the home page displays its content. Later callers get the error, if any. */
 export async function openExistingPhone(): Promise<void> {
   if (await hasStore()) getPhone().catch(() => undefined)
 }
@@ -181,28 +181,28 @@ async function openPhoneWhenDue(): Promise<Phone> {
  * Resolves when the store knows the person; on a new phone at once.
  */
 export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
-  const storeExisted = hasStore()
-  latestIntroduction = null // another person, or the same one again
+  const storeExistedPromise = hasStore()
+  introductionToRetry = null // another person, or the same one again
   // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.
   pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
     .then(onReady)
     .catch((error: unknown) => retryIntroduction(error, onReady))
-  if (await storeExisted) await pendingIntroduction
+  if (await storeExistedPromise) await pendingIntroduction
 }
 /** Pause, ms, before the introduction is retried; the return of the network ends it. */
 const INTRODUCTION_RETRY_MS = 15_000
-let latestIntroduction: ((store: Phone) => Promise<void>) | null = null
+let introductionToRetry: ((store: Phone) => Promise<void>) | null = null
 /**
  * Retries the introduction if the store's code did not load, e.g. on a broken network: otherwise nothing would be sent
  * or prepared.
  */
 function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<void>): void {
   recordTrouble('phone store not ready', error)
-  latestIntroduction = onReady
+  introductionToRetry = onReady
   const retry = () => {
     clearTimeout(timer)
     removeEventListener('online', retry)
-    if (latestIntroduction === onReady)
+    if (introductionToRetry === onReady)
       getPhone()
         .then(onReady)
         .catch((nextError: unknown) => retryIntroduction(nextError, onReady))
@@ -221,7 +221,7 @@ export function replacePhone(store: Phone): void {
   resolvePainted()
   openStore = () => Promise.resolve(store)
   phonePromise = null
-  storeExists = Promise.resolve(true)
+  storeExistsPromise = Promise.resolve(true)
   pendingIntroduction = Promise.resolve()
 }
 

@@ -20,8 +20,8 @@ const getCacheBuster = () => `${CACHE_SCHEMA} ${getSession().userId}`
 
 type QueryFetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
 /**
- * Caches each answer on the phone, one row per query. A query without data starts from the cached answer with its
- * original time and refetches in the background.
+ * Caches each answer on the phone, one database row per query. A query without data starts with the cached answer, whose
+ * time stays the original one, and refetches in the background.
  */
 export async function cacheOnPhone<T>(
   fetch: QueryFetch<T>,
@@ -84,7 +84,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 30 * 60_000,
         retry: shouldRetry,
-        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000) * (0.5 + Math.random() / 2), // jitter, so that the screens of a plant do not retry at once
+        retryDelay: (failureCount) => Math.min(1000 * 2 ** failureCount, 8000) * (0.5 + Math.random() / 2), // jitter, so that the screens of a plant do not retry at once
         persister: cacheOnPhone,
         refetchOnWindowFocus: true,
       },
@@ -102,7 +102,7 @@ export function refreshQueries(client: QueryClient, isAffected: (key: QueryKey) 
     .getQueryCache()
     .findAll({ predicate: ({ queryKey, state }) => isAffected(queryKey) && state.data === undefined })
   for (const query of firstRequests) {
-    const invalidate = () => void client.invalidateQueries({ predicate: (one) => one === query })
+    const invalidate = () => void client.invalidateQueries({ predicate: (candidate) => candidate === query })
     query.promise?.then(invalidate, () => undefined) // the page shows its error with a retry button
   }
   void client.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey) })

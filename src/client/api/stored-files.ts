@@ -10,26 +10,26 @@ import { createUuid7 } from '@/contract/id'
 /**
  * URLs of loaded pictures; the oldest are evicted. The token travels in a header, so an `img` cannot load them itself.
  */
-const addressCache = new Map<string, Promise<string>>()
+const urlCache = new Map<string, Promise<string>>()
 const MAX_CACHED = 200
 
 /** Loads a stored picture or its thumbnail as a `blob:` URL. Rejects if it is missing or not permitted. */
-export function loadPictureAddress(id: string, thumb: boolean): Promise<string> {
+export function loadPictureUrl(id: string, thumb: boolean): Promise<string> {
   const key = `${id} ${thumb}`
-  const cached = addressCache.get(key)
+  const cached = urlCache.get(key)
   if (cached) return cached
   const request = callEndpoint(fetchStoredFile, { id, thumb }, { quiet: true, download: false })
     .catch((error: unknown) => readLocalPhoto(id, error))
     .then((blob) => URL.createObjectURL(blob as Blob))
-  addressCache.set(key, request)
-  request.catch(() => addressCache.delete(key))
-  const oldest = addressCache.keys().next().value
-  if (addressCache.size > MAX_CACHED && oldest !== undefined) {
-    addressCache.get(oldest)?.then(
+  urlCache.set(key, request)
+  request.catch(() => urlCache.delete(key))
+  const oldest = urlCache.keys().next().value
+  if (urlCache.size > MAX_CACHED && oldest !== undefined) {
+    urlCache.get(oldest)?.then(
       (address) => URL.revokeObjectURL(address),
       () => undefined,
     )
-    addressCache.delete(oldest)
+    urlCache.delete(oldest)
   }
   return request
 }
@@ -47,8 +47,8 @@ async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
  * Returns URLs of pictures: undefined while loading, null if unavailable. Missing ones are retried when the network
  * returns and when any file arrives.
  */
-export function usePictureAddresses(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
-  const [addresses, setAddresses] = useState<Record<string, string | null>>({})
+export function usePictureUrls(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
+  const [urls, setUrls] = useState<Record<string, string | null>>({})
   const [attempt, setAttempt] = useState(0)
   const idsText = ids.join()
   useEffect(() => {
@@ -64,17 +64,17 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
     staleTime: Infinity,
     gcTime: 0,
     persister: undefined,
-    enabled: ids.some((id) => addresses[id] === null),
+    enabled: ids.some((id) => urls[id] === null),
   })
   useEffect(() => {
     let unmounted = false
     for (const id of idsText.split(',').filter(Boolean)) {
-      loadPictureAddress(id, thumb).then(
+      loadPictureUrl(id, thumb).then(
         (address) => {
-          if (!unmounted) setAddresses((before) => ({ ...before, [id]: address }))
+          if (!unmounted) setUrls((before) => ({ ...before, [id]: address }))
         },
         () => {
-          if (!unmounted) setAddresses((before) => ({ ...before, [id]: null }))
+          if (!unmounted) setUrls((before) => ({ ...before, [id]: null }))
         },
       )
     }
@@ -83,7 +83,7 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt or a new file loads again
   }, [idsText, thumb, attempt, fileChangedAt])
-  return ids.map((id) => addresses[id])
+  return ids.map((id) => urls[id])
 }
 
 const toHex = (bytes: ArrayBuffer) =>

@@ -43,7 +43,7 @@ function liftOverDialogs(element: HTMLElement | null): void {
 }
 /** Shows a toast, longer if it has a link. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?: NotificationLink): void {
-  const go =
+  const followLink =
     link &&
     (() => {
       Toast.clear()
@@ -60,7 +60,7 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?
           },
         },
         text,
-        createElement('button', { type: 'button', onClick: go }, link.label),
+        createElement('button', { type: 'button', onClick: followLink }, link.label),
       )
     : createElement('span', { ref: (element: HTMLElement | null) => liftOverDialogs(element) }, text)
   Toast.show({

@@ -63,8 +63,8 @@ function useRowOverlay(resource: string): RowOverlay {
 
 type PackRows = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
 /**
- * Returns a resource's rows from the shift pack until the server answers, so that a scan opens at once, also without a
- * network. Returns `reading` while the phone looks for the rows, null if it has none.
+ * Returns a resource's rows from the shift pack until the server answers, so that a scanned row opens at once, also
+ * without a network. Returns `reading` while the phone looks for the rows, null if it has none.
  */
 function usePackRows(resource: Resource, enabled: boolean, language: Language): PackRows | 'reading' | null {
   const usesPack = enabled && resource.inShiftPack
@@ -140,10 +140,10 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const result = useInfiniteQuery({
     queryKey: buildQueryKey([resource.name, ...furtherResources], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
-      const askedAt = Date.now() // phone data from after this moment is newer than the answer
+      const requestedAt = Date.now() // phone data from after this moment is newer than the answer
       return {
         ...(await callEndpoint(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })),
-        askedAt,
+        askedAt: requestedAt,
         language: getCurrentLanguage(),
       }
     },
@@ -165,20 +165,20 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const rows = useMemo(() => {
     const parsedQuery = JSON.parse(queryJson) as ListQuery
     const matches = (row: Record<string, unknown>) => matchesQuery(resource, parsedQuery, row)
-    const findReadRow = createRowFinder(client, resource.name)
+    const findLoadedRow = createRowFinder(client, resource.name)
     if (packRows)
       return overlayRows(
         sortRows(resource, parsedQuery, packRows.rows.filter(matches), language),
         packRows.at,
         matches,
-        findReadRow,
+        findLoadedRow,
       )
     const pages = result.data?.pages ?? []
     return overlayRows(
       pages.flatMap((page) => page.list),
       Math.min(...pages.map((page) => page.askedAt)),
       matches,
-      findReadRow,
+      findLoadedRow,
     )
   }, [overlayRows, client, result.data, packRows, queryJson, resource, language])
   const refs = useMemo(() => {
@@ -210,13 +210,13 @@ export function useList<N extends string, F extends Fields, O extends OperationR
       void result.refetch()
     },
     loadAll: async (options) => {
-      const askedAt = Date.now()
+      const requestedAt = Date.now()
       const loadedPages = result.data?.pages ?? []
       const furtherPages = packRows ? [] : await loadFurtherPages(endpoint, query, loadedPages, options)
       if (furtherPages.length === 0) return { rows, refs }
       const allRows = overlayRows(
         [...loadedPages, ...furtherPages].flatMap((page) => page.list),
-        Math.min(askedAt, ...loadedPages.map((page) => page.askedAt)),
+        Math.min(requestedAt, ...loadedPages.map((page) => page.askedAt)),
         (row) => matchesQuery(resource, query, row),
       )
       return {

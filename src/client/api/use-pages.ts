@@ -59,7 +59,7 @@ export interface LoadAllOptions {
   maxRows: number
   signal: AbortSignal
   /** Called after each page with the number of rows loaded so far. */
-  onRead: (rows: number) => void
+  onRead: (rowCount: number) => void
 }
 /** Loads the remaining pages of a list, in large pages, until the end or the maximum. */
 export async function loadFurtherPages<In extends object, R>(
@@ -69,17 +69,17 @@ export async function loadFurtherPages<In extends object, R>(
   { maxRows, signal, onRead }: LoadAllOptions,
 ): Promise<Page<R>[]> {
   const pages: Page<R>[] = []
-  let rows = loadedPages.reduce((sum, { list }) => sum + list.length, 0)
-  for (let next = loadedPages.at(-1)?.next ?? null; next && rows < maxRows; next = pages.at(-1)!.next) {
+  let rowCount = loadedPages.reduce((sum, { list }) => sum + list.length, 0)
+  for (let next = loadedPages.at(-1)?.next ?? null; next && rowCount < maxRows; next = pages.at(-1)!.next) {
     // Sequential, because each answer contains the key of the next page.
     const page = await callEndpoint(
       endpoint,
-      { ...query, size: Math.min(PAGE_SIZE, maxRows - rows), after: next },
+      { ...query, size: Math.min(PAGE_SIZE, maxRows - rowCount), after: next },
       { signal },
     )
     pages.push(page)
-    rows += page.list.length
-    onRead(rows)
+    rowCount += page.list.length
+    onRead(rowCount)
   }
   return pages
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { recordTrouble } from '../ui/trouble'
 import { getPhone } from './phone'
-import { loadPictureAddress, usePictureAddresses } from './stored-files'
+import { loadPictureUrl, usePictureUrls } from './stored-files'
 import { useUnsentCommands } from './use-list'
 
 type PhotoData = { bytes: ArrayBuffer; mime: string }
@@ -15,13 +15,13 @@ export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, Strip
   const localPhotos = useLocalPhotos(unsentItems.map((item) => item.id).join(','))
   const unsentIds = new Set(unsentItems.flatMap((item) => item.photos.map((photo) => photo.id)))
   const serverIds = ids.filter((id) => !unsentIds.has(id) && !localPhotos[id])
-  const addresses = usePictureAddresses(serverIds, true)
+  const urls = usePictureUrls(serverIds, true)
   return new Map(
     ids.flatMap((id): [string, StripPhoto][] => {
       if (localPhotos[id]) return [[id, localPhotos[id]]]
-      const url = addresses[serverIds.indexOf(id)]
+      const url = urls[serverIds.indexOf(id)]
       if (url === undefined) return []
-      return [[id, url === null ? { missing: id } : { url, whole: () => loadPictureAddress(id, false) }]]
+      return [[id, url === null ? { missing: id } : { url, whole: () => loadPictureUrl(id, false) }]]
     }),
   )
 }

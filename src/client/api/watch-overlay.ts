@@ -31,10 +31,10 @@ async function loadAffectedRows(
   resource: string,
   { commands, applied }: PendingChanges,
 ): Promise<Map<string, RowValues>> {
-  const ids = [...new Set(commands.map((op) => op.entityId))]
+  const ids = [...new Set(commands.map((command) => command.entityId))]
   const packRows = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
   const rowsById = new Map<string, RowValues>()
-  for (const row of [...packRows, ...applied.map((one) => one.row)]) {
+  for (const row of [...packRows, ...applied.map((change) => change.row)]) {
     if (row) rowsById.set(String(row['id']), getNewerRow(row, rowsById.get(String(row['id'])))!)
   }
   return rowsById
@@ -59,15 +59,15 @@ export function watchOverlay(
     previews: Previews,
     affectedRows: ReadonlyMap<string, RowValues>,
   ) =>
-    onOverlay((rows, fetchedAt, matches, elsewhere) =>
+    onOverlay((rows, fetchedAt, isInList, findInOtherLists) =>
       overlayRows(resource, rows as { id: string }[], commands, {
         fetchedAt,
         applied,
         previews,
         now: Date.now(),
         onError,
-        findElsewhere: (id) => getNewerRow(elsewhere?.(id), affectedRows.get(id)),
-        ...(matches ? { matchesFilter: matches } : {}),
+        findElsewhere: (id) => getNewerRow(findInOtherLists?.(id), affectedRows.get(id)),
+        ...(isInList ? { matchesFilter: isInList } : {}),
       }),
     )
   const stopWatching = core.watchPendingChanges(userId, resource, (changes) => {

@@ -14,7 +14,7 @@ const QUERY_METHODS: readonly HttpMethod[] = ['GET', 'DELETE', 'OPTIONS']
 /**
  * Builds a request from an input: in the query for GET, DELETE and OPTIONS, else as JSON, or as a form for files and
  * workbooks. A raw body is the one blob of `files.bytes`, with the input in the query. Path parameters (`{id}` or
- * `:id`) are removed from the input. `route` selects one of several routes.
+ * `:id`) are filled from the input and removed from it. `routeIndex` selects one of several routes.
  */
 export function toWireRequest(
   base: string,

@@ -13,8 +13,9 @@ interface Person {
 }
 /** The people who may be asked for an approval. */
 export interface ApproverSource {
-  /** Endpoint that lists the holders of the approval permission, and its input. */
+  /** Endpoint that lists the holders of the approval permission. */
   readonly people: Endpoint<object, readonly Person[]>
+  /** Input of the endpoint. */
   readonly of?: object
   /** False for people who may not approve this row, such as its authors. */
   readonly canBeAsked: (id: string) => boolean

@@ -51,6 +51,7 @@ export function ApproverList({
   refs: Readonly<Record<string, string>>
   /** True while the approval is running. */
   isInApproval: boolean
+  /** The approver who decides next; null if nobody is asked now. */
   turnUserId: string | null
   /** Note for the person who decides next. */
   hint?: string
@@ -64,7 +65,7 @@ export function ApproverList({
   const [replacedId, setReplacedId] = useState<string | null>(null)
   const earlier = row.earlier ?? []
   const userIds = [
-    ...[...row.approvers, ...earlier].map((one) => one.userId),
+    ...[...row.approvers, ...earlier].map((decision) => decision.userId),
     ...(row.submittedBy ? [row.submittedBy] : []),
   ]
   const names = useNames('user', [...new Set(userIds)], refs)

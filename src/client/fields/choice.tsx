@@ -77,7 +77,7 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
   const chosenOptions = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)
-  const toggleOption = (option: string) =>
+  const getToggledOptions = (option: string) =>
     chosenOptions.includes(option)
       ? chosenOptions.filter((chosenOption) => chosenOption !== option)
       : [...chosenOptions, option]
@@ -90,7 +90,7 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
             key={option}
             type="button"
             aria-pressed={chosenOptions.includes(option)}
-            onClick={() => onChange({ [name]: toggleOption(option).join(',') || null })}
+            onClick={() => onChange({ [name]: getToggledOptions(option).join(',') || null })}
           >
             {labels.option(place, name, option)}
           </button>

@@ -6,17 +6,17 @@ import type { OutboxPhoto } from '../api/phone'
 export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
 
 /**
- * Returns the unit of amounts in a list's line if it depends on another row, e.g. the test that a limit belongs to. Set
- * by a page around its content.
+ * Returns the unit of amounts in an entry of a list if it depends on another row, e.g. the test that a limit belongs to.
+ * Set by a page around its content.
  */
-export const LineUnitContext = createContext<
-  (list: string, line: Readonly<Record<string, unknown>>) => string | null | undefined
+export const EntryUnitContext = createContext<
+  (list: string, entry: Readonly<Record<string, unknown>>) => string | null | undefined
 >(() => undefined)
-/** Returns a function that completes a field of a list's line with its unit. */
-export function useLineField(): (list: string, field: Field, line: Readonly<Record<string, unknown>>) => Field {
-  const getUnit = useContext(LineUnitContext)
-  return (list, field, line) => {
-    const unit = field.kind === 'amount' && field.unit === '' ? getUnit(list, line) : null
+/** Returns a function that adds the unit to a field of a list's entry. */
+export function useEntryField(): (list: string, field: Field, entry: Readonly<Record<string, unknown>>) => Field {
+  const getUnit = useContext(EntryUnitContext)
+  return (list, field, entry) => {
+    const unit = field.kind === 'amount' && field.unit === '' ? getUnit(list, entry) : null
     return field.kind === 'amount' && unit ? { ...field, unit } : field
   }
 }
@@ -53,7 +53,7 @@ export const FormScopeContext = createContext<FormScope>(NO_FORM)
 /** Returns the scope of the surrounding form, or `NO_FORM`. */
 export const useFormScope = (): FormScope => useContext(FormScopeContext)
 
-/** A row that a pick list offers before all others. */
+/** A row that a pick-list offers before all others. */
 export interface FirstChoice {
   id: string
   label: string
@@ -62,10 +62,10 @@ export interface FirstChoice {
   /** Reason why it cannot be chosen now; omitted if it can. */
   disabledReason?: string
 }
-/** Matching rows by resource, offered first and in this order. */
+/** Rows that a pick-list offers first, in this order, by resource. */
 export const FirstChoicesContext = createContext<Readonly<Record<string, readonly FirstChoice[]>>>({})
 const NO_CHOICES: readonly FirstChoice[] = []
-/** Returns the rows that a pick list of the resource offers first. */
+/** Returns the rows that a pick-list of the resource offers first. */
 export const useFirstChoices = (resource: string): readonly FirstChoice[] =>
   useContext(FirstChoicesContext)[resource] ?? NO_CHOICES
 

@@ -37,10 +37,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     latestIds.current = next
     onChange?.(next)
   }
-  const storedPhotos = usePhotosById(ids.filter((one) => !scope.photos.has(one)))
-  const photos = ids.map((one): StripPhoto => {
-    const formPhoto = scope.photos.get(one)
-    return formPhoto ? { bytes: formPhoto.data, mime: formPhoto.mime } : (storedPhotos.get(one) ?? { url: null })
+  const storedPhotos = usePhotosById(ids.filter((photoId) => !scope.photos.has(photoId)))
+  const photos = ids.map((photoId): StripPhoto => {
+    const formPhoto = scope.photos.get(photoId)
+    return formPhoto ? { bytes: formPhoto.data, mime: formPhoto.mime } : (storedPhotos.get(photoId) ?? { url: null })
   })
   async function addPhoto(photo: Photo) {
     const name = `${photo.takenAt}.jpg`

@@ -6,29 +6,29 @@ import { Button } from '../ui/Button'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
 import { NameList } from './reference'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
-import { useLineField } from './form-scope'
-import { useLineNames } from './line-names'
+import { useEntryField } from './form-scope'
+import { useEntryNames } from './entry-names'
 
-type Line = Record<string, unknown>
-const toLines = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+type Entry = Record<string, unknown>
+const toEntries = (value: unknown): Entry[] => (Array.isArray(value) ? (value as Entry[]) : [])
 const toListPlace = (place: FieldPlace, name: string): FieldPlace => ({
   area: place.area,
   owner: place.owner,
   list: name,
 })
 
-/** Editable lines that are stored with their parent row. */
+/** Editable entries that are stored with their parent row. */
 function Input({ field, name, place, id, label, value, onChange, disabled, nestedComponents }: InputProps<ListField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const lines = toLines(value)
+  const entries = toEntries(value)
   const listPlace = toListPlace(place, name)
-  const getLineField = useLineField()
+  const getEntryField = useEntryField()
   const setCell = (index: number, key: string, next: unknown) =>
-    onChange?.(lines.map((line, lineIndex) => (lineIndex === index ? { ...line, [key]: next } : line)))
+    onChange?.(entries.map((entry, entryIndex) => (entryIndex === index ? { ...entry, [key]: next } : entry)))
   return (
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
-      {lines.map((line, index) => (
+      {entries.map((entry, index) => (
         <fieldset key={index}>
           <legend>{t('fields.row', { number: index + 1 })}</legend>
           {Object.entries(field.of)
@@ -47,12 +47,12 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
                   </span>
                   {nestedComponents && (
                     <nestedComponents.Input
-                      field={getLineField(name, columnField, line)}
+                      field={getEntryField(name, columnField, entry)}
                       name={key}
                       place={listPlace}
                       id={`${id}-${index}-${key}`}
                       label={title}
-                      value={line[key]}
+                      value={entry[key]}
                       onChange={(next) => setCell(index, key, next)}
                       {...(disabled ? { disabled } : {})}
                     />
@@ -64,15 +64,15 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
             <Button
               look="quiet"
               icon={<DeleteIcon size={20} />}
-              onClick={() => onChange?.(lines.filter((_, at) => at !== index))}
+              onClick={() => onChange?.(entries.filter((_, entryIndex) => entryIndex !== index))}
             >
               {t('fields.removeRow', { number: index + 1 })}
             </Button>
           )}
         </fieldset>
       ))}
-      {!disabled && lines.length < field.max && (
-        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, createBlankEntry(field.of)])}>
+      {!disabled && entries.length < field.max && (
+        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...entries, createBlankEntry(field.of)])}>
           {t('fields.addRow')}
         </Button>
       )}
@@ -80,27 +80,27 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   )
 }
 function ListValue(props: ValueProps<ListField>) {
-  const lines = toLines(props.value)
-  if (lines.length === 0) return MISSING
-  return props.isDetail ? <LineTable {...props} lines={lines} /> : <LineNames {...props} lines={lines} />
+  const entries = toEntries(props.value)
+  if (entries.length === 0) return MISSING
+  return props.isDetail ? <EntryTable {...props} entries={entries} /> : <EntryNames {...props} entries={entries} />
 }
-function LineNames({ field, name, place, refs, lines }: ValueProps<ListField> & { lines: readonly Line[] }) {
-  return <NameList names={useLineNames(field, name, place, lines, refs)} />
+function EntryNames({ field, name, place, refs, entries }: ValueProps<ListField> & { entries: readonly Entry[] }) {
+  return <NameList names={useEntryNames(field, name, place, entries, refs)} />
 }
-function LineTable({
+function EntryTable({
   field,
   name,
   place,
-  lines,
+  entries,
   refs,
   nestedComponents,
-}: ValueProps<ListField> & { lines: readonly Line[] }) {
+}: ValueProps<ListField> & { entries: readonly Entry[] }) {
   const labels = useLabels(place.area)
-  const getLineField = useLineField()
+  const getEntryField = useEntryField()
   const listPlace = toListPlace(place, name)
   const isFilled = (key: string) =>
-    lines.some((line) => {
-      const value = line[key]
+    entries.some((entry) => {
+      const value = entry[key]
       return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
     })
   // Omit empty columns to leave room for the others.
@@ -118,16 +118,16 @@ function LineTable({
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, index) => (
+          {entries.map((entry, index) => (
             <tr key={index}>
               {columns.map(([key, columnField]) => (
                 <td key={key} className={getNumberClass(columnField)}>
                   {nestedComponents && (
                     <nestedComponents.Value
-                      field={getLineField(name, columnField, line)}
+                      field={getEntryField(name, columnField, entry)}
                       name={key}
                       place={listPlace}
-                      value={line[key]}
+                      value={entry[key]}
                       refs={refs}
                     />
                   )}

@@ -55,7 +55,7 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
       text={displayText}
       inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      read={(typed) => {
+      parseText={(typed) => {
         setText(typed)
         return parseNumberText(typed)
       }}

@@ -32,7 +32,7 @@ async function fetchOptions(
     return { list: ids ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS), total: matches.length, isOffline: true }
   }
 }
-/** Searches rows of a resource by keyword for a pick list; uses the shift pack if the server is unreachable. */
+/** Searches rows of a resource by keyword for a pick-list; uses the shift pack if the server is unreachable. */
 export function useOptions(resource: string, keyword: string, enabled: boolean): Options {
   const deferredKeyword = useDeferredValue(keyword)
   const { data, isFetching, error, refetch } = useQuery({

@@ -83,7 +83,7 @@ export function Picker({
     ids.length === 0
       ? (placeholder ?? t('fields.choose'))
       : joinWords(
-          ids.map((one) => names[one] ?? '…'),
+          ids.map((rowId) => names[rowId] ?? '…'),
           language,
         )
   const pickOption = (optionId: string, optionLabel: string) => {
@@ -188,13 +188,13 @@ function OptionList({
   const { list, total = 0, isOffline, isBusy, error = null, refetch } = useSearch(keyword)
   const searchText = toSearchText(keyword)
   const firstChoices = useFirstChoices(resource).filter(({ label }) => toSearchText(label).includes(searchText))
-  const otherOptions = list.filter(({ id }) => !firstChoices.some((one) => one.id === id))
+  const otherOptions = list.filter(({ id }) => !firstChoices.some((choice) => choice.id === id))
   // Enter picks the only match, or the match whose code or name was typed completely. By default it would submit the
   // surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const selectable = [...firstChoices, ...otherOptions].filter((one) => one.disabledReason === undefined)
+    const selectable = [...firstChoices, ...otherOptions].filter((option) => option.disabledReason === undefined)
     const exactMatches = selectable.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${searchText} `))
     const [onlyMatch, ...furtherMatches] = exactMatches.length > 0 ? exactMatches : selectable
     if (onlyMatch && furtherMatches.length === 0 && searchText && !isBusy) onSelect(onlyMatch.id, onlyMatch.label)

@@ -7,7 +7,8 @@ type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' 
   Partial<Pick<InputProps, 'place' | 'nestedComponents' | 'optionLabels'>> & {
     text: string
     unit?: string
-    read?: (text: string) => unknown
+    /** Converts the typed text to the value of the field; by default empty text becomes null. */
+    parseText?: (text: string) => unknown
   } & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
 
 /** Text input with an accessible label, error attributes and an optional unit at its end. */
@@ -20,10 +21,10 @@ export function PlainInput({
   onChange,
   text,
   unit,
-  read = (value) => (value === '' ? null : value),
+  parseText = (typedText) => (typedText === '' ? null : typedText),
   place: _place,
   nestedComponents: _nested,
-  optionLabels: _words,
+  optionLabels: _optionLabels,
   ...attributes
 }: PlainInputProps) {
   const input = (
@@ -35,7 +36,7 @@ export function PlainInput({
       aria-describedby={describedBy}
       disabled={disabled}
       value={text}
-      onChange={(event) => onChange?.(read(event.target.value))}
+      onChange={(event) => onChange?.(parseText(event.target.value))}
       {...attributes}
     />
   )

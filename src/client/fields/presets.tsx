@@ -15,7 +15,7 @@ export function usePresets(presets: readonly Preset[] = NO_PRESETS): PresetTexts
   const translate = usePresetTexts(...presets)
   return {
     options: presets.map((preset) => ({ preset, label: translate(preset) })),
-    toDisplayText: (text) => (presets.some((one) => one === text) ? translate(text) : text),
+    toDisplayText: (text) => (presets.some((preset) => preset === text) ? translate(text) : text),
     toStoredText: (text) => matchPreset(text, presets, translate),
   }
 }

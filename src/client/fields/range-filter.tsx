@@ -23,7 +23,7 @@ export function RangeFilter({
   values: Readonly<Record<string, unknown>>
   onChange: (change: Record<string, string | number | null>) => void
   type: 'day' | 'number'
-  /** Converts the text to a number or the day to a value; returns text that is not a number unchanged. */
+  /** Converts the typed number or the chosen day to the filter value; text that is not a number is returned as it is. */
   parseText: (text: string, isEnd: boolean) => string | number | null
 }) {
   const { t } = useTranslation('client')

@@ -29,8 +29,8 @@ function drawRandomBelow(limit: number): number {
 }
 
 /**
- * Input for a secret: hidden by default, copied with one tap, with a suggestion if users choose it here. Never stored
- * in a draft.
+ * Input for a secret: hidden by default, copied with one tap, with a suggestion unless the secret is issued elsewhere.
+ * Never stored in a draft.
  */
 export function SecretInput({
   id,

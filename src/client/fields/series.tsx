@@ -3,10 +3,11 @@ import type { SeriesField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
+/** Returns the groups of a series; a series without groups is a single group. */
 const toGroups = (value: unknown): unknown[][] =>
   Array.isArray(value)
     ? value.some(Array.isArray)
-      ? value.map((one) => [one].flat())
+      ? value.map((group) => [group].flat())
       : [value]
     : [[value ?? []].flat()]
 const formatSeries = (value: unknown): string =>
@@ -14,17 +15,17 @@ const formatSeries = (value: unknown): string =>
     .map((group) => group.join(' '))
     .join('\n')
 /**
- * Parses a series: each line is a group, and cells pasted from a spreadsheet are separated by tabs. Words that are not
- * numbers are kept, so that validation reports them.
+ * Parses a series separated by blanks, commas, semicolons or the tabs of a spreadsheet. Several lines of numbers are
+ * groups, unless every line has only one. Words in place of numbers are kept, so that validation reports them.
  */
-function parseSeries(text: string, { of }: SeriesField): unknown {
-  const toEntry = (word: string) => (of === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)
+function parseSeries(text: string, { of: entryType }: SeriesField): unknown {
+  const toEntry = (word: string) => (entryType === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)
   const lines = text
     .split('\n')
     .map((line) => line.split(/[\s,;]+/).filter(Boolean))
     .filter((line) => line.length > 0)
     .map((line) => line.map(toEntry))
-  return of === 'number' && lines.length > 1 && lines.some((line) => line.length > 1) ? lines : lines.flat()
+  return entryType === 'number' && lines.length > 1 && lines.some((line) => line.length > 1) ? lines : lines.flat()
 }
 
 /** Keeps the typed text and parses the entries from it. */

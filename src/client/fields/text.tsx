@@ -51,7 +51,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
       <PlainInput
         {...props}
         text={text}
-        read={(typed) => (typed === '' ? null : presetTexts.toStoredText(typed))}
+        parseText={(typed) => (typed === '' ? null : presetTexts.toStoredText(typed))}
         type={field.format === 'phone' ? 'tel' : 'text'}
         maxLength={field.max}
         autoComplete="off"

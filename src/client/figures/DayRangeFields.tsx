@@ -10,9 +10,9 @@ const RANGE_ENDS = ['from', 'to'] as const
 /** The days in the address so far; null if a day was cleared. */
 export type DayRangeParams = { readonly [End in keyof DayRangeValue]?: string | null }
 /** Returns the chosen days, with defaults for missing ones. */
-export const resolveDayRange = ({ from, to }: DayRangeParams, usual: DayRangeValue): DayRangeValue => ({
-  from: from ?? usual.from,
-  to: to ?? usual.to,
+export const resolveDayRange = ({ from, to }: DayRangeParams, defaults: DayRangeValue): DayRangeValue => ({
+  from: from ?? defaults.from,
+  to: to ?? defaults.to,
 })
 /**
  * A chosen day, or both days cleared to return to the defaults. If only one day were cleared, its default could lie

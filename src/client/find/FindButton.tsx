@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { SearchIcon } from '../ui/icons'
 
-const FindSheet = lazy(() => import('./FindDialog'))
+const FindDialog = lazy(() => import('./FindDialog'))
 
 /** Button that opens the global search; also Ctrl+K with `hasShortcut`. */
 export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; hasLabel?: boolean }) {
@@ -32,7 +32,7 @@ export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; h
       </Button>
       {open && (
         <Suspense>
-          <FindSheet onClose={() => setOpen(false)} />
+          <FindDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

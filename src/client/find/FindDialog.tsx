@@ -44,7 +44,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     else return
     event.preventDefault()
   }
-  const isNothingFound = searchText !== '' && !isBusy && pages.length + rows.length + codes.length === 0
+  const hasNoResults = searchText !== '' && !isBusy && pages.length + rows.length + codes.length === 0
   return (
     <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find" onKeyDown={onKeyDown} role="search">
@@ -75,7 +75,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
           {excludeCodeRows(rows, codes).map((result) => (
             <ResourceResultList key={result.resource.name} result={result} onClose={onClose} />
           ))}
-          {isNothingFound && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
+          {hasNoResults && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
           <p className="quiet" role="status">
             {isBusy ? t('find.busy') : isOffline ? t('find.offline') : ''}
           </p>

@@ -73,7 +73,7 @@ async function searchOnPhone(
 
 /**
  * Searches rows on the server, or on this phone if the server is unreachable. Resources answer independently; a failing
- * one is logged and omitted. `offline` of the result is true if a network might find more.
+ * one is logged and omitted. `offline` of the result is true if some were searched on this phone only.
  */
 export async function findRows(
   text: string,

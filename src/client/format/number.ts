@@ -16,7 +16,7 @@ export type NumberFormat = {
   language: AppLanguage
   /** Maximum number of decimals; 2 by default. */
   decimals?: number
-  /** Always display that many decimals, so that columns align. */
+  /** Always displays exactly `decimals` decimals, so that columns align. */
   fixed?: boolean
   /**
    * Abbreviate from 10,000, for cards, charts and headlines (`AbbreviatedNumbersProvider`); elsewhere numbers stay exact.

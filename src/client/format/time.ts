@@ -130,8 +130,8 @@ export function parseLocalTime(localTime: string, zone: string): string | null {
   if (Number.isNaN(utcMs)) return null
   const getOffsetMs = (timeMs: number) =>
     Date.parse(`${toInputTime(new Date(timeMs).toISOString(), zone)}:00Z`) - Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
-  const msByEarlierOffset = utcMs - getOffsetMs(utcMs - 12 * 60 * MINUTE_MS)
-  const msByLaterOffset = utcMs - getOffsetMs(utcMs + 12 * 60 * MINUTE_MS)
-  const matchingMs = [msByEarlierOffset, msByLaterOffset].filter((at) => at + getOffsetMs(at) === utcMs)
+  const msByEarlierOffset = utcMs - getOffsetMs(utcMs - 12 * HOUR_MS)
+  const msByLaterOffset = utcMs - getOffsetMs(utcMs + 12 * HOUR_MS)
+  const matchingMs = [msByEarlierOffset, msByLaterOffset].filter((timeMs) => timeMs + getOffsetMs(timeMs) === utcMs)
   return new Date(matchingMs.length > 0 ? Math.min(...matchingMs) : msByEarlierOffset).toISOString()
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { HelpIcon } from '../ui/icons'
 
-const HelpSheet = lazy(() => import('./HelpDialog'))
+const HelpDialog = lazy(() => import('./HelpDialog'))
 
 export interface HelpProps {
-  /** Name of the page in the menu, or of a place outside of it. */
+  /** Name of the page in the menu, or of a page outside the menu, such as `home` or `scan`. */
   page: string
   title: string
   /** True for a menu page, which has permissions of its own. */
@@ -38,7 +38,7 @@ export function HelpButton(props: HelpProps) {
       />
       {open && (
         <Suspense>
-          <HelpSheet {...props} onClose={() => setOpen(false)} />
+          <HelpDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -42,7 +42,7 @@ export default function HelpDialog({ page, title, inMenu, onClose }: HelpProps &
 function PermissionSection({ page }: { page: string }) {
   const { t } = useTranslation(['help', 'contract'])
   const { data, error } = useEndpoint(pageRights, { page })
-  const suffixes = [...new Map((data ?? []).map(({ suffix, key }) => [suffix, key]))]
+  const permissions = [...new Map((data ?? []).map(({ suffix, key }) => [suffix, key]))]
   const getRoles = (suffix: string) =>
     (data ?? []).flatMap((right) => (right.suffix === suffix && right.role !== null ? [right.role] : []))
   return (
@@ -51,7 +51,7 @@ function PermissionSection({ page }: { page: string }) {
       {error && <p className="quiet">{t('rightsFailed')}</p>}
       {!data && !error && <SkeletonDetail />}
       <dl>
-        {suffixes.map(([suffix, key]) => (
+        {permissions.map(([suffix, key]) => (
           <PermissionRow
             key={suffix}
             label={t(`contract:buttons.${suffix}`)}

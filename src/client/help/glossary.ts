@@ -113,7 +113,7 @@ export const GLOSSARY = {
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof GLOSSARY
 
-/** Terms used by each page, by the name of the page in the menu or of a place outside of it. */
+/** Terms used by each page, by the name of the page in the menu, or of a page outside the menu such as `home`. */
 export const PAGE_TERMS: Readonly<Record<string, readonly Term[]>> = {
   rollInteractive: ['winder', 'workOrder', 'jumboRoll', 'doff', 'weigh', 'grade', 'label'],
   divideInteractive: [

@@ -5,7 +5,7 @@ import type { Issue } from '@/contract/errno'
 import { type Language, getFieldInLanguage } from '@/contract/language'
 import { translateOperation } from '@/contract/endpoint'
 import { baseFields, type Resource } from '@/contract/resource'
-import { findSharedLabelKey } from '@/contract/shared-label'
+import { findSharedLabelKeys } from '@/contract/shared-label'
 import { useLanguage } from '../format/use-language'
 
 /** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
@@ -38,11 +38,8 @@ const normalizePlace = (place: FieldPlace | NamedResource): FieldPlace =>
 /** Builds the label functions on a `t` that knows the `contract` namespace and those of the areas. */
 export function buildLabels(t: TFunction, language: Language): FieldLabels {
   const translate = (key: string, fallback: string) => t(key, { defaultValue: fallback })
-  // The default value prevents i18next from calling its own handler for shared labels.
-  const translateShared = (key: string, fallback: string) => {
-    const sharedKey = findSharedLabelKey(key)
-    return sharedKey ? translate(sharedKey, fallback) : fallback
-  }
+  const translateLabel = (key: string, fallback: string) =>
+    t([key, ...findSharedLabelKeys(key)], { defaultValue: fallback })
   const buildKey = (fieldPlace: FieldPlace, group: string, listGroup: string, keyEnd: string) =>
     `${fieldPlace.area}:${fieldPlace.owner}.${fieldPlace.list ? `${listGroup}.${fieldPlace.list}` : group}.${keyEnd}`
   return {
@@ -51,24 +48,17 @@ export function buildLabels(t: TFunction, language: Language): FieldLabels {
     field(target, field) {
       const fieldPlace = normalizePlace(target)
       if (!fieldPlace.list && field in baseFields) return translate(`contract:base.${field}`, field)
-      // Endpoint inputs that are not fields of the resource have their own texts.
-      const inputKey = `${fieldPlace.area}:inputs.${field}`
-      const sharedLabel = translateShared(inputKey, translate(`contract:base.${field}`, field))
-      return translate(buildKey(fieldPlace, 'fields', 'sub', field), translate(inputKey, sharedLabel))
+      return translateLabel(buildKey(fieldPlace, 'fields', 'sub', field), translate(`contract:base.${field}`, field))
     },
     option(target, field, option) {
       const fieldPlace = normalizePlace(target)
-      const inputKey = `${fieldPlace.area}:inputOptions.${field}.${option}`
-      return translate(
-        buildKey(fieldPlace, 'options', 'subOptions', `${field}.${option}`),
-        translate(inputKey, translateShared(inputKey, option)),
-      )
+      return translateLabel(buildKey(fieldPlace, 'options', 'subOptions', `${field}.${option}`), option)
     },
     hint(target, field) {
       const fieldPlace = normalizePlace(target)
       return translate(`${fieldPlace.area}:${fieldPlace.owner}.hints.${field}`, '') || null
     },
-    action: (endpoint) => translateOperation((key, more) => t(key, more), endpoint),
+    action: (endpoint) => translateOperation((key, options) => t(key, options), endpoint),
     refusal: ({ area }, reason) => translate(`${area}:refusals.${reason}`, reason),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }

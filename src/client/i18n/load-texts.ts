@@ -40,12 +40,12 @@ const textRequests = new Map<string, Promise<ResourceKey>>()
  */
 export function loadTexts(language: string, namespace: string): Promise<ResourceKey> {
   const folder = NAMESPACE_FOLDERS[namespace] ?? `../../areas/${namespace}`
-  const file = TEXT_URLS[`${folder}/locales/${language}.json`]
-  if (!file) return Promise.reject(new Error(`no texts: ${language} ${namespace}`))
-  const pending = textRequests.get(file)
-  if (pending) return pending
-  const texts = fetchTexts(file)
-  textRequests.set(file, texts)
-  texts.catch(() => textRequests.delete(file))
-  return texts
+  const url = TEXT_URLS[`${folder}/locales/${language}.json`]
+  if (!url) return Promise.reject(new Error(`no texts: ${language} ${namespace}`))
+  const pendingRequest = textRequests.get(url)
+  if (pendingRequest) return pendingRequest
+  const request = fetchTexts(url)
+  textRequests.set(url, request)
+  request.catch(() => textRequests.delete(url))
+  return request
 }

@@ -1,6 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { createSharedLabelHandler } from '@/contract/shared-label'
+import { createSharedLabelOptions } from '@/contract/shared-label'
 import type { AppLanguage } from '../format/number'
 import { recordTrouble } from '../ui/trouble'
 import { LANGUAGE_KEY, getRememberedLanguage, loadTexts } from './load-texts'
@@ -53,7 +53,7 @@ export async function startTexts(): Promise<typeof i18next> {
       defaultNS: 'client',
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
-      parseMissingKeyHandler: createSharedLabelHandler(i18next),
+      ...createSharedLabelOptions(i18next),
       partialBundledLanguages: true,
       react: { useSuspense: true },
     })

@@ -34,7 +34,7 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Question before an irreversible command: names the row and the consequence. */
   getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
-  getSavedMessage?: (word: string, action: C['action']) => string
+  getSavedMessage?: (label: string, action: C['action']) => string
   /** Further resources whose lists change with the commands. */
   changedResources?: readonly string[]
   /** Links to other pages, between secondary and primary commands. */
@@ -52,8 +52,8 @@ export function CommandButtons<C extends OfferedCommand>({
   ...props
 }: CommandButtonsProps<C>) {
   const primaryCommand = props.commands.find((command) => !secondaryCommands.includes(command))
-  const [askedCommand, setAskedCommand] = useState<C | null>(null)
-  const buttonProps = { ...props, onAsk: props.onAsk ?? setAskedCommand }
+  const [dialogCommand, setDialogCommand] = useState<C | null>(null)
+  const buttonProps = { ...props, onAsk: props.onAsk ?? setDialogCommand }
   return (
     <>
       {props.commands
@@ -66,12 +66,14 @@ export function CommandButtons<C extends OfferedCommand>({
         <BlockedCommandButton key={command.action} command={command} reason={why} />
       ))}
       {primaryCommand && <CommandButton {...buttonProps} command={primaryCommand} />}
-      {askedCommand && <AskedCommandDialog {...props} command={askedCommand} onClose={() => setAskedCommand(null)} />}
+      {dialogCommand && (
+        <CommandButtonDialog {...props} command={dialogCommand} onClose={() => setDialogCommand(null)} />
+      )}
     </>
   )
 }
 
-function AskedCommandDialog<C extends OfferedCommand>({
+function CommandButtonDialog<C extends OfferedCommand>({
   command,
   row,
   onClose,
@@ -117,9 +119,9 @@ function CommandButton<C extends OfferedCommand>({
 }) {
   const label = useLabels(command.area).action(command)
   const runner = useCommand(command as TapEndpoint)
-  const look = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
+  const lookProps = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
   const [ask, dialog] = useConfirm()
-  const isAsked = getInputs(command).length > 0 || renderDialog?.(command, () => undefined) !== undefined
+  const needsDialog = getInputs(command).length > 0 || renderDialog?.(command, () => undefined) !== undefined
   const runCommand = async () => {
     const question = getQuestion?.(command)
     if (question && !(await ask({ ...question, confirmLabel: label }))) return
@@ -136,7 +138,7 @@ function CommandButton<C extends OfferedCommand>({
   return (
     <>
       <CommandRefusedNotice command={runner} />
-      <Button {...look} disabled={runner.busy} onClick={() => (isAsked ? onAsk(command) : void runCommand())}>
+      <Button {...lookProps} disabled={runner.busy} onClick={() => (needsDialog ? onAsk(command) : void runCommand())}>
         {label}
       </Button>
       {dialog}

@@ -43,7 +43,7 @@ export interface CommandDialogProps<In> {
   label?: string
   /** Name of the row in the title; by default that of its resource. */
   objectName?: string
-  /** Inputs that are not asked. */
+  /** Values of inputs that the dialog does not ask for. */
   values?: Partial<NoInfer<In>>
   /** Inputs to ask, in this order; by default all that a person fills in. */
   fieldNames?: readonly InputName<NoInfer<In>>[]
@@ -60,6 +60,7 @@ export interface CommandDialogProps<In> {
   check?: (values: Partial<NoInfer<In>>) => string | null
   /** Converts the values to the input to send, if people type something else than what is sent. */
   toInput?: (values: Partial<NoInfer<In>>) => Partial<NoInfer<In>>
+  /** Content above the inputs. */
   above?: ReactNode
   /** Content between the inputs and the buttons that depends on the inputs, such as their consequences. */
   preview?: (values: Partial<NoInfer<In>>) => ReactNode

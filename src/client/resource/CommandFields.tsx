@@ -63,8 +63,8 @@ export function CommandFields(props: CommandFieldsProps) {
   const photos = usePhotoBasket(
     storedDraft?.photos ?? [],
     useCallback(
-      (map: PhotoBasket) =>
-        draft.store(getDraftValues(fields, form.getFieldsValue() as FormValues), [...map.values()], row),
+      (photosById: PhotoBasket) =>
+        draft.store(getDraftValues(fields, form.getFieldsValue() as FormValues), [...photosById.values()], row),
       [draft, fields, form, row],
     ),
   )
@@ -84,7 +84,7 @@ export function CommandFields(props: CommandFieldsProps) {
     initialValues,
     place,
     labels,
-    photos: photos.map,
+    photos: photos.byId,
     showIssues,
     onSaved: () => {
       setIsDirty(false)
@@ -93,7 +93,7 @@ export function CommandFields(props: CommandFieldsProps) {
   })
   const scope: FormScope = {
     offline: endpoint.offline !== undefined,
-    photos: photos.map,
+    photos: photos.byId,
     addPhoto: photos.add,
     removePhoto: photos.remove,
     refs,
@@ -101,14 +101,14 @@ export function CommandFields(props: CommandFieldsProps) {
   const getInputId = (name: string) => `${formId}_${name}` // same format as antd-mobile's label
   const saveDraft = (values: FormValues) => {
     if (props.getUnits || props.renderAround || props.getOmittedFields) setCurrentValues(values)
-    draft.store(getDraftValues(fields, values), [...photos.map.values()], row)
+    draft.store(getDraftValues(fields, values), [...photos.byId.values()], row)
   }
   const applyFill = async (change: FormValues, values: FormValues) => {
     const filledValues = await props.fillIn?.(change, values)
     // The person may have changed the input in the meantime.
-    const currentValues = form.getFieldsValue() as FormValues
+    const latestValues = form.getFieldsValue() as FormValues
     const isUnchanged = Object.keys(change).every(
-      (name) => JSON.stringify(currentValues[name]) === JSON.stringify(change[name]),
+      (name) => JSON.stringify(latestValues[name]) === JSON.stringify(change[name]),
     )
     if (!filledValues || !isUnchanged) return
     form.setFieldsValue(filledValues)
@@ -233,8 +233,8 @@ const isWide = (kind: string): boolean =>
 
 type PhotoBasket = ReadonlyMap<string, OutboxPhoto>
 /**
- * Photos taken in the form until the command takes them over; each change is reported, so that the draft stores them at
- * once.
+ * Holds the photos taken in the form until the command is saved with them. Each change is reported, so that the draft
+ * stores them at once.
  */
 function usePhotoBasket(initialPhotos: readonly OutboxPhoto[], onChanged: (photosById: PhotoBasket) => void) {
   const [photosById, setPhotosById] = useState<PhotoBasket>(
@@ -245,7 +245,7 @@ function usePhotoBasket(initialPhotos: readonly OutboxPhoto[], onChanged: (photo
     if (photosById !== initialMapRef.current) onChanged(photosById)
   }, [photosById, onChanged])
   return {
-    map: photosById,
+    byId: photosById,
     add: (photo: OutboxPhoto) => setPhotosById((current) => new Map(current).set(photo.id, photo)),
     remove: (id: string) => setPhotosById((current) => new Map([...current].filter(([key]) => key !== id))),
   }

@@ -10,8 +10,8 @@ import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import { compareEntries, mergeEntries } from './diff-entries'
-import { LineDifferenceTable } from './LineDifferenceTable'
-import type { ListLine } from './compare-lines'
+import { EntryDifferenceTable } from './EntryDifferenceTable'
+import type { ListEntry } from './match-entries'
 import { getDifferingFields, type FormValues } from './form-values'
 
 export interface ConflictScreenProps {
@@ -31,14 +31,15 @@ type Side = 'mine' | 'theirs'
 export function ConflictScreen({ title, conflict, fields, place, refs, busy, onSave, onBack }: ConflictScreenProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const fieldNames = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
+  const differingNames = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
   const [sideByName, setSideByName] = useState<Record<string, Side>>({})
   const getSide = (name: string): Side => sideByName[name] ?? 'mine'
+  /** Null if the field is chosen as a whole. */
   const getDifferingEntries = (name: string) => compareEntries(fields[name], conflict.mine[name], conflict.theirs[name])
   const chooseAll = (side: Side) =>
     setSideByName(
       Object.fromEntries(
-        fieldNames
+        differingNames
           .flatMap((name) => [name, ...(getDifferingEntries(name) ?? []).map(({ key }) => buildEntryName(name, key))])
           .map((entryName) => [entryName, side]),
       ),
@@ -57,7 +58,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   // values that were typed first.
   const save = () =>
     onSave(
-      Object.fromEntries(fieldNames.map((name) => [name, getChosenValue(name)])),
+      Object.fromEntries(differingNames.map((name) => [name, getChosenValue(name)])),
       Number(conflict.theirs['version']),
     )
   return (
@@ -79,19 +80,19 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
           <Button onClick={() => chooseAll('mine')}>{t('resource.conflict.allMine')}</Button>
           <Button onClick={() => chooseAll('theirs')}>{t('resource.conflict.allTheirs')}</Button>
         </div>
-        {fieldNames.map((name) => {
+        {differingNames.map((name) => {
           const field = fields[name]
           return (
             field && (
               <fieldset key={name}>
                 <legend>{labels.field(place, name)}</legend>
                 {field.kind === 'list' && (
-                  <LineDifferenceTable
+                  <EntryDifferenceTable
                     field={field}
                     name={name}
                     place={place}
-                    mine={toLines(conflict.mine[name])}
-                    theirs={toLines(conflict.theirs[name])}
+                    mine={toEntries(conflict.mine[name])}
+                    theirs={toEntries(conflict.theirs[name])}
                     refs={refs}
                   />
                 )}
@@ -128,6 +129,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     </PageFrame>
   )
 }
+/** Names the choice for one entry of a list field. */
 const buildEntryName = (name: string, key: string): string => `${name} ${key}`
 /** The choice between both values of a field or entry. */
 function SideChoiceSection({
@@ -164,8 +166,8 @@ function SideChoiceSection({
     </>
   )
 }
-const toLines = (value: unknown): ListLine[] => (Array.isArray(value) ? (value as ListLine[]) : [])
-/** Returns the row's name, and who changed it when; only the time if the author is unknown. */
+const toEntries = (value: unknown): ListEntry[] => (Array.isArray(value) ? (value as ListEntry[]) : [])
+/** Returns the row's name, and a sentence that says who changed it and when, or only when if the author is unknown. */
 function useConflictHeading({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
   const { t } = useTranslation('client')
   const zone = usePlantZone()

@@ -50,7 +50,7 @@ export function EndpointPage<Row>({
   useListKeys(box)
   const isWide = width >= TABLE_MIN_WIDTH_PX
   const isStale = query.isError && listProps.rows.length > 0
-  const subtitle = [
+  const subtitleParts = [
     query.data !== undefined && t('resource.count', { count: listProps.total }),
     keyword && t('resource.keyword', { keyword }),
     isStale && t('resource.staleSince', { age: formatMoment(query.dataUpdatedAt, zone) }),
@@ -63,7 +63,7 @@ export function EndpointPage<Row>({
     refetch: query.refetch,
   }
   return (
-    <PageFrame contentScrollsItself title={title} tools={tools} subtitle={subtitle.filter(Boolean).join(' · ')}>
+    <PageFrame contentScrollsItself title={title} tools={tools} subtitle={subtitleParts.filter(Boolean).join(' · ')}>
       <div className="resource-list" ref={attachBox}>
         {above}
         <div className="list-tools">

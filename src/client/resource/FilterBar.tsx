@@ -34,7 +34,9 @@ export function FilterBar({
   const [appliedValues, setAppliedValues] = useState(values)
   if (appliedValues !== values) {
     setAppliedValues(values)
-    setPendingValues((now) => Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== values[key])))
+    setPendingValues((current) =>
+      Object.fromEntries(Object.entries(current).filter(([key, value]) => value !== values[key])),
+    )
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -46,7 +48,7 @@ export function FilterBar({
   }, [applyRequests])
   const changeFilter = (next: FilterValues, name: string) => {
     const nextValues = { ...displayedValues, ...next }
-    setPendingValues((now) => ({ ...now, ...next }))
+    setPendingValues((current) => ({ ...current, ...next }))
     clearTimeout(timer.current)
     if (hasReversedRange(resource, nextValues)) return
     if (TYPED_KINDS.includes(resource.fields[name]?.kind ?? ''))

@@ -38,7 +38,7 @@ export function FilterDialog({
         <FilterFields
           resource={resource}
           values={draft}
-          onChange={(next) => setDraft((now) => ({ ...now, ...next }))}
+          onChange={(next) => setDraft((current) => ({ ...current, ...next }))}
         />
         <div className="ui-actions">
           <Button onClick={onClear}>{t('resource.clearFilters')}</Button>

@@ -39,6 +39,7 @@ export function FilterFields({
 
 /** A filter that a page renders itself, and the label of its values. */
 export interface CustomFilter {
+  /** Null if the filter is set elsewhere and has no input here. */
   Filter: ComponentType<FilterProps> | null
   formatValue: (value: string) => string
 }

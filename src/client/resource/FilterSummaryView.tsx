@@ -31,14 +31,14 @@ export function FilterSummaryView({
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
   const zone = usePlantZone()
-  const names = getFilteredFields(resource, filters)
+  const filteredNames = getFilteredFields(resource, filters)
   const parts: [key: string, word: ReactNode][] = [
     ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
     ...(rowIds.length > 0
       ? [['among', t('resource.among', { count: rowIds.length })] satisfies [string, ReactNode]]
       : []),
     ...(keyword ? [['keyword', t('resource.keyword', { keyword })] satisfies [string, ReactNode]] : []),
-    ...names.map((name): [string, ReactNode] => [
+    ...filteredNames.map((name): [string, ReactNode] => [
       `of ${name}`,
       <span key={name}>
         {labels.field(resource, name)}:{' '}
@@ -92,8 +92,8 @@ function FilterValueView({
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')
   if (field.kind === 'choice')
     return joinWords(
-      values.map((one) => labels.option(resource, name, one)),
+      values.map((option) => labels.option(resource, name, option)),
       language,
     )
-  return joinWords(referencedResource ? values.map((one) => names[one] ?? '…') : values, language)
+  return joinWords(referencedResource ? values.map((id) => names[id] ?? '…') : values, language)
 }

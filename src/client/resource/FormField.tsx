@@ -59,8 +59,8 @@ export function FormField({ form, name, children, label, hint: customHint }: For
 }
 
 /**
- * Errors that block saving, above the form; each links to its field. `getTargetId` returns the target id,
- * `field-<name>` by default.
+ * Errors that block saving, above the form; each links to its field. `getTargetId` returns the id of the element that
+ * the link leads to, `field-<name>` by default.
  */
 export function FormIssueList({
   form,

@@ -16,7 +16,7 @@ export interface CellError {
   column: string
   header: string
   message: string
-  /** Error key. */
+  /** Issue code, e.g. `unknownField` for a column that the resource does not have. */
   code: string
 }
 /** Returns the errors of a refused import by row and column. */
@@ -51,6 +51,7 @@ export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: Import
   const [busy, setBusy] = useState(false)
   const [checkResult, setCheckResult] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
+  /** Errors of the unknown columns that the person chose to leave out. */
   const [skippedColumns, setSkippedColumns] = useState<readonly CellError[]>([])
   const chooseFile = (next: File | null) => {
     setFile(next)

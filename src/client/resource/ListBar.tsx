@@ -19,8 +19,8 @@ import './list.css'
 /** Counts the filters that a person chose, without the locked ones. */
 export const countFilters = (resource: Resource, state: ListState, lockedFilters: readonly string[] = []): number =>
   getFilteredFields(resource, state.filters).filter((name) => !lockedFilters.includes(name)).length
-/** Returns the filters that remain after clearing all filters: the locked ones. */
-export const keepLockedFilters = (resource: Resource, { filters }: ListState, lockedFilters: readonly string[] = []) =>
+/** Returns the filters that stay when a person clears the filters: the locked ones. */
+export const pickLockedFilters = (resource: Resource, { filters }: ListState, lockedFilters: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(filters).filter(([key]) =>
       getFilteredFields(resource, { [key]: true }).some((name) => lockedFilters.includes(name)),
@@ -60,14 +60,14 @@ export function ListBar({
   const barId = useId()
   const filterButtonRef = useRef<HTMLButtonElement>(null)
   const filterCount = countFilters(resource, state, lockedFilters)
-  const filters = {
+  const filterProps = {
     resource,
     values: state.filters,
     onClose: () => {
       setFilterOpen(false)
       filterButtonRef.current?.focus()
     },
-    onClear: () => state.set({ filters: keepLockedFilters(resource, state, lockedFilters), rowIds: [] }),
+    onClear: () => state.set({ filters: pickLockedFilters(resource, state, lockedFilters), rowIds: [] }),
   }
   const tools = (
     <div className="list-tools">
@@ -105,12 +105,12 @@ export function ListBar({
       <NarrowedRowsChip ids={state.rowIds} onClear={() => state.set({ rowIds: [] })} />
       {isFilterOpen &&
         (isDesk ? (
-          <FilterBar {...filters} id={barId} onApply={(next) => state.set({ filters: next })} />
+          <FilterBar {...filterProps} id={barId} onApply={(next) => state.set({ filters: next })} />
         ) : (
           <FilterDialog
-            {...filters}
+            {...filterProps}
             onClear={() => {
-              filters.onClear()
+              filterProps.onClear()
               setFilterOpen(false)
             }}
             onApply={(next) => {

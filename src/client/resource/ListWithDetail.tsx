@@ -8,7 +8,7 @@ import { useElementWidth } from '@/client/ui/use-element-width'
 const SPLIT_MIN_WIDTH_PX = 1024
 
 /** The list's container: its width including an open detail, px, and whether the detail is beside the list. */
-export interface ListRoom {
+export interface ListLayout {
   width: number
   split: boolean
 }
@@ -30,7 +30,7 @@ export function ListWithDetail({
   panel: (onBack: (() => void) | undefined) => ReactNode
   /** True if the detail is a table to work in: it gets most of the width. */
   detailIsWide?: boolean | undefined
-  children: (room: ListRoom) => ReactNode
+  children: (layout: ListLayout) => ReactNode
 }) {
   const [box, width] = useElementWidth<HTMLDivElement>()
   const hasRoomForBoth = width >= SPLIT_MIN_WIDTH_PX

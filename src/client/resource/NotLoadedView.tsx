@@ -10,7 +10,7 @@ import { OfflineState } from '@/client/ui/Notice'
 export type QueryState = { error: Error | null; refetch: () => unknown }
 
 /** Returns the query if it failed and this phone has no cached rows, so that "empty" would be wrong; else null. */
-export const getUnreadQuery = (list: QueryState & { fetchedAt: number; rows: readonly unknown[] }): QueryState | null =>
+export const getFailedQuery = (list: QueryState & { fetchedAt: number; rows: readonly unknown[] }): QueryState | null =>
   list.error !== null && list.fetchedAt === 0 && list.rows.length === 0 ? list : null
 
 /** Displayed for a failed query: offline state or the server's message, with a retry. */

@@ -9,7 +9,7 @@ import { LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
 import { buildClearedParams, useParams } from '../use-params'
-import { ListWithDetail, type ListRoom } from './ListWithDetail'
+import { ListWithDetail, type ListLayout } from './ListWithDetail'
 import type { ListRow } from './build-columns'
 import { FilterSummaryView } from './FilterSummaryView'
 import { ListToolBar } from './ListToolBar'
@@ -30,7 +30,7 @@ export interface RecordView {
   /** Filters that always apply in this view, and its default order (`sort`). Keep the object's identity. */
   fixedFilters?: Readonly<Record<string, FilterValue>> | undefined
   /** Replaces the list and its filters, e.g. by a board or metrics. */
-  body?: (room: ListRoom) => ReactNode
+  body?: (layout: ListLayout) => ReactNode
   /** Rows displayed by the body, which can be opened. Without them no row opens and none is added. */
   rows?: ListResult<ListRow>
   /** Subtitle of the body. */
@@ -52,10 +52,10 @@ export interface RecordPageProps {
   /** The first is the default; a single view has no tab. */
   views: readonly [RecordView, ...RecordView[]]
   /**
-   * Label of the tabs for screen readers. `parts`: the tabs are parts of one list, and a part starts without the
-   * filters of the other parts.
+   * Label of the tabs for screen readers. `splitsOneList`: the tabs are parts of one list, and a tab starts without the
+   * filters of the other tabs.
    */
-  tabs?: { label: string; parts?: boolean }
+  tabs?: { label: string; splitsOneList?: boolean }
   /** Content above the view. */
   above?: ReactNode
   /** Options of the list. */
@@ -110,7 +110,7 @@ export function RecordPage(props: RecordPageProps) {
         </RowBoundary>
       )}
     >
-      {(room) => <RecordViewSection {...props} view={view} state={state} rows={rows} room={room} />}
+      {(layout) => <RecordViewSection {...props} view={view} state={state} rows={rows} layout={layout} />}
     </ListWithDetail>
   )
 }
@@ -121,20 +121,20 @@ function RecordViewSection(
     view: RecordView
     state: ListState
     rows: ListResult<ListRow> | undefined
-    room: ListRoom
+    layout: ListLayout
   },
 ) {
   const { view, state, rows, primary } = props
   const resource = props.resource as Resource
   const changeParams = useParams()[1]
   const title = useTitle(props)
-  const words = useViewSummary(resource, view, state, rows)
+  const subtitle = useViewSummary(resource, view, state, rows)
   return (
     <PageFrame
       contentScrollsItself
       title={title}
       {...(props.onBack ? { onBack: props.onBack } : {})}
-      subtitle={words}
+      subtitle={subtitle}
       tools={
         <>
           {props.tools}
@@ -147,7 +147,7 @@ function RecordViewSection(
         <ViewTabs {...props} viewKey={view.key} />
         {props.above}
         {view.body ? (
-          <LazyBoundary>{view.body(props.room)}</LazyBoundary>
+          <LazyBoundary>{view.body(props.layout)}</LazyBoundary>
         ) : (
           rows && (
             <ResourceList
@@ -169,10 +169,10 @@ function ViewTabs({ views, tabs, viewKey }: Pick<RecordPageProps, 'views' | 'tab
   if (!tabs) return null
   const choose = (next: string) =>
     changeParams({
-      ...(tabs.parts ? buildClearedParams(params) : { id: null }),
+      ...(tabs.splitsOneList ? buildClearedParams(params) : { id: null }),
       view: next === views[0].key ? null : next,
     })
-  return <Tabs label={tabs.label} isNavigation={!tabs.parts} chosen={viewKey} onChoose={choose} tabs={views} />
+  return <Tabs label={tabs.label} isNavigation={!tabs.splitsOneList} chosen={viewKey} onChoose={choose} tabs={views} />
 }
 /** Returns the subtitle of the view, or else the filters of its list. Adds the age of stale data. */
 function useViewSummary(

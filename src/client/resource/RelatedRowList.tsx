@@ -22,7 +22,7 @@ const MAX_DISPLAYED = 10
 /** Number of rows that `isRelated` is applied to. */
 const MAX_SEARCHED = 200
 
-/** The newest related rows, ten at most; renders nothing if there are none. */
+/** The first ten related rows in the default order of their list; renders nothing if there are none. */
 export function RelatedRowList({ resource, query, columns, cells = {}, title, isRelated }: RelatedRowListProps) {
   const labels = useLabels(resource.area)
   const list = useList(resource as Resource & { endpoints: never }, {

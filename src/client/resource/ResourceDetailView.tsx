@@ -77,7 +77,8 @@ const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custo
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 /**
- * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone.
+ * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone. If
+ * all are empty, the title is the beginning of the id.
  */
 export function buildTitleParts(
   resource: Resource,
@@ -90,8 +91,8 @@ export function buildTitleParts(
   const parts = resource.title.map((name) => {
     const value = getFieldInLanguage(resource, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
-    const titleText = cells[name]?.(row, refs)
-    if (typeof titleText === 'string') return titleText
+    const cellText = cells[name]?.(row, refs)
+    if (typeof cellText === 'string') return cellText
     const kind = resource.fields[name]?.kind
     return kind === 'reference'
       ? (refs[String(value)] ?? '')
@@ -101,23 +102,22 @@ export function buildTitleParts(
           ? labels.option(resource, name, String(value))
           : String(value)
   })
-  const titleText = parts.filter(Boolean)
-  return titleText.length > 0 ? titleText : [row.id.slice(0, 8)]
+  const filledParts = parts.filter(Boolean)
+  return filledParts.length > 0 ? filledParts : [row.id.slice(0, 8)]
 }
 
-/** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
+/** Adds the name of the first row that the title references to `refs`, which has no names of this phone's unsent rows. */
 export function useTitleNames(
   resource: Resource | undefined,
   row: Readonly<Record<string, unknown>> | null,
   refs: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const field = resource?.title
-    .map((name) => ({ name, field: resource.fields[name] }))
-    .find((one) => one.field?.kind === 'reference')
-  const id = field && row?.[field.name]
+  const referenceName = resource?.title.find((name) => resource.fields[name]?.kind === 'reference')
+  const field = referenceName === undefined ? undefined : resource?.fields[referenceName]
+  const id = referenceName === undefined ? undefined : row?.[referenceName]
   return {
     ...refs,
-    ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs),
+    ...useNames(field?.kind === 'reference' ? field.to : '', typeof id === 'string' ? [id] : [], refs),
   }
 }
 

@@ -27,7 +27,7 @@ export interface ResourceFormProps {
   row?: ListRow | null
   unsent?: UnsentCommand | undefined
   startValues?: Readonly<FormValues>
-  /** The area's own commands in place of the plain ones. */
+  /** Commands of the area in place of the create and update operations. */
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
   fillIn?: FormFill | undefined
@@ -41,7 +41,7 @@ export interface ResourceFormProps {
   onBack: () => void
 }
 
-/** Returns the command that a form sends: the area's own, else the plain one; undefined if there is neither. */
+/** Returns the command that a form sends: that of the area, else the operation; undefined if there is neither. */
 export const getFormCommand = (
   resource: Resource,
   verb: 'create' | 'update',
@@ -74,7 +74,9 @@ export function ResourceForm({
   const canAdd = useCanCall(create)
   const [row, start] = copiedValues ? [null, copiedValues] : [openedRow, startValues]
   const correctedCommand = unsent?.op
-    ? Object.values(resource.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
+    ? Object.values(resource.endpoints as Record<string, Endpoint | undefined>).find(
+        (operation) => operation?.name === unsent.op,
+      )
     : undefined
   const endpoint = correctedCommand ?? getFormCommand(resource, row ? 'update' : 'create', commands)
   if (!endpoint) throw new Error(`${resource.name} has no form`)
@@ -82,7 +84,7 @@ export function ResourceForm({
   return (
     <LazyBoundary>
       <CommandForm
-        key={copiedValues ? 'anew' : 'given'}
+        key={copiedValues ? 'copy' : 'opened'}
         endpoint={endpoint as Endpoint<FormValues, unknown>}
         title={title}
         {...(copiedValues ? { draftScope: `copy of ${openedRow?.id}` } : {})}

@@ -17,7 +17,7 @@ import { OfflineState } from '@/client/ui/Notice'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoadedView } from './NotLoadedView'
 import { buildColumns, type ListRow, type Cells } from './build-columns'
-import { keepLockedFilters, countFilters, ListBar } from './ListBar'
+import { pickLockedFilters, countFilters, ListBar } from './ListBar'
 import type { ListState } from './list-state'
 import { useListKeys } from './use-list-keys'
 import { usePrint } from './use-print'
@@ -42,7 +42,7 @@ export interface ResourceListProps {
   onOpen: (row: ListRow) => void
   /** Replaces cards and table. */
   renderRows?:
-    | ((list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode)
+    | ((list: ListResult<ListRow>, onOpen: (row: ListRow) => void, openId: string | null) => ReactNode)
     | undefined
   /** True if the person can create the first row here; `own` if the button has a label of its own. */
   canAdd?: boolean | 'own'
@@ -123,7 +123,7 @@ export function ResourceList({
         isWide={isWide}
         isFiltered={countFilters(resource, state, lockedFilters) > 0 || state.keyword !== '' || state.rowIds.length > 0}
         onClear={() =>
-          state.set({ keyword: '', filters: keepLockedFilters(resource, state, lockedFilters), rowIds: [] })
+          state.set({ keyword: '', filters: pickLockedFilters(resource, state, lockedFilters), rowIds: [] })
         }
         canAdd={canAdd ?? true}
         emptyTitle={emptyTitle}

@@ -50,7 +50,7 @@ export interface PageParts {
   /** Filters set by `above`: they are not counted as filters and not cleared with them. */
   lockedFilters?: readonly string[]
   /** Replaces cards and table, e.g. by a tree. Search and filters stay. */
-  renderRows?: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode
+  renderRows?: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, openId: string | null) => ReactNode
   /** Warning before an action on several rows. */
   getBulkWarning?: GetBulkWarning
   /** Small actions beside Excel export and import. */
@@ -84,10 +84,10 @@ export interface ResourceFormParts {
   /** False if the row's state forbids changes, in addition to permissions. */
   canEdit?: (row: ListRow) => boolean
   /** Content around the fields. */
-  renderWithPreview?: FormAround | undefined
+  renderAround?: FormAround | undefined
   /** Fields of the form, in this order. */
   fieldNames?: readonly string[]
-  /** The area's own commands in place of plain create and update. */
+  /** Commands of the area in place of the create and update operations. */
   commands?: FormCommands
 }
 
@@ -154,12 +154,12 @@ export function ResourcePage({
               resource={resource}
               {...openForm}
               commands={form?.commands}
-              startValues={buildStartValues(resource, state.query, form)}
+              startValues={buildNewRowValues(resource, state.query, form)}
               check={form?.check}
               fillIn={form?.fillIn}
               getOmittedFields={form?.getOmittedFields}
               confirmSave={form?.confirmSave}
-              renderAround={form?.renderWithPreview}
+              renderAround={form?.renderAround}
               fieldNames={form?.fieldNames}
               onDone={({ id }) => openForm.onDone(id)}
             />
@@ -188,12 +188,16 @@ export function ResourcePage({
   )
 }
 
-/** Builds the initial values of a new row from the list's filters, e.g. its machine or line. Form fields only. */
-function buildStartValues(resource: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
+/**
+ * Builds the initial values of a new row from the list's filters, e.g. its machine or line. Uses only filters by one
+ * value of a field that the form has.
+ */
+function buildNewRowValues(resource: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
   const input = getFormCommand(resource, 'create', form?.commands)?.input ?? {}
-  const filtered = Object.entries(query).filter(
-    ([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','),
-  )
-  const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
+  const filters = Object.fromEntries(
+    Object.entries(query).filter(
+      ([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','),
+    ),
+  ) as Record<string, FilterValue>
   return { ...filters, ...form?.getStartValues?.(filters) }
 }

@@ -9,7 +9,7 @@ import { LazyCommandForm } from './ResourceForm'
 import { useRowName } from './ResourceDetailView'
 import type { FormValues } from './form-values'
 
-/** Options of the form that differ from those that follow from the command and the row. */
+/** Options of the form that the command and the row do not determine. */
 type FormOptions = Pick<
   CommandFormProps<FormValues, unknown>,
   'startValues' | 'fieldNames' | 'check' | 'fillIn' | 'confirmSave' | 'refs'

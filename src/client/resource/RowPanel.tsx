@@ -55,7 +55,7 @@ export function RowPanel({
 }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useCanCall(updateEndpoint)
-  const [name = '', ...more] = buildTitleParts(
+  const [name = '', ...furtherParts] = buildTitleParts(
     resource,
     row,
     useTitleNames(resource, row, refs),
@@ -63,7 +63,7 @@ export function RowPanel({
     usePlantZone(),
     cells,
   )
-  const title = [rowType, name, ...more].filter(Boolean).join(' · ')
+  const title = [rowType, name, ...furtherParts].filter(Boolean).join(' · ')
   const editButton = mayEdit && (
     <Button
       look="quiet"
@@ -76,7 +76,7 @@ export function RowPanel({
   return (
     <PageFrame
       title={name}
-      subtitle={subtitle ?? [rowType, ...more].filter(Boolean).join(' · ')}
+      subtitle={subtitle ?? [rowType, ...furtherParts].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>

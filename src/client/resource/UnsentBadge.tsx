@@ -8,6 +8,7 @@ import { findAreaOfOperation } from '../area-registry'
 
 /** State of a row that an unsent command of this phone has changed. */
 interface PendingState {
+  /** State of the command; `attention`: the server refused it. */
   readonly state?: string
   readonly op?: string
   /** Id of the command. */

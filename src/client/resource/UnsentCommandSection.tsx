@@ -17,9 +17,7 @@ export function getCommandTarget(
   { resource, entityId }: Omit<PendingCommand, 'body'>,
 ): CommandTarget {
   const isNew = name.endsWith('.create') || offline?.creates === true
-  return resource && entityId && !isNew && offline?.idInput !== undefined && offline.idInput === 'id'
-    ? { resource, id: entityId }
-    : null
+  return resource && entityId && !isNew && offline?.idInput === 'id' ? { resource, id: entityId } : null
 }
 /** Returns reference fields of the command that the form does not display. */
 const getOtherReferences = ({ input }: Endpoint, { body }: PendingCommand, displayedFields: Fields): Fields =>

@@ -51,7 +51,7 @@ export function buildColumns(
           : resource.title.includes(name)
             ? 'sub'
             : detailCount++ < MAX_CARD_DETAILS
-              ? 'fact'
+              ? 'detail'
               : 'none'
     return [
       {
@@ -78,7 +78,7 @@ export function buildColumns(
             content
           )
         },
-        number: field?.kind === 'amount' || field?.kind === 'integer',
+        isNumber: field?.kind === 'amount' || field?.kind === 'integer',
         isSortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
         width: getColumnWidth(resource, name, { cardSlot, isCustom: renderCell !== undefined, labels }),
         cardSlot,
@@ -150,11 +150,12 @@ const STATE_REM = 9
 /** Width of a day with its status in small bold type, e.g. overdue, rem. */
 const DAY_STATE_REM = 13
 /** Width of a custom cell that combines several fields, rem. */
-const SENTENCE_REM = 12
-/** Calculates the width of the longest state label in small bold type, with icon and padding, rem. */
+const COMBINED_FIELDS_REM = 12
+/** Calculates the width of the longest state label in small bold type, rem. Icon and padding take 4.2 rem. */
 const calculateStateWidth = (words: readonly string[]): number =>
   Math.max(
     7,
+    // From U+2E80 on: Chinese characters, which are wider than Latin letters.
     ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
   )
 /** Calculates the width of the longest choice label in regular type, rem. Labels beyond the maximum are truncated. */
@@ -166,7 +167,7 @@ const LONG_CODE_REM = 14
 const LONGEST_CODE_REM = 17
 const getFieldWidth = (field: Field | undefined): number =>
   !field
-    ? SENTENCE_REM
+    ? COMBINED_FIELDS_REM
     : field.kind === 'text' && field.format === 'code' && field.readonly === true && field.max > 60
       ? field.max >= 100
         ? LONGEST_CODE_REM

@@ -1,23 +1,24 @@
 import type { Field } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
-import type { ListLine } from './compare-lines'
+import type { ListEntry } from './match-entries'
 
 /** An entry that differs between two versions of a list, or exists in one only. */
 export interface EntryDifference {
   readonly key: string
-  readonly mine: ListLine | undefined
-  readonly theirs: ListLine | undefined
+  readonly mine: ListEntry | undefined
+  readonly theirs: ListEntry | undefined
 }
-const getEntryKey = (field: Field, entry: ListLine): string =>
+const getEntryKey = (field: Field, entry: ListEntry): string =>
   field.kind === 'list' && field.entryKey ? String(entry[field.entryKey] ?? '') : ''
-function indexByKey(field: Field, list: unknown): Map<string, ListLine> | null {
+function indexByKey(field: Field, list: unknown): Map<string, ListEntry> | null {
   if (!Array.isArray(list)) return null
-  const entries = new Map((list as ListLine[]).map((entry) => [getEntryKey(field, entry), entry]))
+  const entries = new Map((list as ListEntry[]).map((entry) => [getEntryKey(field, entry), entry]))
   return entries.size === list.length && !entries.has('') ? entries : null
 }
 
 /**
- * Returns the entries of a list that are chosen individually; null if entries have no key and the list is one choice.
+ * Returns the differing entries of a list, which people choose one by one. Null if the list is chosen as a whole: its
+ * entries have no key, or no entry differs.
  */
 export function compareEntries(field: Field | undefined, mine: unknown, theirs: unknown): EntryDifference[] | null {
   const [myEntries, theirEntries] = [field && indexByKey(field, mine), field && indexByKey(field, theirs)]
@@ -36,7 +37,7 @@ export function mergeEntries(
   mine: unknown,
   theirs: unknown,
   isMine: (key: string) => boolean,
-): ListLine[] {
+): ListEntry[] {
   const [myEntries, theirEntries] = [indexByKey(field, mine)!, indexByKey(field, theirs)!]
   return [...new Set([...theirEntries.keys(), ...myEntries.keys()])].flatMap((key) => {
     const [myEntry, theirEntry] = [myEntries.get(key), theirEntries.get(key)]

@@ -25,7 +25,7 @@ export const getEditableFields = (
       .sort(([a], [b]) => (fieldNames ? fieldNames.indexOf(a) - fieldNames.indexOf(b) : 0)),
   )
 
-/** Builds the initial values: those of the row, else each field's default; a required list has a first row. */
+/** Builds the initial values: those of `source`, else each field's default. A required list has one blank entry. */
 export const buildStartValues = (fields: Fields, source: Readonly<FormValues> = {}): FormValues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [

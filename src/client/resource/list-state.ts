@@ -39,7 +39,7 @@ function dropUnknownSort(
   requestedSort: string | null,
 ): string | null {
   const name = requestedSort?.replace(/^-/, '') ?? ''
-  return furtherNames.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name))
+  return furtherNames.includes(name) || [baseFields, resource.fields].some((fields) => Object.hasOwn(fields, name))
     ? requestedSort
     : null
 }
@@ -58,14 +58,17 @@ const omitEmpty = (values: Record<string, FilterValue>) =>
   )
 
 const NO_SORTS: readonly string[] = []
-/** Returns the state of a list from the address. @param furtherSortNames further sort names of a custom endpoint */
+/**
+ * Returns the state of a list from the address.
+ * @param furtherSortNames names that a custom endpoint can sort by, besides the fields of the resource
+ */
 export function useListState(
   resource: Resource,
   fixedFilters?: Readonly<Record<string, FilterValue>>,
   furtherSortNames: readonly string[] = NO_SORTS,
 ): ListState {
-  const [current, setParams] = useSearchParams()
-  const text = current.toString() // the object is new at each render
+  const [searchParams, setParams] = useSearchParams()
+  const text = searchParams.toString() // the object is new at each render
   return useMemo(() => {
     const params = new URLSearchParams(text)
     const names = getFilterNames(resource)
@@ -77,7 +80,7 @@ export function useListState(
     )
     const sortText = dropUnknownSort(resource, furtherSortNames, params.get('sort'))
     const keyword = params.get('q') ?? ''
-    const among = parseRowIds(params)
+    const rowIds = parseRowIds(params)
     const sort = sortText ? { id: sortText.replace(/^-/, ''), descending: sortText.startsWith('-') } : undefined
     const query: ListQuery = {
       ...filters,
@@ -85,21 +88,21 @@ export function useListState(
       size: 50,
       ...(keyword ? { keyword } : {}),
       ...(sortText ? { sort: sortText } : {}),
-      ...(among.length > 0 ? { id: among.join(',') } : {}),
+      ...(rowIds.length > 0 ? { id: rowIds.join(',') } : {}),
     }
     const state: ListState = {
       keyword,
       filters,
       sort,
-      rowIds: among,
+      rowIds,
       query,
       id: params.get('id'),
       form: params.get('new') ? 'new' : params.get('edit') ? 'edit' : null,
       unsent: params.get('unsent'),
       set(change) {
         setParams(
-          (now) => {
-            const next = new URLSearchParams(now)
+          (currentParams) => {
+            const next = new URLSearchParams(currentParams)
             const setParam = (key: string, value: FilterValue) =>
               value === null || value === undefined || value === '' ? next.delete(key) : next.set(key, String(value))
             if ('keyword' in change) setParam('q', change.keyword)

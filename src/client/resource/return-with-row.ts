@@ -8,7 +8,7 @@ interface ReturnTarget {
   readonly address: string
   readonly field: string | null
 }
-/** The row that was created. */
+/** The row that was created, and the field of the form that will refer to it. */
 interface CreatedRow {
   readonly field: string
   readonly id: string

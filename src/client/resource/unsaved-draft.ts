@@ -41,5 +41,5 @@ export const readUnsavedDraft = (key: string, owner: string): UnsavedDraft['cont
 /** Deletes the stored input of a form. */
 export function deleteUnsavedDraft(key: string): void {
   const drafts = readDrafts()
-  if (drafts.some((one) => one.key === key)) writeDrafts(drafts.filter((one) => one.key !== key))
+  if (drafts.some((draft) => draft.key === key)) writeDrafts(drafts.filter((draft) => draft.key !== key))
 }

@@ -70,11 +70,11 @@ export function useForm(props: FormProps): CommandFormState {
     ),
   )
   useReportDirty(isDirty)
-  // A value brought from another form is stored like one chosen here.
-  const skipsDraft = useRef(createdRowValues === NO_VALUES)
+  // Opening the form writes no draft, unless it brings a row that was created in another form.
+  const skipsNextDraftWrite = useRef(createdRowValues === NO_VALUES)
   useEffect(() => {
-    if (skipsDraft.current) {
-      skipsDraft.current = false
+    if (skipsNextDraftWrite.current) {
+      skipsNextDraftWrite.current = false
       return
     }
     draft.store(getDraftValues(fields, values), [...photos.values()], row)
@@ -93,7 +93,7 @@ export function useForm(props: FormProps): CommandFormState {
     photos,
     showIssues: setIssues,
     onSaved: () => {
-      skipsDraft.current = true
+      skipsNextDraftWrite.current = true
       setIsDirty(false)
       draft.discard()
     },
@@ -104,9 +104,9 @@ export function useForm(props: FormProps): CommandFormState {
     refs,
     addPhoto: (photo) => {
       setIsDirty(true)
-      setPhotos((now) => new Map(now).set(photo.id, photo))
+      setPhotos((current) => new Map(current).set(photo.id, photo))
     },
-    removePhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
+    removePhoto: (id) => setPhotos((current) => new Map([...current].filter(([key]) => key !== id))),
   }
   return {
     values,

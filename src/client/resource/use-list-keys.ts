@@ -25,10 +25,10 @@ function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
  * Keyboard shortcuts of a list, anywhere on its page: `/` focuses the search, `j` and `k` move between rows.
  * `ListWithDetail` handles Escape.
  */
-export function useListKeys(box: RefObject<HTMLElement | null>): void {
+export function useListKeys(listRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const list = box.current
+      const list = listRef.current
       if (!list || isKeyHandled(event)) return
       const page = list.closest('.ui-page') ?? list
       const target =
@@ -43,10 +43,10 @@ export function useListKeys(box: RefObject<HTMLElement | null>): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [box])
+  }, [listRef])
 }
 
-/** True if a key press belongs to something else: an input or an open dialog. */
+/** True if a key press belongs to something else: an input, an open dialog, the browser or another handler. */
 export const isKeyHandled = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.ctrlKey ||

@@ -61,7 +61,7 @@ export function useSubmit(
       Object.entries(props.startValues ?? {}).filter(([name]) => !(name in context.fields)),
     )
     if (endpoint.partial)
-      return { ...hiddenStartValues, ...getChangedValues(context.fields, context.initialValues, values) } // partial endpoints such as the own account: an emptied field is sent empty
+      return { ...hiddenStartValues, ...getChangedValues(context.fields, context.initialValues, values) } // includes emptied fields, unlike below
     return {
       ...('id' in endpoint.input && !('id' in context.fields) ? { id: newRowId.current } : {}),
       ...hiddenStartValues,
@@ -96,7 +96,7 @@ export function useSubmit(
     startTransition(() => {
       context.showIssues([])
       setBusy(true)
-    }) // rendered while the disk is busy: see `useSendCommand`
+    }) // a transition, because rendering must not delay the write
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await getPhone()).edit(unsent.id, body, version)

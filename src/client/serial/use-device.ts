@@ -5,6 +5,7 @@ import { openDevice, getSerialPorts } from './serial-port'
 export interface DeviceState {
   /** True if this browser supports serial devices. */
   isSupported: boolean
+  /** `lost`: the device could not be opened, or the connection broke off. */
   state: 'off' | 'on' | 'lost'
   connect: () => void
   disconnect: () => void

@@ -35,17 +35,20 @@ export default function DirectorySignIn() {
       grant={params.get('code') ?? ''}
       state={params.get('state') ?? ''}
       onFailed={(reason) => {
-        // The code in the address is valid once: reloading the address would only fail again.
-        const search = readFlow()?.search ?? ''
+        // The grant in the address is valid once: reloading the address would only fail again.
+        const loginSearch = readFlow()?.search ?? ''
         sessionStorage.removeItem(FLOW_KEY)
         setFailure(reason)
-        void navigate({ search }, { replace: true })
+        void navigate({ search: loginSearch }, { replace: true })
       }}
     />
   )
 }
 
-/** @param search query of the login page's address @param previousFailure why the last attempt failed */
+/**
+ * @param search query of the login page's address
+ * @param previousFailure why the last attempt failed
+ */
 function DirectoryButton({ search, previousFailure = null }: { search: string; previousFailure?: string | null }) {
   const { t } = useTranslation('client')
   const [name, setName] = useState<string | null>(null)
@@ -132,7 +135,7 @@ function DirectoryReturnForm({
     }
   }
   useEffect(() => {
-    // The code is valid once: a second run of this effect must not use it again.
+    // The grant is valid once: a second run of this effect must not use it again.
     if (hasStarted.current) return
     hasStarted.current = true
     void completeSignIn()

@@ -6,7 +6,10 @@ import { buildLoginAddress } from '../shell/navigation'
 import { getStoredUserId } from './persisted-session'
 import { useSession } from './use-session'
 
-/** Renders its children for signed-in users; redirects others to the login page with an explanation and a way back. */
+/**
+ * Renders its children for signed-in users. Redirects others to the login page with an explanation; the login leads back
+ * to the requested page.
+ */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
@@ -45,7 +48,7 @@ function LoginRedirect() {
   useEffect(() => {
     const redirect = (to: string) => void navigate(to, { replace: true })
     if (signOutInProgress) {
-      // the code that ended the session navigates to the login page too, perhaps with a way back; this is the fallback
+      // The code that ended the session navigates to the login page too, perhaps with a redirect; this is the fallback.
       const timer = setTimeout(() => redirect('/'), REDIRECT_DELAY_MS)
       return () => clearTimeout(timer)
     }

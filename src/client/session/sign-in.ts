@@ -127,8 +127,8 @@ export function forgetEndedSession(): void {
   setSessionPersisted(false)
   clearSession()
   hasStore()
-    .then(async (has) => {
-      if (has) await (await getPhone()).reportExpiredSession()
+    .then(async (storeExists) => {
+      if (storeExists) await (await getPhone()).reportExpiredSession()
     })
     .catch((error: unknown) => recordTrouble('store not told', error))
 }

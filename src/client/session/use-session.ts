@@ -26,8 +26,8 @@ export function hasPermission(
   permission: string | readonly string[],
 ): boolean {
   if (person.isSup) return true
-  return (typeof permission === 'string' ? [permission] : permission).some((permission) =>
-    person.buttons.includes(permission),
+  return (typeof permission === 'string' ? [permission] : permission).some((candidate) =>
+    person.buttons.includes(candidate),
   )
 }
 /** True if the user may call the endpoint; false if it does not exist. */
@@ -39,7 +39,7 @@ export function hasEndpointAccess(person: SessionState, endpoint: { access: Acce
   const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && canCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }
-/** Returns a predicate: may the user see the value of a field (`viewPermissions`)? */
+/** Returns a predicate that tells whether the user may see the value of a field (`viewPermissions`). */
 export function useCanSee(): (field: Pick<Field, 'viewPermissions'>) => boolean {
   const { isSup, buttons, hasLogin } = useSession()
   return useMemo(() => {
@@ -59,7 +59,7 @@ export function useAllowedOptions(): <O extends string>(field: {
       !guarded || canCall(guarded.by, person) ? options : options.filter((option) => !guarded.options.includes(option))
   }, [isSup, buttons, hasLogin])
 }
-/** Returns the user as the rules of commands expect it: `openTo(commands, row, doer)`. */
+/** Returns the user as the rules of commands expect it, e.g. `getAllowedCommands(commands, row, actor)`. */
 export function useActor(): Actor {
   const { userId, isSup, buttons } = useSession()
   return useMemo(

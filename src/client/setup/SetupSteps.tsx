@@ -58,7 +58,7 @@ export default function SetupSteps({
   // If the last step is done the plant is in production: checking the other steps can wait.
   const lastStepCount = useQuery(buildCountQuery(lastStep))
   const countsAllSteps = isIdle || (!lastStepCount.isPending && !isStepDone(lastStep, lastStepCount.data))
-  const answers = useQueries({
+  const countQueries = useQueries({
     queries: steps.map((step) => buildCountQuery(step, step === lastStep || countsAllSteps)),
   })
   useEffect(() => {
@@ -68,17 +68,17 @@ export default function SetupSteps({
       unmounted = true
     }
   }, [])
-  const allCounted = answers.every(({ data }) => data !== undefined)
-  const doneCount = steps.filter((step, index) => isStepDone(step, answers[index]?.data)).length
-  const missingCount = allCounted ? steps.length - doneCount : null
-  const reportMissing = useEffectEvent((hasMissingSteps: boolean) =>
-    hasMissingSteps ? onMissingSteps() : onComplete(),
-  )
+  const isEveryStepCounted = countQueries.every(({ data }) => data !== undefined)
+  const doneCount = steps.filter((step, index) => isStepDone(step, countQueries[index]?.data)).length
+  const missingCount = isEveryStepCounted ? steps.length - doneCount : null
+  const reportResult = useEffectEvent((hasMissingSteps: boolean) => (hasMissingSteps ? onMissingSteps() : onComplete()))
   useEffect(() => {
-    if (missingCount !== null) reportMissing(missingCount > 0)
+    if (missingCount !== null) reportResult(missingCount > 0)
   }, [missingCount])
   if (!missingCount) return null
-  return <StepList steps={steps} counts={answers.map(({ data }) => data ?? 0)} doneCount={doneCount} onHide={onHide} />
+  return (
+    <StepList steps={steps} counts={countQueries.map(({ data }) => data ?? 0)} doneCount={doneCount} onHide={onHide} />
+  )
 }
 
 interface StepListProps {

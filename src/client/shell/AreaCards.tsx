@@ -21,7 +21,7 @@ function getCardComponent<P>(load: AreaCard<P>['load']): ComponentType<P> {
  * Cards that other areas provide, lazily loaded, for users with their permissions. A card that fails does not affect
  * the others.
  */
-export function AreaCards<P extends object>({ cards, ...otherProps }: { cards: readonly AreaCard<P>[]; cardProps: P }) {
+export function AreaCards<P extends object>({ cards, cardProps }: { cards: readonly AreaCard<P>[]; cardProps: P }) {
   const person = useSession()
   return cards
     .filter((card) => !card.permissions || hasPermission(person, card.permissions))
@@ -30,7 +30,7 @@ export function AreaCards<P extends object>({ cards, ...otherProps }: { cards: r
       return (
         <ErrorBoundary key={card.name}>
           <Suspense>
-            <Component {...otherProps.cardProps} />
+            <Component {...cardProps} />
           </Suspense>
         </ErrorBoundary>
       )

@@ -41,7 +41,7 @@ export interface PageViewsProps {
 export function PageViews({ page, label, views, chosenView, sharedParams, rowId = '', ...props }: PageViewsProps) {
   const [params, changeParams] = useParams()
   const areaViews = useAreaViews(page)
-  const allViews = [...views.filter((one) => !one.comesLast), ...areaViews, ...views.filter((one) => one.comesLast)]
+  const allViews = [...views.filter((view) => !view.comesLast), ...areaViews, ...views.filter((view) => view.comesLast)]
   const viewInAddress = useView(allViews.map(({ key }) => key) as [string, ...string[]])
   const viewKey = chosenView ?? viewInAddress
   const title = usePageTitle()

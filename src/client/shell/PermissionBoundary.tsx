@@ -19,6 +19,6 @@ export function PermissionBoundary({
   const { t } = useTranslation('client')
   if (useHasPermission(permission)) return children
   const permissions = typeof permission === 'string' ? [permission] : permission
-  if (!permissions.some((key) => key.includes('View'))) return null
+  if (!permissions.some((candidate) => candidate.includes('View'))) return null
   return <Notice icon={LockIcon} tone="warn" alert title={t('shell.noView')} lines={[t('shell.noViewTodo')]} />
 }

@@ -89,12 +89,12 @@ function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Men
 
 function RailGroup({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
   const { pathname } = useLocation()
-  const containsPage = findPageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
-  const [chosenState, setChosenState] = useState<boolean | null>(null)
-  const isOpen = chosenState ?? containsPage
+  const containsPage = findPageAt(menu.pages, pathname)?.trail.some((group) => group.name === entry.node.name) ?? false
+  const [isOpenByChoice, setIsOpenByChoice] = useState<boolean | null>(null)
+  const isOpen = isOpenByChoice ?? containsPage
   return (
     <>
-      <button type="button" aria-expanded={isOpen} onClick={() => setChosenState(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpenByChoice(!isOpen)}>
         {isOpen ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
         {menu.title(entry.node)}
       </button>

@@ -12,7 +12,7 @@ import { PageFrame } from '../ui/PageFrame'
 import { ScannerDialog, useHardwareScanner, type CodeSource } from '../ui/ScannerDialog'
 import { buildRowAddress } from './row-address'
 
-/** Includes the code: at a checkpoint it proves that somebody was there. */
+/** Builds the address of a row with the scanned code: at a checkpoint the code proves that somebody was there. */
 const buildHitAddress = (hit: CodeMatch, code: string, source: CodeSource): string | null =>
   buildRowAddress(hit.resource, { id: hit.id, code, how: source })
 
@@ -22,17 +22,17 @@ export default function ScanPage() {
   const navigate = useNavigate()
   useSession() // re-renders when the pages of the user change
   const [isScannerOpen, setScannerOpen] = useState(true)
-  const [result, setResult] = useState<{ code: string; how: CodeSource; found: CodeMatch[] } | null>(null)
-  const labels = useLabels(...(result?.found ?? []).flatMap(({ definition }) => definition?.area ?? []))
+  const [result, setResult] = useState<{ code: string; source: CodeSource; matches: CodeMatch[] } | null>(null)
+  const labels = useLabels(...(result?.matches ?? []).flatMap(({ definition }) => definition?.area ?? []))
   const lookUpCode = useCallback(
     async (text: string, source: CodeSource) => {
       const code = text.trim()
       if (!code) return
       setScannerOpen(false)
-      const found = await findCodeMatches(code)
-      const onlyAddress = found.length === 1 && found[0] ? buildHitAddress(found[0], code, source) : null
+      const matches = await findCodeMatches(code)
+      const onlyAddress = matches.length === 1 && matches[0] ? buildHitAddress(matches[0], code, source) : null
       if (onlyAddress) await navigate(onlyAddress)
-      else setResult({ code, how: source, found })
+      else setResult({ code, source, matches })
     },
     [navigate],
   )
@@ -55,7 +55,7 @@ export default function ScanPage() {
         </Button>
       }
     >
-      {result?.found.length === 0 && (
+      {result?.matches.length === 0 && (
         <EmptyState
           icon={ScanIcon}
           title={t('shell.scan.unknown', { code: result.code })}
@@ -63,8 +63,8 @@ export default function ScanPage() {
         />
       )}
       <ul className="unsent">
-        {result?.found.map((hit) => {
-          const address = buildHitAddress(hit, result.code, result.how)
+        {result?.matches.map((hit) => {
+          const address = buildHitAddress(hit, result.code, result.source)
           const label = [hit.definition && labels.name(hit.definition), hit.label].filter(Boolean).join(' ')
           return (
             <li key={hit.id}>
@@ -83,7 +83,7 @@ export default function ScanPage() {
       </ul>
       {isScannerOpen && (
         <ScannerDialog
-          onCode={(code, how) => void lookUpCode(code, how)}
+          onCode={(code, source) => void lookUpCode(code, source)}
           onClose={() => setScannerOpen(false)}
           hint={t('shell.scan.hint')}
         />

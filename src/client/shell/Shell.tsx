@@ -13,7 +13,7 @@ import { scheduleSettling } from './app-settling'
 import { SyncIndicator } from './SyncIndicator'
 import type { PageRoute } from './menu-tree'
 
-/** Pages for the place "Line", best first; the place is hidden if the user has none of them. */
+/** Pages that "Line" in the bottom bar may open, best first; "Line" is hidden if the user has none of them. */
 const LINE_PAGES = ['deviceSituation', 'dataCenter', 'dashboard']
 
 const Rail = lazy(() => import('./Rail'))
@@ -33,7 +33,7 @@ export default function Shell() {
   const isWide = useIsWide()
   const { pathname } = useLocation()
   const page = findPageAt(menu.pages, pathname)
-  const linePage = LINE_PAGES.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
+  const linePage = LINE_PAGES.map((name) => menu.pages.find((candidate) => candidate.name === name)).find(Boolean)
   const areaTitle = useAreaPageTitle(pathname)
   const title = page ? menu.title(page) : (areaTitle ?? t(`shell.titles.${getTitleKey(pathname)}`))
   // The specification titles /home "Home"; its heading is "Today".
@@ -57,7 +57,7 @@ export default function Shell() {
       <header className="shell-top">
         <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         {isWide && <FindButton hasShortcut />}
-        <HelpButton page={page?.name ?? getHelpPlace(pathname)} title={title} inMenu={page !== null} />
+        <HelpButton page={page?.name ?? getHelpTopic(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
       <Banners />
@@ -100,12 +100,12 @@ function BarLink({
 }
 /** Returns the title of an area's page under Me; null elsewhere, and until its texts are loaded. */
 function useAreaPageTitle(path: string): string | null {
-  const areaPage = getPersonalPages().find((one) => path === `/me/${one.path}`)
+  const areaPage = getPersonalPages().find((candidate) => path === `/me/${candidate.path}`)
   const { t, ready } = useTranslation(areaPage?.area ?? 'client', { useSuspense: false })
   return areaPage && ready ? t(`pages.${areaPage.path}.title`) : null
 }
 /** Returns the help topic of an address without a menu page. */
-const getHelpPlace = (path: string): string => getTitleKey(path).replace('noView', 'home')
+const getHelpTopic = (path: string): string => getTitleKey(path).replace('noView', 'home')
 function getTitleKey(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'

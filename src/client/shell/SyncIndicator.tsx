@@ -30,11 +30,13 @@ function onNetworkChange(listener: () => void): () => void {
  */
 export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(subscribeToSyncStatus, getSyncStatus)
-  const network = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
+  const isNetworkUp = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
   return useMemo(
     () =>
-      network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' },
-    [status, network],
+      isNetworkUp || status.state === 'attention' || status.state === 'paused'
+        ? status
+        : { ...status, state: 'offline' },
+    [status, isNetworkUp],
   )
 }
 

@@ -2,12 +2,12 @@ import { announceSettled, hasStore, waitForSettled } from '../api/phone'
 
 /** Time without interaction after which the rest of the app is loaded in the background, ms. */
 const SETTLE_DELAY_MS = 4000
-const TOUCH_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
+const INTERACTION_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
  * Defers everything that the first page can do without until the first interaction or a few quiet seconds: the store of
  * a new phone, and the worker with its copy of the app. They would otherwise compete with the page for a slow network.
- * @returns cancels
+ * @returns a function that cancels it
  */
 export function scheduleSettling(): () => void {
   const settleWhenIdle = () =>
@@ -15,11 +15,11 @@ export function scheduleSettling(): () => void {
       ? void requestIdleCallback(announceSettled, { timeout: SETTLE_DELAY_MS })
       : announceSettled()
   const timer = setTimeout(settleWhenIdle, SETTLE_DELAY_MS)
-  for (const eventName of TOUCH_EVENTS)
+  for (const eventName of INTERACTION_EVENTS)
     addEventListener(eventName, announceSettled, { once: true, capture: true, passive: true })
   return () => {
     clearTimeout(timer)
-    for (const eventName of TOUCH_EVENTS) removeEventListener(eventName, announceSettled, { capture: true })
+    for (const eventName of INTERACTION_EVENTS) removeEventListener(eventName, announceSettled, { capture: true })
   }
 }
 

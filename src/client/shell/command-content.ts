@@ -11,8 +11,8 @@ import { getCommandTarget, type CommandTarget } from '../resource/UnsentCommandS
 import { getEditableFields, type FormValues } from '../resource/form-values'
 
 /**
- * The content of an unsent command by field, as a page would display it. `about`: the row it acts on, if no field names
- * it.
+ * The content of an unsent command by field, as a page would display it. `target` is the row it acts on, if no field
+ * names the row.
  */
 export interface CommandContent {
   place: FieldPlace
@@ -35,7 +35,7 @@ export async function buildCommandContent(
   if (!area || !endpoint) return null
   const waitingPhotoIds = new Set(command.photos.map(({ id }) => id))
   const displayedFields = getEditableFields(endpoint.input)
-  // Photos that wait with the command are displayed as photos; empty fields of a new row are omitted.
+  // Omits photos that wait with the command, because the card displays them itself, and empty fields of a new row.
   const names = Object.keys(displayedFields).filter(
     (name) =>
       name in command.body &&
@@ -76,7 +76,7 @@ const ENTERED_KINDS = new Set<Field['kind']>([
 /** Returns true if a command contains neither entered data nor photos; false for unknown commands. */
 export async function isWithoutEntries({ op, body }: Pick<UnfinishedCommand, 'op' | 'body'>): Promise<boolean> {
   const area = findAreaOfOperation(op ?? '')
-  const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((one) => one.name === op)
+  const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((candidate) => candidate.name === op)
   if (!endpoint) return false
   return Object.entries(endpoint.input).every(
     ([name, { kind }]) => name === 'version' || !ENTERED_KINDS.has(kind) || isEmpty(body[name] ?? null),
@@ -94,29 +94,30 @@ async function addUnits(
   language: Language,
 ): Promise<DisplayableContent> {
   const findUnit = await createUnitFinder()
+  /** Formats the amounts of the command or of one entry of its lists. */
   const formatWithUnit = (
     fieldScope: Fields,
-    line: FormValues,
+    record: FormValues,
     extraReferences: readonly [string, string][],
   ): DisplayableContent => {
     const unit = [
       ...Object.entries(fieldScope).flatMap(([name, field]): [string, string][] =>
-        field.kind === 'reference' ? [[field.to, String(line[name] ?? '')]] : [],
+        field.kind === 'reference' ? [[field.to, String(record[name] ?? '')]] : [],
       ),
       ...extraReferences,
     ]
       .map(([resource, id]) => findUnit(resource, id))
       .find(Boolean)
     const unitlessNames = unit
-      ? Object.keys(fieldScope).filter((name) => hasNoUnit(fieldScope[name]) && typeof line[name] === 'number')
+      ? Object.keys(fieldScope).filter((name) => hasNoUnit(fieldScope[name]) && typeof record[name] === 'number')
       : []
     const mapUnitless = <T>(make: (name: string) => T) =>
       Object.fromEntries(unitlessNames.map((name) => [name, make(name)]))
     return {
       fields: { ...fieldScope, ...mapUnitless(() => text()) },
       values: {
-        ...line,
-        ...mapUnitless((name) => formatNumber(line[name] as number, { language, unit, decimals: 6 })),
+        ...record,
+        ...mapUnitless((name) => formatNumber(record[name] as number, { language, unit, decimals: 6 })),
       },
     }
   }
@@ -127,12 +128,12 @@ async function addUnits(
   )
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'list' || !Array.isArray(values[name])) continue
-    const lines = (values[name] as FormValues[]).map((line) => formatWithUnit(field.of, line, []))
+    const entries = (values[name] as FormValues[]).map((entry) => formatWithUnit(field.of, entry, []))
     result.fields = {
       ...result.fields,
-      [name]: { ...field, of: Object.assign({}, field.of, ...lines.map((line) => line.fields)) as Fields },
+      [name]: { ...field, of: Object.assign({}, field.of, ...entries.map((entry) => entry.fields)) as Fields },
     }
-    result.values = { ...result.values, [name]: lines.map((line) => line.values) }
+    result.values = { ...result.values, [name]: entries.map((entry) => entry.values) }
   }
   return result
 }

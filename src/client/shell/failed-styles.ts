@@ -4,7 +4,7 @@ const STYLE_PATH = /\S+\.css(?=$|\s)/
 
 /**
  * Collects stylesheets that fail and loads them again when the network returns.
- * @returns stops watching
+ * @returns a function that stops it
  */
 export function watchFailedStyles(): () => void {
   const onPreloadError = (event: Event & { payload?: Error }) => {

@@ -23,8 +23,8 @@ export function handlePreloadErrors(
   const onError = (event: Event & { payload?: Error }) => {
     const failure = event.payload?.message ?? 'unknown'
     if (isLeaving() || isDirty() || sessionStorage.getItem(STORAGE_KEY) === failure) return
-    void isServerUp().then((yes) => {
-      if (!yes || isLeaving() || isDirty()) return
+    void isServerUp().then((isUp) => {
+      if (!isUp || isLeaving() || isDirty()) return
       sessionStorage.setItem(STORAGE_KEY, failure)
       reload()
     })

@@ -68,11 +68,11 @@ function findFirstPage(entries: readonly MenuEntry[]): string | null {
 
 /** Returns the permissions of a tree: the URLs of its type 4 nodes at any depth, without duplicates. */
 export function getButtonPermissions(tree: readonly MenuNode[]): string[] {
-  const keys = tree.flatMap((node): string[] => [
+  const permissions = tree.flatMap((node): string[] => [
     ...(node.menu_type === 4 ? [node.url] : []),
     ...getButtonPermissions(node.children),
   ])
-  return [...new Set(keys)]
+  return [...new Set(permissions)]
 }
 
 /**

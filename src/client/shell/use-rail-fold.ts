@@ -18,7 +18,7 @@ function loadStoredFold(): 'open' | 'folded' | null {
 }
 
 /**
- * Returns if the rail can be folded (`canFold`, on tablets and on machine pages) and if it is folded. On a tablet a
+ * Returns whether the rail can be folded (`canFold`, on tablets and on machine pages) and whether it is folded. On a tablet a
  * machine page opens with the rail folded, and opening the rail lasts until the next page. In all other cases a tap
  * changes the stored choice.
  */
@@ -28,6 +28,7 @@ export function useRailFold(
 ): { isFolded: boolean; canFold: boolean; toggleFold: () => void } {
   const isTablet = useSyncExternalStore(onTabletChange, () => tabletQuery?.matches ?? false)
   const [storedFold, setStoredFold] = useState(loadStoredFold)
+  /** The current page, and whether the user opened the rail on it. */
   const [arrival, setArrival] = useState({ path, open: false })
   if (arrival.path !== path) setArrival({ path, open: false })
   const canFold = isMachine || isTablet

@@ -2,7 +2,7 @@ import type { ListResult } from '../api/use-list'
 import { buildRowIdsQuery } from '@/client/use-params'
 
 /**
- * Maximum number of rows that a card reads from a list it counts itself: more than it displays, and few enough for an
+ * Maximum number of rows that a card reads and counts: more than it displays, and few enough for their ids to fit in an
  * address.
  */
 export const MAX_COUNTED = 100
@@ -12,15 +12,15 @@ export interface CardCount {
   count: number
   /** True if there are more waiting rows than those counted. */
   hasMore: boolean
-  /** The count as parameters of the card's text. */
+  /** The count as parameters of the card's text: `count` selects singular or plural, `replace` displays e.g. `100+`. */
   textParams: { count: number; replace?: Record<string, unknown> }
   /** Query parameters that narrow a list to the rows counted. */
   query: Record<string, string>
 }
 /**
  * Counts the waiting rows of several lists, each row once, when no filter of the resource selects exactly these rows.
- * Rows on further pages are not counted: the list that opens from the card does not contain them either, and the card
- * says "and more".
+ * Rows on further pages are not counted: the list that opens from the card does not contain them either. The card only
+ * says that there are more.
  * @param waitingRows waiting rows of the lists, the most urgent first, because an address has limited room; without
  * rows that unsent commands have already handled
  * @param furtherParams further parameters of the card's text

@@ -87,12 +87,12 @@ function ConfirmBody({
 export type ConfirmQuestion = Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onCancel'>
 
 /**
- * Asks for confirmation in one line: `const [ask, dialog] = useConfirm(); … if (await ask({ thing })) remove();` Render
- * `dialog` once. A second question answers the first with no.
+ * Asks for confirmation in one line: `const [ask, dialog] = useConfirm(); … if (await ask({ objectName })) remove();`
+ * Render `dialog` once. A second question answers the first with no.
  */
 export function useConfirm(): [ask: (question: ConfirmQuestion) => Promise<boolean>, dialog: ReactNode] {
   const [question, setQuestion] = useState<ConfirmQuestion | null>(null)
-  const pendingAnswer = useRef<((yes: boolean) => void) | null>(null)
+  const pendingAnswer = useRef<((isConfirmed: boolean) => void) | null>(null)
   const answerQuestion = useCallback((isConfirmed: boolean) => {
     pendingAnswer.current?.(isConfirmed)
     pendingAnswer.current = null

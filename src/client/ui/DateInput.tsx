@@ -68,14 +68,15 @@ export function DateInput(props: DateInputProps) {
   const zone = usePlantZone()
   const [draft, setDraft] = useState<{ text: string; replacedValue: string } | null>(null)
   const [isBlurred, setIsBlurred] = useState(true)
-  const [pickerState, setPickerState] = useState<'no' | 'picker' | 'here'>('no')
+  // `inline`: the native input itself is visible, because the browser cannot open its picker.
+  const [pickerState, setPickerState] = useState<'closed' | 'picker' | 'inline'>('closed')
   const errorId = useId()
   const [textInput, nativeInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const parseText = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
-  // The typed text stays until the value differs from the value of the text.
+  // The typed text is displayed as long as the value is its own or, while it is incomplete, the previous or no value.
   const parsedDraft = draft && parseText(draft.text)
   const isDraftComplete = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
-  // An emptied field stays empty while it has focus, even if the owner falls back to another value.
+  // An emptied field stays empty while it has focus, even if the parent component falls back to another value.
   const isEmptied = draft !== null && !isBlurred && draft.text.trim() === ''
   const showsDraft =
     draft !== null &&
@@ -104,7 +105,7 @@ export function DateInput(props: DateInputProps) {
       nativeInput.current?.showPicker()
     } catch {
       // showPicker() is missing or not allowed here: display the native input instead.
-      setPickerState('here')
+      setPickerState('inline')
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -149,11 +150,11 @@ export function DateInput(props: DateInputProps) {
           <CalendarIcon size={20} />
         </button>
       )}
-      {pickerState !== 'no' && (
+      {pickerState !== 'closed' && (
         <input
           ref={nativeInput}
           type={INPUT_TYPES[kind]}
-          className={pickerState === 'here' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
+          className={pickerState === 'inline' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
           aria-label={t('ui.date.pick')}
           defaultValue={parseText(text) ?? ''}
           min={min}
@@ -163,7 +164,7 @@ export function DateInput(props: DateInputProps) {
             setDraft(null)
             onChange(event.target.value)
           }}
-          onBlur={() => setPickerState('no')}
+          onBlur={() => setPickerState('closed')}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.preventDefault()

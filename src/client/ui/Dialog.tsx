@@ -83,12 +83,12 @@ function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: O
   )
 }
 
-interface OpenDialog<What extends string, R> {
+interface OpenDialog<Kind extends string, R> {
   /** The open dialog; null if none is open. */
-  kind: What | null
+  kind: Kind | null
   /** The dialog's row in its latest version. */
   row: R | null
-  open: (kind: What, row: R | null) => void
+  open: (kind: Kind, row: R | null) => void
   close: () => void
 }
 
@@ -97,14 +97,14 @@ interface OpenDialog<What extends string, R> {
  * may move on to another one.
  * @param rows where the latest version of the row is looked up; the row may disappear from them
  */
-export function useOpenDialog<What extends string, R extends { readonly id: string }>(
+export function useOpenDialog<Kind extends string, R extends { readonly id: string }>(
   rows: readonly R[],
-): OpenDialog<What, R> {
-  const [open, setOpen] = useState<{ kind: What; row: R | null } | null>(null)
+): OpenDialog<Kind, R> {
+  const [open, setOpen] = useState<{ kind: Kind; row: R | null } | null>(null)
   const initialRow = open?.row ?? null
   return {
     kind: open?.kind ?? null,
-    row: initialRow && (rows.find((one) => one.id === initialRow.id) ?? initialRow),
+    row: initialRow && (rows.find((row) => row.id === initialRow.id) ?? initialRow),
     open: (kind, row) => setOpen({ kind, row }),
     close: () => setOpen(null),
   }

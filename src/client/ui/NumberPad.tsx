@@ -11,7 +11,7 @@ export interface NumberPadProps {
   value: number | null
   /** Limits as display text. */
   limits: string | null
-  /** Evaluates a number: the tone of the display and a word for it. */
+  /** Rates a number, e.g. against limits: the tone of the display and a word for it. */
   evaluate: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; label: string | null }
   onDone: (value: number | null) => void
   onClose: () => void
@@ -26,14 +26,14 @@ export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClos
   const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
   // Until the first key press the value is only a suggestion, which the first digit replaces.
-  const [isOffered, setIsOffered] = useState(text !== '')
+  const [isSuggestion, setIsSuggestion] = useState(text !== '')
   const pressKey = (key: string) => {
-    setText((now) => (isOffered && key !== '±' ? appendKey('', key) : appendKey(now, key)))
-    setIsOffered(false)
+    setText((current) => (isSuggestion && key !== '±' ? appendKey('', key) : appendKey(current, key)))
+    setIsSuggestion(false)
   }
   const erase = () => {
-    setText((now) => now.slice(0, -1))
-    setIsOffered(false)
+    setText((current) => current.slice(0, -1))
+    setIsSuggestion(false)
   }
   const number = text === '' || text === '-' ? null : Number(text)
   const rating = evaluate(number)
@@ -61,7 +61,7 @@ export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClos
         }}
       >
         <output className={`pad-value tone-${rating.tone}`} aria-label={title}>
-          <b className={isOffered ? 'is-offered' : undefined}>{text || '–'}</b>
+          <b className={isSuggestion ? 'is-offered' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
           {rating.label && <em>{rating.label}</em>}
         </output>
@@ -83,7 +83,7 @@ export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClos
             disabled={text === ''}
             onClick={() => {
               setText('')
-              setIsOffered(false)
+              setIsSuggestion(false)
             }}
           >
             {t('ui.pad.clear')}

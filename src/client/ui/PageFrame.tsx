@@ -22,7 +22,7 @@ export type PageFrameProps = {
   children: ReactNode
 }
 
-/** Page layout with title, sub-line, content and primary action. It fills its parent's height. */
+/** Page layout with title, subtitle, content and primary action. It fills its parent's height. */
 export function PageFrame({
   title,
   subtitle,

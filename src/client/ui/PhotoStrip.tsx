@@ -7,8 +7,8 @@ import { recordTrouble } from './trouble'
 import './camera/photo-strip.css'
 
 /**
- * A photo on this phone (`bytes`), a photo on the server, or a photo that is unavailable now. A photo on the server has
- * the URL of its thumbnail (null while unknown) and a loader for the full size.
+ * A photo on this phone (`bytes`), a photo on the server, or a photo that is unavailable now (`missing`: its id). A
+ * photo on the server has the URL of its thumbnail (null while unknown), and `whole` loads the URL of the full size.
  */
 export type StripPhoto =
   | { bytes: ArrayBuffer; mime: string }
@@ -33,9 +33,9 @@ function PhotoImage({
   const mime = 'mime' in photo ? photo.mime : undefined
   useEffect(() => {
     if (!bytes || !image.current) return
-    const address = URL.createObjectURL(new Blob([bytes], { type: mime }))
-    image.current.src = address
-    return () => URL.revokeObjectURL(address)
+    const objectUrl = URL.createObjectURL(new Blob([bytes], { type: mime }))
+    image.current.src = objectUrl
+    return () => URL.revokeObjectURL(objectUrl)
   }, [bytes, mime])
   if (thumbnailUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
   return <img ref={image} src={url ?? thumbnailUrl ?? undefined} alt={alt} className={className} loading="lazy" />
@@ -62,7 +62,7 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
     if (photo && 'url' in photo && photo.url !== null) {
       const thumbnailUrl = photo.url
       photo.whole?.().then(
-        (address) => setWholeUrls((before) => ({ ...before, [thumbnailUrl]: address })),
+        (wholeUrl) => setWholeUrls((current) => ({ ...current, [thumbnailUrl]: wholeUrl })),
         (error: unknown) => recordTrouble('whole photo not fetched', error),
       )
     }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { cleanNumberText, parseSize } from '../fields/number-input'
 
 /**
- * Input for a number of at least 0; the owner keeps the text and validates it with `parseSize`. A negative number stays
- * visible with an error: dropping the minus would silently change the number.
+ * Input for a number of at least 0. The parent component keeps the text and parses it with `parseSize`. A negative
+ * number stays visible with an error: dropping the minus would silently change the number.
  */
 export function SizeInput({
   value,

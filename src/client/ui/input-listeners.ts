@@ -9,7 +9,7 @@ const INPUT_METHOD_KEY_CODE = 229
  * and arrow keys move through its candidates; our handlers would open the first match or move the selection instead.
  * The text itself is not affected. Must be called before any other key listener is added: listeners of one target run
  * in the order they were added.
- * @returns removes the listener
+ * @returns a function that removes the listeners
  */
 export function hideComposingKeys(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {

@@ -31,6 +31,7 @@ function getSystemTheme(): Theme {
   return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
+/** Notifies the listeners and gives the browser's bar the color of the page. */
 function notifyListeners(): void {
   const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
   const meta = document.querySelector('meta[name="theme-color"]')
@@ -81,7 +82,7 @@ export function setGloveMode(isOn: boolean): void {
 
 /**
  * Applies the stored choices; call once before the first render. Follows changes of the system and of other tabs.
- * @returns removes the listeners, for tests
+ * @returns a function that removes the listeners, for tests
  */
 export function startTheme(): () => void {
   applyGloveMode(loadChoice(GLOVE_KEY) === '1')

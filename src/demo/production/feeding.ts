@@ -5,7 +5,7 @@ import { getMinResidenceMs, type LineDraw } from '@/areas/feeding/rules/allocate
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { HopperKey, PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
@@ -110,7 +110,7 @@ export function buildOrderFeeds(
 }
 /** Plans the refills: before an order and at each shift start, each for the period until the next refill. */
 function planRefills(
-  era: DemoPeriod,
+  era: DemoEra,
   { startMs, endMs }: ProductionOrder,
   readyMs: number,
 ): { fromMs: number; untilMs: number }[] {

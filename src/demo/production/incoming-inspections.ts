@@ -12,7 +12,7 @@ import { testIndex } from '@/areas/standards/contract/test-index'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { toCompanyName, toSupplierFields } from '../company-names'
 import { toBatch, completeRow, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { materialKeys, materialSpecs, type MaterialKey } from './catalogue'
@@ -30,7 +30,7 @@ const inspectionStates: Record<NonNullable<LotRow['state']>, InspectionState> = 
 }
 interface IncomingContext {
   readonly dice: Dice
-  readonly era: DemoPeriod
+  readonly era: DemoEra
   readonly staff: Staff
   readonly masters: MasterData
   readonly codeSuffix: string

@@ -12,7 +12,7 @@ import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { toBatch, type RowBatch } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import type { DemoPhoto } from '../photos'
@@ -61,7 +61,7 @@ const JUMBOS_PER_PORTION = 60
 /** Yields the production rows of a place in portions; returns the last serial of each number series. */
 export function* buildProduction(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   options: ProductionOptions,
 ): Generator<Portion, Map<string, number>> {
   const { site, staff, place } = options
@@ -307,13 +307,13 @@ function buildHandoverSeries(
 function getNumberSeries(
   floor: ShopFloor,
   lines: readonly { line: PlantLine; history: LineHistory }[],
-  inspections: ReadonlyMap<string, number>,
+  inspectionSerials: ReadonlyMap<string, number>,
 ): Map<string, number> {
   return new Map([
     ...lines.flatMap(({ line, history }) =>
       [...history.serials].map(([day, last]) => [`jumbo:${line.code}:${day}`, last] as const),
     ),
-    ...[...inspections].map(([day, last]) => [`materialInspection:${day}`, last] as const),
+    ...[...inspectionSerials].map(([day, last]) => [`materialInspection:${day}`, last] as const),
     ...(floor.codeSuffix ? [] : [...floor.orderSerials].map(([day, last]) => [`workOrder:${day}`, last] as const)),
   ])
 }

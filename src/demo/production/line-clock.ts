@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { stopReasons, type StopReason } from '@/plant/rules/stop-reasons'
 import stopData from '../data/stops.json' with { type: 'json' }
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Dice } from '../random'
 import { readRecords } from '../read-data'
 
@@ -36,7 +36,7 @@ export const needsRethreading = ({ startMs, endMs }: Pick<LineStandstill, 'start
  */
 export function planStops(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   repairStopTimes: readonly { startedAt: string; endedAt?: string | null | undefined }[],
 ): LineStandstill[] {
   const repairStops = repairStopTimes.map((stop): LineStandstill => ({
@@ -69,7 +69,7 @@ export function planStops(
 function selectFreeStops(
   candidates: readonly LineStandstill[],
   repairStops: readonly LineStandstill[],
-  era: DemoPeriod,
+  era: DemoEra,
 ): LineStandstill[] {
   const selected: LineStandstill[] = []
   const stopsInOrder = [...candidates, ...repairStops].sort((a, b) => a.startMs - b.startMs)

@@ -7,7 +7,7 @@ import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
 import { toCompanyName, toSupplierFields } from '../company-names'
 import { toBatch, buildAuditFields, type RowBatch } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
@@ -70,7 +70,7 @@ const lineKindByFamily: Partial<Record<ProductFamily, WebLineKind>> = {
 }
 
 /** Builds the master data of a place. */
-export function buildMasterData(dice: Dice, era: DemoPeriod, site: Site, staff: Staff, place: number): MasterData {
+export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Staff, place: number): MasterData {
   const createdMs = era.from - 60 * DAY_MS
   const codeSuffix = place === 1 ? '' : `-${place}`
   const materials = Object.fromEntries(materialKeys.map((key) => [key, dice.id(createdMs)])) as Record<
@@ -106,14 +106,14 @@ export function buildMasterData(dice: Dice, era: DemoPeriod, site: Site, staff: 
     ...p,
     variant: i === 2 ? { buyer: buyers[10]!, id: documentDice.id(createdMs + DAY_MS) } : null,
   }))
-  const tests = buildTestIndexes(documentDice, createdMs, codeSuffix)
-  const documentSources = { indexIds: tests.ids, materials, buyers, products }
+  const testIndexes = buildTestIndexes(documentDice, createdMs, codeSuffix)
+  const documentSources = { indexIds: testIndexes.ids, materials, buyers, products }
   return {
     products,
     buyers,
     materials,
     seasons: buildSeasons(era),
-    indexIds: tests.ids,
+    indexIds: testIndexes.ids,
     batches: [
       toBatch(
         material,
@@ -165,7 +165,7 @@ export function buildMasterData(dice: Dice, era: DemoPeriod, site: Site, staff: 
         })),
       ),
       buildProcessStandards(dice, era, staff, products, materials),
-      tests.batch,
+      testIndexes.batch,
       ...(place === 1 ? [buildSeasonBatch(documentDice, era, staff)] : []),
       buildProductStandards(documentDice, era, staff, documentSources),
       ...buildMaterialStandards(documentDice, era, staff, documentSources, codeSuffix),

@@ -8,7 +8,7 @@ import { calculateColorDifferences, calculateWorstDifference } from '@/areas/sta
 import standardData from '../data/material-standards.json' with { type: 'json' }
 import { toCompanyName, toSupplierFields } from '../company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { bilingualTextSchema, readRecords } from '../read-data'
@@ -79,7 +79,7 @@ const masterbatchSpecs = readRecords(
 /** Builds the material standards and masterbatch calibrations of a place. */
 export function buildMaterialStandards(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   {
     indexIds,

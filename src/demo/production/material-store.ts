@@ -2,7 +2,7 @@
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { toBilingualText } from '../bilingual-text'
@@ -22,7 +22,7 @@ export class MaterialStore {
   private serial = 0
   constructor(
     private readonly dice: Dice,
-    private readonly era: DemoPeriod,
+    private readonly era: DemoEra,
     private readonly staff: Staff,
     private readonly masters: MasterData,
     private readonly codeSuffix: string,

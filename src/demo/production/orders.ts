@@ -11,7 +11,7 @@ import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import texts from '../data/texts.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
@@ -65,7 +65,7 @@ export interface LineHistory {
 }
 export interface ShopFloor {
   readonly dice: Dice
-  readonly era: DemoPeriod
+  readonly era: DemoEra
   readonly staff: Staff
   readonly masters: MasterData
   readonly materialStore: MaterialStore

@@ -3,7 +3,7 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import parameterNames from '../data/process-parameters.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
@@ -41,7 +41,7 @@ const buildParameterAround = (
 /** Builds the process standards of a place. */
 export function buildProcessStandards(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   products: readonly DemoProduct[],
   materials: MasterData['materials'],

@@ -4,7 +4,7 @@ import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
 import type { SeasonChange } from '@/areas/standards/rules/season'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
@@ -14,11 +14,11 @@ import type { IndexKey, IndexIds } from './test-indexes'
 import { toBilingualText } from '../bilingual-text'
 
 type ProductStandardDraft = RowDraft<typeof productStandard>
-type IndexLine = NonNullable<ProductStandardDraft['indexes']>[number]
-type TestLimits = Partial<Pick<IndexLine, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
+type IndexRequirement = NonNullable<ProductStandardDraft['indexes']>[number]
+type TestLimits = Partial<Pick<IndexRequirement, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
 
 /** Builds the seasons from the year before the history: summer from May, winter from November. */
-export function buildSeasons(era: DemoPeriod): SeasonChange[] {
+export function buildSeasons(era: DemoEra): SeasonChange[] {
   const years = [Number(era.firstDay.slice(0, 4)) - 1, Number(era.today.slice(0, 4))]
   const changes: SeasonChange[] = []
   for (let year = years[0]!; year <= years[1]!; year++)
@@ -26,7 +26,7 @@ export function buildSeasons(era: DemoPeriod): SeasonChange[] {
   return changes
 }
 /** Builds the season rows. */
-export const buildSeasonBatch = (dice: Dice, era: DemoPeriod, staff: Staff): RowBatch =>
+export const buildSeasonBatch = (dice: Dice, era: DemoEra, staff: Staff): RowBatch =>
   toBatch(
     season,
     buildSeasons(era).map((change) => ({
@@ -45,7 +45,7 @@ export interface ProductStandardSources {
 /** Builds the product standards of a place. */
 export function buildProductStandards(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   staff: Staff,
   { indexIds, materials, products }: ProductStandardSources,
 ): RowBatch {
@@ -130,7 +130,7 @@ export function buildProductStandards(
 }
 
 function buildStandardContent(
-  era: DemoPeriod,
+  era: DemoEra,
   product: DemoProduct,
   indexIds: IndexIds,
   materials: MasterData['materials'],

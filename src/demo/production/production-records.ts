@@ -44,13 +44,13 @@ export function buildProductionRecords(
     ...buildLineInspections(floor, shiftEnds),
     ...buildProcessInspections(floor, recentOrders),
     ...buildTeamRecords(floor, shiftEnds, sources),
-    ...buildConversions(floor, orders),
+    ...buildProductRecords(floor, orders),
     toBatch(wasteDisposal, buildSlitterWaste(floor, slitters.flatMap(toShiftEnds), sources.tallies)),
   ]
 }
-function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
+function buildProductRecords(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
   const { dice, era, masters } = floor
-  const rows = orders.flatMap((order): RowDraft<typeof productConversion>[] => {
+  const conversions = orders.flatMap((order): RowDraft<typeof productConversion>[] => {
     const previousOrder = orders.findLast((o) => o.line.id === order.line.id && o.startMs < order.startMs)
     if (!previousOrder || order.startMs < era.now - 60 * DAY_MS) return []
     const { businessDate, shift, team } = era.getShift(order.startMs)
@@ -102,5 +102,5 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
       ...buildSignature(floor, filledMs),
     }
   })
-  return [toBatch(productConversion, rows), toBatch(productInfo, productInfos)]
+  return [toBatch(productConversion, conversions), toBatch(productInfo, productInfos)]
 }

@@ -4,7 +4,7 @@ import type { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
 import { getRepairStopReason } from '@/areas/maintenance/rules/repair'
 import type { StopReason } from '@/plant/rules/stop-reasons'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import { buildAuditFields, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { ShopFloor, LineHistory, ProductionOrder } from './orders'
@@ -87,7 +87,7 @@ function buildStopRow(
 export function explainRepairStops(
   stops: readonly StopDraft[],
   repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[],
-  era: DemoPeriod,
+  era: DemoEra,
   reasonIds: ReasonIds,
 ): StopDraft[] {
   const repairById = new Map(repairs.map((row) => [row.id, row]))

@@ -6,7 +6,7 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { toMakerFields } from '../company-names'
 import meterData from '../data/energy-meters.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import { areaKeys, areaSpecs, type DemoLineKind, type PlantLine, type Site } from '../lines'
 import type { Dice } from '../random'
 import { getKeys, readRecords } from '../read-data'
@@ -50,7 +50,7 @@ export function calculateHourlyUsage(
       (1 + workingHoursShare * workingHoursSign * 0.6),
   )
 }
-const units = { electricity: 'kWh', water: 'm³', gas: 'm³', compressedAir: 'm³' }
+const unitByKind = { electricity: 'kWh', water: 'm³', gas: 'm³', compressedAir: 'm³' }
 const consumptionSchema = z.strictObject({
   runningPerHour: z.number(),
   standingPerHour: z.number(),
@@ -62,7 +62,7 @@ const meterSchema = z.strictObject({
   code: z.string(),
   name: z.string(),
   nameEn: z.string(),
-  kind: z.enum(getKeys(units)),
+  kind: z.enum(getKeys(unitByKind)),
   area: z.enum(areaKeys),
   consumption: consumptionSchema.nullable(),
   /** Code of the parent meter; of a shared meter without the prefix of its site. */
@@ -94,7 +94,7 @@ const defineConsumption = (running: number, standing: number, workingHoursShare 
 type NamedLine = Pick<PlantLine, 'code' | 'kind' | 'name' | 'nameEn'>
 function buildLineMeterSpecs(line: NamedLine): MeterSpec[] {
   const meterCode = `${line.code}-E`
-  const power = kwByLineKind[line.kind]
+  const powerKw = kwByLineKind[line.kind]
   const toSpec = (
     code: string,
     zh: string,
@@ -106,7 +106,7 @@ function buildLineMeterSpecs(line: NamedLine): MeterSpec[] {
       toSpec(meterCode, '电量', 'electricity', {
         kind: 'electricity',
         area: 'slitting',
-        consumption: defineConsumption(power * 0.5, 6, 0.35),
+        consumption: defineConsumption(powerKw * 0.5, 6, 0.35),
         parent: 'M1',
       }),
     ]
@@ -121,20 +121,20 @@ function buildLineMeterSpecs(line: NamedLine): MeterSpec[] {
       toSpec(`${meterCode}-${codeSuffix}`, name, nameEn, {
         kind: 'electricity',
         area,
-        consumption: defineConsumption(power * runningShare, power * standingShare),
+        consumption: defineConsumption(powerKw * runningShare, powerKw * standingShare),
         parent: meterCode,
       }),
     ),
     toSpec(`${line.code}-W`, '冷却水', 'cooling water', {
       kind: 'water',
       area: 'spinning',
-      consumption: defineConsumption(power / 400, 0.3),
+      consumption: defineConsumption(powerKw / 400, 0.3),
       parent: 'W',
     }),
     toSpec(`${line.code}-A`, '压缩空气', 'compressed air', {
       kind: 'compressedAir',
       area: 'hall',
-      consumption: defineConsumption(power / 4, 40),
+      consumption: defineConsumption(powerKw / 4, 40),
       parent: 'A',
     }),
   ]
@@ -157,9 +157,9 @@ export function buildMeterList<L extends NamedLine>(lines: readonly L[], prefix:
   })
 }
 /** Builds the meters of a site; submeters come before their parents. */
-export function buildEnergyMeters(dice: Dice, era: DemoPeriod, site: Site, siteIndex: number): DemoMeter[] {
+export function buildEnergyMeters(dice: Dice, era: DemoEra, site: Site, place: number): DemoMeter[] {
   const createdMs = era.from - 15 * DAY_MS
-  const prefix = `EM${siteIndex}`
+  const prefix = `EM${place}`
   const meters = buildMeterList(site.lines, prefix).map(({ spec, line, code, consumption, parentCode }): DemoMeter => {
     const { name, nameEn, kind, area } = spec
     const id = dice.id(createdMs)
@@ -167,7 +167,7 @@ export function buildEnergyMeters(dice: Dice, era: DemoPeriod, site: Site, siteI
     const commonFields = {
       name,
       nameEn,
-      unit: units[kind],
+      unit: unitByKind[kind],
       lineId: line?.id ?? null,
       ...buildAuditFields(createdMs, null),
     }

@@ -5,7 +5,7 @@ import { hallKeys, type HallKey } from '@/areas/telemetry/rules/tag'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import tagData from '../data/tags.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import { areaKeys, areaSpecs, type AreaKey, type Site } from '../lines'
 import type { Dice } from '../random'
 import { readRecords } from '../read-data'
@@ -31,7 +31,7 @@ export const buildHallTagCode = (area: AreaKey, key: HallKey, place: number): st
   `EN${place}/${area.toUpperCase()}/${key}`
 
 /** Builds the tags of the hall air of a place. */
-export const buildHallTags = (dice: Dice, era: DemoPeriod, site: Site, place: number): RowDraft<typeof tag>[] => {
+export const buildHallTags = (dice: Dice, era: DemoEra, site: Site, place: number): RowDraft<typeof tag>[] => {
   const createdMs = era.from - 15 * DAY_MS
   return measuredAreas.flatMap((area) =>
     hallKeys.map((key): RowDraft<typeof tag> => {
@@ -56,7 +56,7 @@ export const buildHallTags = (dice: Dice, era: DemoPeriod, site: Site, place: nu
     }),
   )
 }
-/** Returns the course of a hall's tag; air does not depend on the line. */
+/** Returns the usual course of a hall's tag; it is the same while lines stand. */
 export function getAirProfile(code: string): GaugeProfile {
   const [, area = '', key = ''] = code.split('/')
   const { usual, amplitude } = findAir(

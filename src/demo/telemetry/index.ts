@@ -6,7 +6,7 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { DemoPart } from '../build'
 import { toBatch } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Site } from '../lines'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
@@ -17,10 +17,10 @@ import { buildEnergyMeters } from './energy-meters'
 import { buildOddReadings, storeDemoOddReadings } from './odd-readings'
 import { storeMeterSeries } from './meter-series'
 
-/** Builds the meters, tags and odd readings of a place; `series` stores the readings themselves. */
+/** Builds the meters, tags and odd readings of a place; `fillSeries` stores the readings themselves. */
 export function buildTelemetry(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   { site, place, stops, days }: { site: Site; place: number; stops: readonly StopDraft[]; days?: number | undefined },
 ): DemoPart {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)

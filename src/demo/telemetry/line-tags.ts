@@ -5,7 +5,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import tagData from '../data/tags.json' with { type: 'json' }
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { DemoLineKind, Site } from '../lines'
 import type { Dice } from '../random'
 
@@ -32,7 +32,7 @@ export const getLineKeys = (kind: DemoLineKind): readonly LineKey[] =>
   lineKeys.filter((key) => !missingKeys[kind]?.includes(key))
 
 /** Builds the tags of the minute readings and speeds of all web lines. */
-export function buildLineTags(dice: Dice, era: DemoPeriod, site: Site): RowDraft<typeof tag>[] {
+export function buildLineTags(dice: Dice, era: DemoEra, site: Site): RowDraft<typeof tag>[] {
   const createdMs = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
   return site.lines

@@ -2,7 +2,7 @@
 import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/rollup'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
 import { LOSS_FACTOR, calculateHourlyUsage, type DemoMeter } from './energy-meters'
@@ -13,19 +13,19 @@ const RAW_DAYS = 7
 
 export interface SeriesInput {
   readonly dice: Dice
-  readonly era: DemoPeriod
+  readonly era: DemoEra
   /** Start of the history, ms since 1970. */
   readonly fromMs: number
   readonly meters: readonly DemoMeter[]
   readonly lineIds: readonly string[]
   readonly stops: readonly StopDraft[]
 }
-/** The slots of all days in a row. */
+/** The 15-minute slots of all days, one after another. */
 interface SlotTimeline {
   readonly days: readonly PlantDay[]
   readonly startMs: number
   readonly slotCount: number
-  readonly elapsedSlots: number
+  readonly elapsedSlotCount: number
   readonly untilMs: number
 }
 /** Share of each slot in which each line ran, and the average of all lines. */
@@ -60,7 +60,7 @@ function buildSlotTimeline({ era, fromMs }: SeriesInput): SlotTimeline {
     days,
     startMs,
     slotCount: ((days.at(-1)?.end ?? untilMs) - startMs) / READING_SLOT_MS,
-    elapsedSlots: (untilMs - startMs) / READING_SLOT_MS,
+    elapsedSlotCount: (untilMs - startMs) / READING_SLOT_MS,
     untilMs,
   }
 }
@@ -97,7 +97,7 @@ function calculateMeterUsage(
   usageByParent: Map<string, Float64Array>,
 ): Float64Array {
   const usage = meter.consumption
-    ? calculateCourseUsage(
+    ? calculateOwnUsage(
         meter.consumption,
         createNoiseFactors(dice.branch(`noise/${meter.row.code}`)),
         timeline,
@@ -115,10 +115,12 @@ function calculateMeterUsage(
 const getRunningShare = ({ lineId }: DemoMeter, { shareByLine, averageShare }: RunningShares): Float64Array =>
   (lineId === null ? undefined : shareByLine.get(lineId)) ?? averageShare
 
-function calculateCourseUsage(
+const HOURS_PER_SLOT = 0.25
+/** Calculates the usage in each slot of a meter that has its own consumption instead of submeters. */
+function calculateOwnUsage(
   consumption: DemoMeter['consumption'] & object,
   noiseFactors: Float64Array,
-  { days, startMs, elapsedSlots }: SlotTimeline,
+  { days, startMs, elapsedSlotCount: elapsedSlots }: SlotTimeline,
   runningShare: Float64Array,
 ): Float64Array {
   const usage = new Float64Array(runningShare.length)
@@ -128,7 +130,7 @@ function calculateCourseUsage(
     for (let slot = 0; slot < day.slots && firstSlot + slot < elapsedSlots; slot++)
       usage[firstSlot + slot] =
         calculateHourlyUsage(consumption, runningShare[firstSlot + slot]!, month, slot) *
-        0.25 *
+        HOURS_PER_SLOT *
         noiseFactors[(dayIndex * 173 + slot * 7) % noiseFactors.length]!
   }
   return usage
@@ -166,7 +168,10 @@ function sumUsageByDay(
   }
   return totals
 }
-/** Stores all days of a meter in one statement; slots that are not over yet count as not measured. */
+/**
+ * Stores all days of a meter in one statement; slots that are not over yet count as not measured. In the SQL, `over` is
+ * the number of slots of a day that are over, and `behind` the number of running totals up to the end of the day.
+ */
 async function storeMeterDays(
   client: StatementSender,
   site: number,

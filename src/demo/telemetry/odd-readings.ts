@@ -4,7 +4,7 @@ import { toStandingCode } from '@/areas/telemetry/rules/counter'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { buildAuditFields, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { Dice } from '../random'
 import type { DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
@@ -28,7 +28,7 @@ const oddReadingSpecs: readonly (readonly [
 /** Builds the suspect readings of a place. */
 export function buildOddReadings(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   meters: readonly DemoMeter[],
   place: number,
 ): RowDraft<typeof oddReading>[] {

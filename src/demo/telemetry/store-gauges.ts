@@ -6,14 +6,17 @@ import type { Context } from '@/server/context'
 import { toRunQuery, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { columns, sql } from '@/server/sql'
 import type { RowDraft } from '../draft'
-import { createDemoPeriod, type DemoPeriod } from '../demo-period'
+import { createDemoEra, type DemoEra } from '../demo-era'
 import { loadDemoRecord } from '../demo-record'
 import type { StopDraft } from '../production/stop-rows'
 import { getAirProfile } from './hall-tags'
 import { lineReadings } from './line-tags'
 import type { StatementSender } from '../bulk'
 
-/** Builds the statement that calculates the value of every minute and stores readings, tag states and slot roll-ups. */
+/**
+ * Builds the statement that calculates the value of every minute and stores readings, tag states and slot roll-ups. A
+ * value is the sum of a slow and a fast wave over `k`, minutes since 1970; `t.n`, the tag's position, shifts the waves.
+ */
 const buildMinuteStatement = (
   includesNewest: boolean,
 ): string => `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
@@ -39,8 +42,8 @@ const buildMinuteStatement = (
  left join newest q on q.tag_id = t.tag_id and q.slot = s.slot group by t.tag_id, d.day, d.starts_at`
 
 /**
- * Stores only the slot roll-ups of earlier days, as after readings have expired. Within a slot the slow wave hardly
- * changes, and the fast wave completes about one cycle.
+ * Stores only the slot roll-ups of earlier days, as if their readings had expired. Uses the slow wave only: it hardly
+ * changes within a slot, while the fast wave completes whole cycles and cancels out.
  */
 const STORE_SLOTS_SQL = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
    stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
@@ -56,29 +59,29 @@ const STORE_SLOTS_SQL = `with t as materialized (select * from unnest($2::uuid[]
 
 /** Days with roll-ups: as long as readings of meters are kept. */
 const ROLLUP_DAYS = 35
-/** Whole days before the last one that get minute readings too, once the app is usable (`storeMinuteReadings`). */
+/** Days before `getFirstMinuteDay` that get minute readings too, once the app is usable (`storeMinuteReadings`). */
 export const MINUTE_DAYS = 7
 
 /**
- * Returns the first day with minute readings from the beginning. A day has either all of them or only roll-ups, so half
- * a day to one and a half days are covered.
+ * Returns the first day whose minute readings are stored while the plant is loaded. A day has either all of them or only
+ * roll-ups, so half a day to one and a half days are covered.
  */
-const getLastMinuteDay = (era: DemoPeriod, now: number): Day => era.toDay(now - 12 * HOUR_MS)
+const getFirstMinuteDay = (era: DemoEra, now: number): Day => era.toDay(now - 12 * HOUR_MS)
 /** Builds the parameters `$2` to `$9` of the statements above. */
-const buildGaugeParameters = (tags: readonly GaugeTag[], stops: readonly GaugeStop[], until: number): unknown[] => {
+const buildGaugeParameters = (tags: readonly GaugeTag[], stops: readonly GaugeStop[], untilMs: number): unknown[] => {
   const profiles = tags.map((t) =>
     t.lineKey ? lineReadings[t.lineKey as keyof typeof lineReadings] : getAirProfile(String(t.code)),
   )
   return [
     tags.map((t) => t.id),
-    // A hall never stands.
+    // Halls take the place of lines; they have no stops.
     tags.map((t) => t.lineId ?? t.areaId),
     profiles.map(({ usual }) => usual),
     profiles.map(({ amplitude }) => amplitude),
     profiles.map(({ standing }) => standing),
     stops.map((s) => s.lineId),
     stops.map((s) => s.startedAt),
-    stops.map((s) => s.endedAt ?? toMoment(until + 1)),
+    stops.map((s) => s.endedAt ?? toMoment(untilMs + 1)),
   ]
 }
 type GaugeTag = Pick<RowDraft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'areaId'>
@@ -93,10 +96,10 @@ export async function storeGauges(
     fromMs: historyStart,
     tags,
     stops,
-  }: { era: DemoPeriod; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
+  }: { era: DemoEra; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
 ): Promise<void> {
   const untilMs = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
-  const firstMinuteDay = getLastMinuteDay(era, untilMs)
+  const firstMinuteDay = getFirstMinuteDay(era, untilMs)
   const fromMs = era.toMillis(firstMinuteDay, 0)
   const firstRollupDay = era.toDay(Math.max(historyStart, era.toMillis(addDays(firstMinuteDay, -ROLLUP_DAYS), 0)))
   const gaugeTags = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
@@ -111,12 +114,12 @@ export async function storeGauges(
 
 /**
  * Stores the minute readings of the lines for a day that has only roll-ups so far.
- * @param daysBack days before the last day of the history
+ * @param daysBack days before `getFirstMinuteDay`
  */
 export async function storeMinuteReadings(ctx: Context, daysBack: number): Promise<void> {
   const demoSetting = await loadDemoRecord(ctx)
-  const era = createDemoPeriod(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
-  const day = addDays(getLastMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
+  const era = createDemoEra(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
+  const day = addDays(getFirstMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
   const [fromMs, toMs] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
   const deletedTags = await ctx.query(
     sql`delete from gauge_slots g using tag t where g.site_id = ${ctx.site} and g.day = ${day} and t.site_id = g.site_id and t.id = g.tag_id

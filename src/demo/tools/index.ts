@@ -8,11 +8,11 @@ import {
   deriveToolState,
   defaultLifeUnits,
   type ToolUseReason,
-  type ToolUseTimes,
+  type ToolUseFields,
 } from '@/areas/tools/rules/tool'
 import { toMakerFields } from '../company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
-import type { DemoPeriod } from '../demo-period'
+import type { DemoEra } from '../demo-era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { isWebLine } from '../production/master-data'
@@ -27,7 +27,7 @@ interface ToolRows {
 /** Builds the tools of a place with their uses, and two spares of each kind. */
 export function buildTools(
   dice: Dice,
-  era: DemoPeriod,
+  era: DemoEra,
   site: Site,
   staff: Staff,
   output: MachineOutputLog,
@@ -58,7 +58,7 @@ class ToolBuilder {
   readonly #limitByLine = new Map<string, number>()
   constructor(
     private readonly dice: Dice,
-    private readonly era: DemoPeriod,
+    private readonly era: DemoEra,
     private readonly staff: Staff,
     private readonly output: MachineOutputLog,
     private readonly spec: ToolSpec,
@@ -220,7 +220,7 @@ class ToolBuilder {
     return limit
   }
 }
-const toUseSpan = (use: RowDraft<typeof toolUse>): ToolUseTimes => ({
+const toUseSpan = (use: RowDraft<typeof toolUse>): ToolUseFields => ({
   id: use.id,
   kind: use.kind ?? 'mounted',
   occurredAt: use.occurredAt ?? '',

@@ -24,7 +24,9 @@ export const sendSpeeds = defineEndpoint('lineSpeed.send', {
   },
   output: objectOutput({
     stored: integer({ required: true }),
+    // Readings that were stored already.
     repeated: integer({ required: true }),
+    // Readings of the future.
     ahead: integer({ required: true }),
     unknown: list({ line: text({ required: true, max: 40 }) }),
   }),

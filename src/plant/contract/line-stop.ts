@@ -113,7 +113,7 @@ export const lineStop = defineResource('lineStop', {
     export: 'shutdownAnalysisExport',
   },
 })
-/** Sets reason and times of a stop; people at the line may do so, too. */
+/** Sets reason and times of a stop. People who wind or slit at the line may do so without further permissions. */
 export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
   access: LINE_EDIT_PERMISSIONS,

@@ -20,7 +20,7 @@ export const shiftRotation = defineResource('shiftRotation', {
       },
       { max: 6 },
     ),
-    // One row per day.
+    // One entry per day of the cycle; a team rests on a day without a shift.
     cycle: list({ shift: text({ max: 20 }) }, { max: 60 }),
     // `offset`: day of the cycle on which the team begins.
     teams: list(

@@ -1,7 +1,7 @@
 /**
  * The metrics of the plant, each defined once, so that a name means the same on every page, board, report and document.
  * Texts: `plant:figures.<name>.name` and `.formula` in both languages. A comment names the module that calculates the
- * metric.
+ * metrics below it.
  */
 export interface Metric {
   readonly unit: 'h' | '%' | 'kg' | 'kWh/kg' | 'CNY/kg' | 'kg/kg' | 'kg/h' | ''
@@ -16,8 +16,7 @@ export const metrics = {
   mttr: {
     unit: 'h',
     formula: 'Σ(repairEnd − accepted − waitingForParts) ÷ breakdownsRepaired',
-    source:
-      'EN 15341, EN 13306: repair time; waiting for a mechanic and for parts are told apart and belong to the down time',
+    source: 'EN 15341, EN 13306: repair time only; waiting for a mechanic or for parts belongs to the down time',
   },
   waitingHours: {
     unit: 'h',
@@ -28,7 +27,7 @@ export const metrics = {
     unit: 'h',
     formula: '(calendarTime − stops) ÷ breakdowns',
     source:
-      'EN 15341: operating time between failures; failures are breakdown repairs of lines; business dates; time counts from the day of use',
+      'EN 15341: operating time between failures, which are breakdown repairs of lines; by business date, from the day on which a line was first used',
   },
   /** `areas/reports/rules/stop-analysis` */
   mtbsHours: {
@@ -45,7 +44,7 @@ export const metrics = {
     unit: '%',
     formula: '(calendarTime − stops) ÷ (calendarTime − plannedStops)',
     source:
-      'EN 15341: operational availability; of lines that make web unless slitters are asked for, since they first worked',
+      'EN 15341: operational availability, from the day on which a line was first used; of lines that make web, or of slitters on request',
   },
   plannedHours: { unit: 'h', formula: 'Σ plannedStops', source: 'stops at the same time count once' },
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
@@ -54,14 +53,15 @@ export const metrics = {
   /** `areas/quality/rules/first-pass-yield` */
   firstPassPercent: {
     unit: '%',
-    formula: 'rollsInOrderAtFirstCheck ÷ rollsFirstChecked',
-    source: 'ISO 22400-2: first pass yield, good ÷ inspected quantity; of rolls, by their first whole check',
+    formula: 'rollsGoodAtFirstCheck ÷ rollsFirstChecked',
+    source: 'ISO 22400-2: first pass yield, good ÷ inspected quantity; of rolls, by their first complete check',
   },
   defectShare: {
     unit: '%',
     formula: 'entriesOfDefect ÷ entriesOfAllDefects',
     source: 'Pareto order: most frequent first, with the sum of shares; each entry of a check counts once',
   },
+  // Unplanned stops; `unplannedHours` is their duration.
   unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
   /** `areas/figures/rules/metric-values`, over sums of shifts. */
   outputKg: {
@@ -85,30 +85,30 @@ export const metrics = {
   wasteKg: {
     unit: 'kg',
     formula: 'Σ wasteWound + wasteSlit + endsCut + startUp + purgings',
-    source: 'ISO 22400-2: scrap quantity, scrapped or recycled; trim goes back into the hopper and is none of it',
+    source: 'ISO 22400-2: scrap quantity, scrapped or recycled; without trim, which goes back into the hopper',
   },
   winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
   slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },
   wastePercent: {
     unit: '%',
-    formula: 'waste ÷ (wound + startUp + purgings); of a slitter waste ÷ (slit + endsCut)',
+    formula: 'waste ÷ (wound + startUp + purgings); for slitters: waste ÷ (slit + endsCut)',
     source: 'ISO 22400-2: scrap ratio, over what was produced',
   },
   q1Percent: {
     unit: '%',
     formula: 'goodRolls ÷ slit',
-    source: 'first-grade rolls whole; good kilograms of a roll that is partly downgraded do not count',
+    source: 'whole first-grade rolls; the good kilograms of a partly downgraded roll do not count',
   },
   winderQ1Percent: { unit: '%', formula: 'kgOfJumbosWithoutDowngrade ÷ wound', source: 'as Q1, of jumbos' },
   yieldPercent: {
     unit: '%',
     formula: 'goodSlit ÷ (slit + trim + endsCut)',
-    source: 'of what was cut; trim counts against it',
+    source: 'share of the web that was cut; trim lowers it',
   },
   inputOutputPercent: {
     unit: '%',
     formula: 'wound ÷ fed',
-    source: 'over a short time what is in the hoppers shifts it',
+    source: 'not meaningful over a short time, because material fed earlier is still in the hoppers',
   },
   oeeAvailabilityPercent: {
     unit: '%',
@@ -128,7 +128,7 @@ export const metrics = {
   oeePercent: {
     unit: '%',
     formula: 'availability × performance × quality',
-    source: 'ISO 22400-2; above 100 % the ideal speed is wrong, which is shown',
+    source: 'ISO 22400-2; a value above 100 % is shown, because it reveals a wrong ideal speed',
   },
   runPercent: {
     unit: '%',
@@ -138,7 +138,7 @@ export const metrics = {
   runHours: {
     unit: 'h',
     formula: '(calendarTime − stops)',
-    source: 'ISO 22400-2: actual production time; of lines that make web, since they first worked',
+    source: 'ISO 22400-2: actual production time; of lines that make web, from the day on which a line was first used',
   },
   kwhPerKg: {
     unit: 'kWh/kg',
@@ -169,13 +169,13 @@ export const metrics = {
     unit: 'CNY/kg',
     formula: 'Σ orderCost × share ÷ Σ orderGood × share',
     source:
-      'share: of the web of the order that was wound then; good: with what uncut rolls give by the standard, as the cost of the order',
+      'share: part of the web of an order that was wound in the period; orderGood: includes what uncut rolls will give by the standard, as in the cost of the order',
   },
   kgPerHour: {
     unit: 'kg/h',
     formula: 'wound ÷ labourHours',
     source:
-      'ISO 22400-2: worker efficiency, by people of signed handovers, shared by the lines of a shift that each stands at',
+      'ISO 22400-2: worker efficiency; hours of the people in signed handovers; a person at several lines of a shift is divided between them',
   },
   onTimePercent: {
     unit: '%',
@@ -187,7 +187,7 @@ export const metrics = {
     unit: '%',
     formula: 'Σ madeWhileMounted ÷ lifeLimit',
     source:
-      'in hours, metres or kg; a roll counts for the tool that is on when it comes off; nothing done to it sets it back',
+      'in hours, metres or kg; a roll counts for the tool that is mounted when the roll is doffed; work on a tool does not reset its life',
   },
   /** `areas/tools/rules/survival` */
   toolMeanLife: {
@@ -199,7 +199,8 @@ export const metrics = {
   toolCost: {
     unit: '',
     formula: 'lifeUsed × price ÷ expectedLife',
-    source: 'expected: mean life of kind and maker, else of the kind, from five ended lives on; else the limit',
+    source:
+      'expectedLife: mean life of tools of the same kind and maker; with fewer than five ended lives, of the same kind; with fewer than five again, the life limit',
   },
 } as const satisfies Record<string, Metric>
 export type MetricName = keyof typeof metrics

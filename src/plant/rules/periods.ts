@@ -41,15 +41,15 @@ export function getComparisonPeriods(kind: PeriodKind, { from }: DayRange): { be
 }
 
 /**
- * Clips a comparison period to the elapsed part of the running one: `elapsedDays` whole days and the day after. A
- * shorter period (February compared with March) ends at its own end; `whole` is then true.
+ * Clips a comparison period to the elapsed part of the current one: `elapsedDays` whole days and the day after, which
+ * stands for today. A shorter period (February compared with March) ends at its own end; `whole` is then true.
  */
 export function clipToElapsedDays(period: DayRange, elapsedDays: number): DayRange & { readonly whole: boolean } {
   const lastDay = addDays(period.from, elapsedDays)
   return lastDay > period.to ? { ...period, whole: true } : { from: period.from, to: lastDay, whole: false }
 }
 
-/** Splits a period into chart steps: days up to a month, weeks of a season, months of a year. */
+/** Splits a period into the steps of a chart: a year into months, a season into weeks, other periods into days. */
 export function splitPeriodIntoSteps(kind: PeriodKind, { from, to }: DayRange): DayRange[] {
   const stepKind: PeriodKind = kind === 'year' ? 'month' : kind === 'season' ? 'week' : 'day'
   const steps: DayRange[] = []

@@ -1,4 +1,7 @@
-/** Kinds of prices: 电, 气, 水, an item of the electricity bill, or a price of a cost type. */
+/**
+ * Kinds of prices: 电 `electricity`, 气 `gas`, 水 `water`, an item of the electricity bill (`charge`), and from `fixed` on
+ * prices of cost types.
+ */
 export const priceKinds = [
   'electricity',
   'charge',

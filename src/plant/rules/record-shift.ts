@@ -1,4 +1,4 @@
-/** Validation of the shifts for which people fill in records. Pure. */
+/** Validation of the shifts for which people fill in records. */
 import { findMomentProblem, type MomentProblem } from '@/contract/instant'
 import type { Shift } from './shift'
 

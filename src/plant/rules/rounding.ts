@@ -8,7 +8,8 @@ export interface Decimal {
 const DECIMAL_PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * Parses a number or text as a decimal; a binary fraction counts as its shortest decimal, e.g. 0.35 as 0.35.
+ * Parses a number or text as a decimal. A number counts as its shortest decimal: 0.35 is exactly 0.35, although its
+ * binary value is a little smaller.
  * @returns null if it is not a number
  */
 export function parseDecimal(value: number | string): Decimal | null {

@@ -1,4 +1,7 @@
-/** Settings of a plant, each with its default and the limits within which it makes sense. */
+/**
+ * Settings of a plant, each with its default and the limits within which it makes sense. Defaults marked (U) are
+ * unconfirmed estimates.
+ */
 
 export interface SettingSpec {
   /** Used until the plant sets another value. */

@@ -60,7 +60,8 @@ export interface Shift {
 
 /**
  * 四班三倒: four teams, three shifts of 8 h: two early, two afternoon, two night, two off. The night begins at 24:00 of its
- * business date, so the business day runs 08:00–08:00. A plant that counts it to the new day sets 0 and puts it first.
+ * business date, so the business day runs 08:00–08:00. A plant whose night belongs to the new day lists the night first,
+ * with start minute 0.
  */
 export const fourTeamsThreeShifts: RotationPattern = {
   key: 'fourTeamsThreeShifts',
@@ -114,7 +115,7 @@ export function getShiftsOfDay(day: Day, rotation: Rotation, timeZone: string): 
   }
   return shifts
 }
-/** Returns the shift of a business date with a name; all shifts without a name. */
+/** Returns the shift with this name on a business date, or all shifts of the date if the name is null. */
 export const getShiftsByName = (
   day: Day,
   name: string | null,

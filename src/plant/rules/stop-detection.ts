@@ -91,12 +91,12 @@ export function reconcileStops(
     .map((storedStop) =>
       storedStop.endsAt === null ? { ...storedStop, endsAt: findDetectedEnd(storedStop, detected) } : storedStop,
     )
-  const change = reportedStops
+  const changes = reportedStops
     .filter((storedStop) => stored.find(({ id }) => id === storedStop.id)!.endsAt !== storedStop.endsAt)
     .map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
   const automaticStops = stored.filter((storedStop) => storedStop.isAutomatic)
   const matchedIds = new Set<string>()
-  const add: DetectedStop[] = []
+  const additions: DetectedStop[] = []
   for (const uncoveredStop of detected.flatMap((detectedStop) => subtractReportedStops(detectedStop, reportedStops))) {
     const matchingStop = automaticStops.find(
       (storedStop) =>
@@ -105,14 +105,14 @@ export function reconcileStops(
         uncoveredStop.startsAt < getEndMillis(storedStop),
     )
     if (!matchingStop) {
-      add.push(uncoveredStop)
+      additions.push(uncoveredStop)
       continue
     }
     matchedIds.add(matchingStop.id)
     if (matchingStop.startsAt !== uncoveredStop.startsAt || matchingStop.endsAt !== uncoveredStop.endsAt)
-      change.push({ id: matchingStop.id, ...uncoveredStop })
+      changes.push({ id: matchingStop.id, ...uncoveredStop })
   }
-  const remove = automaticStops
+  const removedIds = automaticStops
     .filter(
       (storedStop) =>
         !matchedIds.has(storedStop.id) &&
@@ -120,7 +120,7 @@ export function reconcileStops(
         (window.to === null || storedStop.startsAt < window.to),
     )
     .map(({ id }) => id)
-  return { additions: add, changes: change, removedIds: remove }
+  return { additions: additions, changes: changes, removedIds: removedIds }
 }
 /**
  * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the
@@ -159,7 +159,8 @@ export const REMINDER_INTERVAL_MIN = 10
 const DAY_MIN = 24 * 60
 /**
  * Returns how many reminders should have been sent by now. Without a reason a reminder is due every ten minutes in the
- * first hour, then hourly. With a reason a reminder is due once a day while the line stands.
+ * first hour, then hourly, unless the stop lasted less than ten minutes. With a reason a reminder is due once a day
+ * while the line stands.
  */
 export function countRemindersDue(
   stop: { startsAt: number; endsAt: number | null; reason: string | null },

@@ -9,7 +9,7 @@ import { toPlantDay } from './plant'
  * Asserts that a thing existed when it was used. The usual cause is a wrong device clock, which the message mentions.
  * @param use.since first day of the thing; null if unknown
  * @param use.field field of the moment, named in the refusal
- * @throws 6000 `beforeItExisted`
+ * @throws errno.message `beforeItExisted`
  */
 export function assertExistedAtUse(
   ctx: Context,
@@ -25,7 +25,7 @@ export function assertExistedAtUse(
 /**
  * Asserts that a thing does not begin to exist after its first use.
  * @param thing.firstUse null if it was never used
- * @throws 6000 `usedBefore`
+ * @throws errno.message `usedBefore`
  */
 export function assertNotUsedBefore(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import { MAX_CODE_LENGTH, validateCode, normalizeCode } from '../rules/code'
 
-/** Returns the normalized code. @throws 6000 if it cannot be printed on a label */
+/** Returns the normalized code. @throws errno.message if it cannot be printed on a label */
 export function cleanCode(code: string): string {
   const normalizedCode = normalizeCode(code)
   const problem = validateCode(normalizedCode)

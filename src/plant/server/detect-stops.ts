@@ -12,7 +12,7 @@ import {
 } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
-/** How far back to look for a running line if it stands and no stop tells since when. */
+/** How far back to look for the last reading of the running line if no recorded stop says since when it stands. */
 const LOOK_BACK_MS = 24 * 3_600_000
 const { source } = lineStop.fields
 const storedStopColumns = columns(lineStop, [

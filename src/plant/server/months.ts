@@ -56,7 +56,7 @@ export async function closePlantMonth(
 type PlantMonthRow = Row<typeof plantMonth>
 /**
  * Locks and returns a month that can be reopened.
- * @throws 6000 if the month is not closed, or a later month is closed
+ * @throws errno.message if the month is not closed, or a later month is closed
  */
 async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMonthRow> {
   await lockMonths(ctx, true)
@@ -128,7 +128,8 @@ export const closedMonthGuard: MonthGuard<Context> = {
     const { rotation, timeZone } = await loadPlantCalendar(ctx)
     const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, rotation, timeZone).businessDate))
     const day = days.find((each) => closed.includes(toMonth(each)))
-    if (day) throw await refuseClosedMonth(ctx, toMonth(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
+    if (day)
+      throw await buildClosedMonthRefusal(ctx, toMonth(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
   },
   onSourceRowWritten: (ctx, resource, before, after) =>
     publishEvent(ctx, sourceRowWritten, { resource: resource.name, before, after }),
@@ -149,7 +150,7 @@ const toEarliestBusinessDate = (value: string, timeZone: string): Day => {
 /** The last shift of a business date ends within this time after midnight. */
 const MAX_NIGHT_SHIFT_OVERRUN_MS = 24 * 3_600_000
 
-async function refuseClosedMonth(ctx: Context, month: Month, resourceName: string, day: Day) {
+async function buildClosedMonthRefusal(ctx: Context, month: Month, resourceName: string, day: Day) {
   const [row] = await ctx.rows.find(plantMonth, { where: { month } })
   const closerName = row?.closedBy ? await findRowName(ctx, 'user', row.closedBy) : ''
   return refuse('plant:refusals.month.closed', { month, what: resourceName, day, who: closerName })

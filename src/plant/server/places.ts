@@ -25,7 +25,7 @@ export const importLines = (ctx: Context, input: ImportInput) =>
     insert: (rowCtx, row) => createLine(rowCtx, row as CreateInput<typeof line>),
     update: (rowCtx, id, row) => updateLine(rowCtx, { ...(row as Partial<Row<typeof line>>), id }),
   })
-/** Removes a line that nothing refers to. @throws 6000 if it is in use */
+/** Removes a line that nothing refers to. @throws errno.message if it is in use */
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(line, input.id, { blockReferences: true })
   await assertUnused(ctx, 'line', row.id, row.code)
@@ -54,7 +54,7 @@ export async function updatePlantArea(
   if (patch.parentId) await assertAreaNotInItself(ctx, area)
   return area
 }
-/** Removes a plant area that nothing refers to. @throws 6000 if it is in use */
+/** Removes a plant area that nothing refers to. @throws errno.message if it is in use */
 export async function removePlantArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(plantArea, input.id, { blockReferences: true })
   await assertUnused(ctx, 'plantArea', row.id, row.code)
@@ -62,7 +62,7 @@ export async function removePlantArea(ctx: Context, input: { id: string; version
   return null
 }
 
-/** Refuses an area inside itself, which would make the tree infinite. @throws 6000 */
+/** Refuses an area inside itself, which would make the tree infinite. @throws errno.message */
 async function assertAreaNotInItself(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
   if (!area.parentId) return
   const [circleCheck] = await ctx.query(

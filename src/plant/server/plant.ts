@@ -20,7 +20,7 @@ import type { Context, Person } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { cacheRead } from '@/server/cached-read'
 
-/** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws 401 */
+/** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws errno.forbidden */
 export function requirePerson(ctx: Context): Person {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   return ctx.person
@@ -37,7 +37,7 @@ export {
 export const toPlantDay = (ctx: Context, moment: Moment): Day => toLocalTime(moment, ctx.timeZone).day
 /** Returns the current day on the plant's calendar. */
 export const getToday = (ctx: Context): Day => toPlantDay(ctx, ctx.now.toISOString())
-/** Asserts that a reported day is not in the future. @throws 4013 naming the field */
+/** Asserts that a reported day is not in the future. @throws errno.parameter naming the field */
 export function assertDayNotInFuture(ctx: Context, day: Day | null | undefined, ...path: Issue['path']): void {
   if (day && day > getToday(ctx)) throw refuseInput([{ path, code: 'inFuture' }])
 }
@@ -71,14 +71,14 @@ export async function calculateElapsedShareOfToday(ctx: Context): Promise<number
 const MAX_PERIOD_DAYS = 1830
 /**
  * Returns a period of whole days, both included; by default the current month up to today.
- * @throws 4013 if it ends before it begins or is longer than five years
+ * @throws errno.parameter if it ends before it begins or is longer than five years
  */
 export function resolvePeriod(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
 ): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
   const to = input.to ?? getToday(ctx)
-  const from = input.from ?? addMonths(to, 0, 1)
+  const from = input.from ?? addMonths(to, 0, 1) // first day of the month
   const days = countDaysBetween(from, to)
   if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (days > MAX_PERIOD_DAYS)
@@ -97,7 +97,7 @@ export async function resolveBusinessSpan(
   return { from: getBusinessDayStart(days.from), to: getBusinessDayStart(addDays(days.to, 1)) }
 }
 
-/** Asserts that rows named inside a list field exist; the kit checks only fields of the row itself. @throws 4013 */
+/** Asserts that rows named inside a list field exist; the kit checks only fields of the row itself. @throws errno.parameter */
 export async function assertRowsExist(
   ctx: Context,
   resource: string,

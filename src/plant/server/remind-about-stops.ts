@@ -11,8 +11,8 @@ const { state } = lineStop.fields
 const MAX_STOPS = 200
 
 /**
- * Reminds people at the lines of missing stop reasons, and every day of stops that still stand. The row counts the
- * reminders. A week after its start a stop without a reason gets no more reminders; the analysis shows the reason as
+ * Reminds people at the lines of missing stop reasons, and every day of lines that still stand. The stop counts its
+ * reminders (`chased`). A stop that ended without a reason gets none after a week; the analysis shows the reason as
  * unknown.
  */
 export async function remindAboutStops(ctx: Context): Promise<void> {

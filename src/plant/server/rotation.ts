@@ -14,7 +14,10 @@ import { sql } from '@/server/sql'
 
 type RotationRow = Row<typeof shiftRotation>
 
-/** Adds a pattern from a business date without records on. Rounds already planned for it are planned again. */
+/**
+ * Adds a pattern that applies from a business date on, for which nothing may be recorded yet. Rounds already planned for
+ * later shifts are planned again.
+ */
 export async function createRotation(ctx: Context, input: CreateInput<typeof shiftRotation>): Promise<RotationRow> {
   await lockRotations(ctx)
   const enteredRotation = input as RotationEntry
@@ -25,7 +28,7 @@ export async function createRotation(ctx: Context, input: CreateInput<typeof shi
   await publishEvent(ctx, calendarChanged, {})
   return entry
 }
-/** Removes a rotation entry without records. */
+/** Removes a rotation entry that has not taken effect, or took effect today before anything was recorded. */
 export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await lockRotations(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)

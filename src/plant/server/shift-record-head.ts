@@ -15,7 +15,7 @@ type EnteredHead = { readonly [K in keyof ShiftRecordHead]?: string | null }
 /**
  * Returns business date, shift and team of a record as entered. The shift that runs at `filledInAt` replaces missing
  * values; on another business date a missing shift stays null.
- * @throws 4013 naming `shift` if that day has no such shift
+ * @throws errno.parameter naming `shift` if that day has no such shift
  */
 export async function resolveRecordHead(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function resolveRecordHead(
 }
 /**
  * Returns the entered shift with begin and end. Without day and shift, returns the shift that runs at `filledInAt`.
- * @throws 4013 like `resolveRecordHead`, and if the shift is missing
+ * @throws errno.parameter like `resolveRecordHead`, and if the shift is missing
  */
 export async function resolveEnteredShift(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function resolveEnteredShift(
 /**
  * Asserts that the shift (or day) of a record has begun and that the date is no typing error. The time of saving counts
  * for records saved on a phone.
- * @throws 4013 naming `businessDate` for the future or more than three months ago, and like `resolveRecordHead`
+ * @throws errno.parameter naming `businessDate` for the future or more than three months ago, and like `resolveRecordHead`
  */
 export async function assertRecordShiftPlausible(
   ctx: Context,

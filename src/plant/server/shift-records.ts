@@ -22,7 +22,7 @@ export interface AnyShiftRecord {
 export type ShiftRecordDeriver = (values: ShiftRecordValues) => ShiftRecordValues
 const deriveNothing: ShiftRecordDeriver = () => ({})
 
-/** Refuses changes to a record of a signed shift. @throws 6000 */
+/** Refuses changes to a record of a signed shift. @throws errno.message */
 async function assertShiftNotSigned(
   ctx: Context,
   resource: Resource,
@@ -39,7 +39,7 @@ function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): voi
 }
 /**
  * Creates a shift record: empty head fields by the clock, author and time, and derived fields.
- * @throws 6000 once the shift is signed
+ * @throws errno.message once the shift is signed
  */
 export async function createShiftRecord<R extends Resource>(
   ctx: Context,
@@ -87,7 +87,7 @@ export async function updateShiftRecord<R extends Resource>(
   const change = { ...mergedPatch, ...head, ...stampedFields, ...deriveFields(nextRow) } as Partial<Row<Resource>>
   return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
 }
-/** Removes a shift record that is not signed. @throws 6000 once the shift is signed */
+/** Removes a shift record that is not signed. @throws errno.message once the shift is signed */
 export async function removeShiftRecord(
   ctx: Context,
   resource: Resource,

@@ -56,7 +56,7 @@ async function saveExplanation({
   nextRow,
   patch,
 }: CommandExecution<typeof lineStop, unknown>): Promise<LineStopRow> {
-  if (!row) throw new Error('a stop is explained that was never told')
+  if (!row) throw new Error('the stop to explain does not exist')
   const isStartMoved = toMillis(nextRow.startedAt) !== toMillis(row.startedAt)
   if (isRetimed(row, nextRow)) await assertRetimingAllowed(ctx, row, nextRow)
   if (nextRow.reasonId !== row.reasonId && nextRow.reasonId) await assertReasonActive(ctx, nextRow.reasonId)
@@ -68,7 +68,7 @@ async function assertRetimingAllowed(ctx: Context, row: LineStopRow, nextRow: Li
   await assertNoOverlappingStop(ctx, nextRow, 'runsInto')
   if (row.source === 'speed') await assertLineDidNotRun(ctx, nextRow)
 }
-/** A detected stop may be made more precise, but not over a time in which the line ran. @throws 6000 */
+/** A detected stop may be made more precise, but not over a time in which the line ran. @throws errno.message */
 async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }: LineStopRow): Promise<void> {
   const [runningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
@@ -97,7 +97,7 @@ export async function removeStop(
   return null
 }
 
-/** @throws 6000 with the problem of a stop's times, or an input error naming the field */
+/** @throws errno.message with the problem of a stop's times, or an input error naming the field */
 function assertStopTimesValid(problem: { field: keyof StopTimes; code: RetimingProblem } | null): void {
   if (!problem) return
   const { field, code } = problem
@@ -106,7 +106,7 @@ function assertStopTimesValid(problem: { field: keyof StopTimes; code: RetimingP
 }
 /**
  * Asserts that no other stop overlaps: one standstill is one stop, and an existing stop is explained instead.
- * @throws 6000
+ * @throws errno.message
  */
 async function assertNoOverlappingStop(
   ctx: Context,

@@ -10,7 +10,7 @@ import type { AppContext } from './operations'
 const MAX_COUNTED_USES = 1000
 
 /**
- * Asserts that no row of any area refers to this row, also not within lists, which no foreign key guards.
+ * Asserts that no row of any area refers to this row, not even within a list, where no foreign key guards the reference.
  * @param name resource of the row
  * @param label name of the row in the message
  * @throws `contract:errors.inUseElsewhere`

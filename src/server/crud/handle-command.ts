@@ -2,7 +2,7 @@ import { canCreate, type AffectedResource, type Command } from '@/contract/comma
 import {
   applyToAffectedRow,
   getEarliestMoment,
-  mergeRepetition,
+  buildRepetitionPatch,
   findMissingCommandInputs,
   applyCommand,
 } from '@/contract/command-outcome'
@@ -21,7 +21,7 @@ import { buildStateRefusal } from './state-refusal'
 import { setWriteTime } from './written-rows'
 
 /** A command after all rules of the contract have been applied, with the values that are about to be written. */
-export interface CommandExecution<R, In, Held = unknown> {
+export interface CommandExecution<R, In, Preloaded = unknown> {
   readonly ctx: Context
   /** The locked row; null if the command creates it. */
   readonly row: Row<R> | null
@@ -34,19 +34,19 @@ export interface CommandExecution<R, In, Held = unknown> {
   readonly occurredAt: string
   readonly person: Person
   /** The result of `CommandHandlerOptions.preload`: rows that were locked before the command's row. */
-  readonly preloaded: Held
+  readonly preloaded: Preloaded
 }
 /**
  * Writes the outcome of a command with server-only parts such as numbers, stock, notices and events. Returns the row.
  */
-export type SaveCommand<R, In, Held = unknown> = (execution: CommandExecution<R, In, Held>) => Promise<Row<R>>
-export interface CommandHandlerOptions<R, In, Held> {
+export type SaveCommand<R, In, Preloaded = unknown> = (execution: CommandExecution<R, In, Preloaded>) => Promise<Row<R>>
+export interface CommandHandlerOptions<R, In, Preloaded> {
   /** Locks other rows that must be locked before the command's row. */
-  preload?: (ctx: Context, input: In) => Promise<Held>
+  preload?: (ctx: Context, input: In) => Promise<Preloaded>
   /** Returns the command's row if `preload` has already locked it. */
-  getPreloadedRow?: (held: Held) => Row<R> | null
+  getPreloadedRow?: (held: Preloaded) => Row<R> | null
   /** Returns the earliest plausible moment if the row does not determine it. */
-  getEarliestMoment?: (held: Held, input: In) => string | null
+  getEarliestMoment?: (held: Preloaded, input: In) => string | null
   /** Refuses cases that the contract cannot check. Runs before inputs are merged with other people's changes. */
   assertAllowed?: (ctx: Context, row: AnyRow, input: In) => void
   /** Returns the name of the row in a refusal; by default its title. */
@@ -62,10 +62,10 @@ type AnyExecution = CommandExecution<Resource, CommandInput>
  * Creates the handler of a command: it locks the row, applies the contract and writes the result.
  * @param save replaces the plain write; it must also write the row that the command affects
  */
-export function handleCommand<R extends Resource, In, Held = undefined>(
+export function handleCommand<R extends Resource, In, Preloaded = undefined>(
   typedCommand: Command<R, In>,
-  save?: SaveCommand<R, In, Held>,
-  options: CommandHandlerOptions<R, In, Held> = {},
+  save?: SaveCommand<R, In, Preloaded>,
+  options: CommandHandlerOptions<R, In, Preloaded> = {},
 ): HandlerEntry {
   // Only `save` knows the concrete resource type.
   const definition = typedCommand as unknown as Command
@@ -73,7 +73,7 @@ export function handleCommand<R extends Resource, In, Held = undefined>(
     execution: AnyExecution,
   ) => Promise<unknown>
   const run = async (ctx: Context, input: In & CommandInput): Promise<unknown> => {
-    const preloaded = (await options.preload?.(ctx, input)) as Held
+    const preloaded = (await options.preload?.(ctx, input)) as Preloaded
     const row = options.getPreloadedRow
       ? (options.getPreloadedRow(preloaded) as Row<Resource> | null)
       : await lockCommandRow(ctx, definition, input)
@@ -147,7 +147,7 @@ async function mergeRepeatedCommand(
   person: Person,
 ): Promise<Row<Resource>> {
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt, getEarliestMoment(definition, row))
-  const patch = mergeRepetition(definition, row, input, { at: occurredAt, personId: person.id })
+  const patch = buildRepetitionPatch(definition, row, input, { at: occurredAt, personId: person.id })
   return patch ? ctx.rows.update(definition.resource, row.id, patch as Partial<Row<Resource>>) : row
 }
 /** Writes the row and the row that the command affects. */
@@ -220,6 +220,7 @@ async function assertCommandAllowed(
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const lifecycleAction = definition.selectLifecycleAction(row, input)
   const barredReason = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, lifecycleAction)
+  // `key`: a permission is missing; `state`: the state of the row forbids the command.
   if (barredReason === 'key') {
     const rule = definition.lifecycle?.actions[lifecycleAction ?? '']
     const requiredPermission = rule?.permission ?? definition.access

@@ -96,7 +96,7 @@ export async function importWorkbook(
     const previousRowNumber = lastRowByKey.get(key)
     lastRowByKey.set(key, row)
     try {
-      // The worksheet may contain a key as often as stored rows have it.
+      // A key may occur in the worksheet as often as in the stored rows.
       if (
         !matchedRow &&
         previousRowNumber !== undefined &&
@@ -124,7 +124,7 @@ export async function importWorkbook(
     }
   }
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
-  const hiddenSummary = findHiddenRows(ctx, worksheet, inputs, dryRun)
+  const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
   if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
   const result = {
     ...counts,
@@ -139,8 +139,8 @@ export async function importWorkbook(
   return { ...result, changes: [] }
 }
 
-/** Finds imported rows that are hidden in the worksheet. */
-function findHiddenRows(
+/** Counts imported rows that are hidden in the worksheet, and builds the warning about them; null if there are none. */
+function summarizeHiddenRows(
   ctx: Context,
   { hiddenRows = [] }: Pick<Worksheet, 'hiddenRows'>,
   inputs: readonly WorksheetInput[],

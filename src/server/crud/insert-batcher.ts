@@ -137,7 +137,11 @@ const metadataTypes: Record<Exclude<keyof InsertMetadata, 'lookup'>, string> = {
   hash: 'text',
 }
 
-/** Builds the batch statement. $1 is the site, $2 the rows and $3 their metadata, JSON arrays in the same order. */
+/**
+ * Builds the batch statement. $1 is the site, $2 the rows and $3 their metadata, JSON arrays in the same order. `head`:
+ * all metadata, numbered by `$n`; `fit`: those whose key is free and whose looked-up ids exist; `given`: the rows of
+ * `fit`; `r`: the inserted rows; `w`: each inserted row as JSON (`made`) with its metadata.
+ */
 function buildInsertStatement(resource: Resource, columns: readonly string[], lookups: readonly string[]): string {
   const statements = getStatements(resource)
   const columnNames = columns.map((c) => `"${c}"`).join(', ')

@@ -39,8 +39,8 @@ export function buildListCondition(
   const keyword = input.keyword?.trim()
   if (keyword) conditions.push(buildKeywordCondition(resource, keyword, addParameter, t))
   if (issues.length) throw refuseInput(issues)
-  // A restricted row is displayed without its amounts. If the resource has a required amount, the whole row is left
-  // out, because a required amount cannot be empty.
+  // A row with a choice that the person may not see is displayed without its amounts. If the resource has a required
+  // amount, the whole row is left out, because a required amount cannot be empty.
   if (Object.values(resource.fields).some((field) => field.kind === 'amount' && field.required))
     for (const { field, options } of getRestrictedChoices(resource.fields, person)) {
       const column = statements.columnByField[field]

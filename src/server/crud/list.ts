@@ -9,7 +9,7 @@ import type { Translations } from '../translations'
 import type { TotalAndNameCache } from './list-cache'
 import { loadNamesOfReferences, getReferenceFields, loadRefs, buildLocalizedFieldSql, type NamesById } from './refs'
 import { getStatements } from './statements'
-import { buildCursorCondition, buildEmptyLastPage, type SqlCondition, type ListOrder } from './page-by-key'
+import { buildCursorCondition, buildNullsLastPage, type SqlCondition, type ListOrder } from './page-by-key'
 import { buildListCondition } from './list-condition'
 
 export interface ListScope {
@@ -172,7 +172,7 @@ function buildPageQuery(
   const values = [scope.site, ...condition.values]
   const offset = getOffset(input)
   if (order.isNullable && offset === 0)
-    return { sql: buildEmptyLastPage(resource, input, order, condition, maxPageRows, columns, values), values }
+    return { sql: buildNullsLastPage(resource, input, order, condition, maxPageRows, columns, values), values }
   const { column, isDescending, isNullable } = order
   const where = [condition.sql]
   if (input.after) where.push(buildCursorCondition(input.after, column, isDescending, values))
@@ -203,8 +203,8 @@ function buildPageQuery(
   }
 }
 /**
- * Returns the sort field and its qualified SQL. An unqualified name would mean the formatted moment, which has no
- * index.
+ * Returns the sort field and its SQL, qualified with the table. An unqualified name could mean the selected text of a
+ * moment, which has no index.
  */
 function getOrder(scope: Pick<ListScope, 'language' | 'person'>, resource: Resource, { sort }: ListQuery): ListOrder {
   const requestedSort = sort || resource.sort
@@ -215,9 +215,10 @@ function getOrder(scope: Pick<ListScope, 'language' | 'person'>, resource: Resou
   )?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
-  // Sorting by a guarded amount would reveal which row has more.
-  const isGuardedAmount = field.kind === 'amount' && getRestrictedChoices(resource.fields, scope.person).length > 0
-  if (isGuardedAmount || !canSeeField(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
+  // Sorting by an amount that is hidden in some rows would reveal which row has more.
+  const isRestrictedAmount = field.kind === 'amount' && getRestrictedChoices(resource.fields, scope.person).length > 0
+  if (isRestrictedAmount || !canSeeField(field, scope.person))
+    throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
     name,
     column: buildLocalizedFieldSql(resource, name, scope.language, getStatements(resource).table).text,

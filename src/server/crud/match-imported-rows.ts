@@ -13,7 +13,7 @@ export interface RowVersion {
 interface ExistingRow extends RowVersion {
   readonly values: Record<string, unknown>
 }
-/** Loads the stored rows that the worksheet mentions, by import key. */
+/** Loads the stored rows whose first import-key field has a value of the worksheet, by match key. */
 export async function loadExistingRows(
   ctx: Context,
   resource: Resource,

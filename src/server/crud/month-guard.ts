@@ -50,6 +50,7 @@ export async function assertSourceMonthsOpen(
   resource: Resource,
   rows: readonly AnyRow[],
 ): Promise<void> {
+  // Triggers of the written rows need a transaction, too.
   if (ctx.singleInsert && ctx.writtenRows?.hasTrigger(resource.name)) throw new NeedsTransaction()
   const { monthBooking } = resource
   if (!monthBooking || !ctx.monthGuard) return

@@ -15,7 +15,7 @@ export interface SqlCondition {
  * would sort the whole list. Instead, filled rows are read along the index, and rows without a value only if the filled
  * rows do not fill the page.
  */
-export function buildEmptyLastPage(
+export function buildNullsLastPage(
   resource: Resource,
   { after }: ListQuery,
   { column, isDescending }: ListOrder,
@@ -29,12 +29,12 @@ export function buildEmptyLastPage(
   const cursor = after ? parseCursor(after) : null
   const joinConditions = (...conditions: string[]): string => [condition.sql, ...conditions].join(' and ')
   const cursorConditions = cursor ? [buildCursorCondition(after!, column, isDescending, values)] : []
-  const selectEmptyRows = (conditions: string[], maxRows: string): string =>
+  const selectRowsWithoutValue = (conditions: string[], maxRows: string): string =>
     `select ${table}.* from ${table} where ${joinConditions(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${maxRows}`
   if (cursor && cursor.key === null)
-    return `select ${columns} from (${selectEmptyRows(cursorConditions, String(maxRows))}) ${table} order by ${table}.id${direction}`
+    return `select ${columns} from (${selectRowsWithoutValue(cursorConditions, String(maxRows))}) ${table} order by ${table}.id${direction}`
   return `with "$filled" as (select ${table}.* from ${table} where ${joinConditions(`${column} is not null`, ...cursorConditions)} order by ${column}${direction}, ${table}.id${direction} limit ${maxRows})
-    select ${columns} from (select * from "$filled" union all (${selectEmptyRows([], `(select ${maxRows} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
+    select ${columns} from (select * from "$filled" union all (${selectRowsWithoutValue([], `(select ${maxRows} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
 }
 
 /** The sort field of a list and its SQL, qualified with the table. */

@@ -14,7 +14,7 @@ export interface Statements {
    * Like `columns`, with moments as ISO 8601 text in UTC, so that `row_to_json` equals the JSON of a JavaScript row.
    */
   wireColumns: string
-  /** Builds the select list without the values of some fields, and without amounts in rows with a guarded option. */
+  /** Builds the select list without the values of some fields, and without amounts in rows with a restricted option. */
   columnsWithout(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly RestrictedChoice[]): string
   /** Names of the secret fields, which are stored sealed. */
   secrets: readonly string[]
@@ -42,13 +42,14 @@ function buildStatements(resource: Resource): Statements {
   const selectFields = (
     form: 'columns' | 'wire',
     excludedFields: readonly string[] = [],
-    guards: readonly RestrictedChoice[] = [],
+    restrictedChoices: readonly RestrictedChoice[] = [],
   ): string =>
     names
       .map((n) => {
         const field = fields[n]!
         const visibleValue = form === 'wire' ? toWireSql(field, columnByField[n]!) : columnByField[n]!
-        const value = field.kind === 'amount' ? hideGuardedAmount(visibleValue, guards, columnByField) : visibleValue
+        const value =
+          field.kind === 'amount' ? hideRestrictedAmount(visibleValue, restrictedChoices, columnByField) : visibleValue
         return `${secrets.includes(n) ? 'null::text' : excludedFields.includes(n) ? getEmptySql(field) : value} as ${quoteIdentifier(n)}`
       })
       .join(', ')
@@ -73,12 +74,12 @@ function buildStatements(resource: Resource): Statements {
     columnByField,
   }
 }
-const hideGuardedAmount = (
+const hideRestrictedAmount = (
   value: string,
-  guards: readonly RestrictedChoice[],
+  restrictedChoices: readonly RestrictedChoice[],
   columnByField: Readonly<Record<string, string>>,
 ): string =>
-  guards.reduce(
+  restrictedChoices.reduce(
     (expression, { field, options }) =>
       `case when ${columnByField[field]} in (${toSqlLiterals(options)}) then null else ${expression} end`,
     value,

@@ -32,12 +32,12 @@ export class BatchedLookups<V> {
     if (pendingLookup) return pendingLookup.promise
     const { promise, resolve, reject } = createDeferred<V | undefined>()
     this.#waiting.set(key, { promise, resolve, reject })
-    if (this.#waiting.size === 1) this.#soon()
+    if (this.#waiting.size === 1) this.#scheduleRun()
     return promise
   }
 
   /** Starts the query at the end of this event loop turn, after all requests that came in together have been read. */
-  #soon(): void {
+  #scheduleRun(): void {
     setImmediate(() => {
       if (this.#waiting.size && this.#running < MAX_CONCURRENT_QUERIES) void this.#run()
     })
@@ -54,7 +54,7 @@ export class BatchedLookups<V> {
       for (const [, { reject }] of batch) reject(error)
     } finally {
       this.#running -= 1
-      if (this.#waiting.size) this.#soon()
+      if (this.#waiting.size) this.#scheduleRun()
     }
   }
 }

@@ -32,6 +32,7 @@ export const inletSession = pgTable(
   {
     siteId: defineSiteId(),
     inletId: uuid('inlet_id').notNull(),
+    // Number of the session, from 0: an inlet may have several parallel sessions.
     slot: integer('slot').notNull(),
     holder: uuid('holder'),
     leaseUntil: instant('lease_until'),
@@ -63,7 +64,7 @@ export const pushKey = pgTable('push_key', { siteId: defineSiteId(), key: jsonb(
   primaryKey({ name: 'push_key_pk', columns: [t.siteId] }),
 ])
 
-/** Messages to external recipients (robots, web hooks), written in the transaction of the change that causes them. */
+/** Messages to external recipients (chat robots, web hooks, phones), written in the transaction that causes them. */
 export const outboundMessage = pgTable(
   'outbound_message',
   {

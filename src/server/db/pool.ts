@@ -26,6 +26,7 @@ interface SharedConnection {
 }
 
 /**
+ * Differences from the pool of the driver:
  * - `connect` inside a transaction fails at once. It would deadlock with one connection, and under load with few.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
  * - Statements on one connection are pipelined, so that independent statements of a transaction cost one round trip.
@@ -55,11 +56,11 @@ export class DatabasePool extends pg.Pool {
     const query = async (...args: unknown[]): Promise<unknown> => {
       const nestedError = getNestedConnectionError()
       if (nestedError) throw nestedError
-      const joinableLease =
+      const joinableConnection =
         this.sharedConnection && this.sharedConnection.users < MAX_PIPELINED_STATEMENTS
           ? this.sharedConnection
           : undefined
-      const sharedConnection = joinableLease ?? { client: connect(), users: 0, broken: undefined }
+      const sharedConnection = joinableConnection ?? { client: connect(), users: 0, broken: undefined }
       if (shared) this.sharedConnection = sharedConnection
       return this.queryOnSharedConnection(sharedConnection, args)
     }

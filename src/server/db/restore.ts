@@ -205,7 +205,8 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   }
   for await (const line of readGzipLines(file)) {
     digest.add(line)
-    batchBytes += batch.push(line) && line.length
+    batch.push(line)
+    batchBytes += line.length
     if (batch.length >= BATCH_ROWS || batchBytes >= BATCH_BYTES) await flushBatch()
   }
   await flushBatch()

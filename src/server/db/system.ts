@@ -65,6 +65,7 @@ export const storedFileTable = pgTable(
     width: integer('width'),
     height: integer('height'),
     thumbSha256: text('thumb_sha256'),
+    // Reason why the file was refused.
     why: text('why'),
     // True if a row shows the file as a picture, so that only the bytes of a picture are accepted.
     picture: boolean('picture').notNull().default(false),

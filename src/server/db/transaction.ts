@@ -97,6 +97,7 @@ async function beginTransaction(
       statements.push(`set local ${limit} = ${Math.round(statementTimeoutMs)}`)
   if (kind === 'postgres' && lockTimeoutMs) statements.push(`set local lock_timeout = ${Math.round(lockTimeoutMs)}`)
   if (kind === 'postgres' && durable === false) statements.push('set local synchronous_commit = off')
+  // The seed 7 is the same as in `InsertBatcher`, so that both lock the same keys.
   if (lockKeys.length > 0)
     statements.push(
       `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${lockKeys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,

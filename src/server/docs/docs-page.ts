@@ -12,7 +12,11 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#
  * Builds the HTML documentation: endpoints by area and a transition table per state machine. No scripts, inline styles
  * only.
  */
-export function buildDocsPage(areas: readonly AreaContract[], machines: readonly StateMachine[], t: Translate): string {
+export function buildDocsPage(
+  areas: readonly AreaContract[],
+  stateMachines: readonly StateMachine[],
+  t: Translate,
+): string {
   const renderRows = (area: AreaContract) =>
     getAreaEndpoints(area)
       .map(
@@ -41,7 +45,7 @@ export function buildDocsPage(areas: readonly AreaContract[], machines: readonly
     .map(([name, code]) => `<tr><td><code>${code}</code></td><td>${name}</td></tr>`)
     .join('')}</tbody></table>
 <h2>${t('contract:docs.sync')}</h2><p>${t('contract:docs.syncText')}</p>
-<h2>${t('contract:docs.machines')}</h2>${machines.map(renderStates).join('')}
+<h2>${t('contract:docs.machines')}</h2>${stateMachines.map(renderStates).join('')}
 ${areas.map((a) => `<h2>${escapeHtml(a.name)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(a)}</tbody></table>`).join('\n')}
 </body></html>`
 }

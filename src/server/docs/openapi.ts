@@ -50,14 +50,14 @@ const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.max !== undefined ? { maximum: f.max } : {}),
 })
 const toSchema = (field: Field): Schema => (schemaByKind[field.kind] as (f: Field) => Schema)(field)
-function toObjectSchema(fields: Fields, listsRequired = true): Schema {
+function toObjectSchema(fields: Fields, includesRequired = true): Schema {
   const requiredNames = Object.entries(fields)
     .filter(([, f]) => f.required)
     .map(([n]) => n)
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, toSchema(f)])),
-    ...(listsRequired && requiredNames.length ? { required: requiredNames } : {}),
+    ...(includesRequired && requiredNames.length ? { required: requiredNames } : {}),
     additionalProperties: false,
   }
 }

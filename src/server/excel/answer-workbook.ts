@@ -20,7 +20,7 @@ export interface AnswerPage {
 const MAX_ROWS = 20_000
 const PAGE_SIZE = 500
 
-/** Builds a workbook from the answers of a call. `read` is called page by page as long as pages are full. */
+/** Builds a workbook from the pages of a call's answer. Calls `readPage` until a page is not full. */
 export async function buildAnswerWorkbook(
   ctx: Context,
   title: string,

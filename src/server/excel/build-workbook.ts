@@ -4,8 +4,8 @@ import { buildDrawingParts, DRAWING_TAG, buildDrawingTypes, PICTURE_TYPES, type 
 import { toColumnLetters } from './workbook-refusal'
 import { writeZip, type ZipPart } from './zip-writer'
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const SPREADSHEET_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Indexes of the cell formats that `buildStyles` writes. An amount with n decimals is `amount0 + n`. */
 export const CELL_STYLES = {
@@ -56,7 +56,7 @@ export function buildWorkbook(sheets: readonly WorkbookSheet[]): Readable {
   return Readable.from(writeZip(parts), { objectMode: false, highWaterMark: 64 * 1024 })
 }
 async function* writeWorksheetXml({ body, pictures }: WorkbookSheet): AsyncGenerator<string> {
-  yield `${HEAD}<worksheet xmlns="${MAIN}">`
+  yield `${HEAD}<worksheet xmlns="${MAIN_NAMESPACE}">`
   if (typeof body === 'string') yield body
   else yield* body
   if (pictures?.length) yield DRAWING_TAG
@@ -117,13 +117,13 @@ function buildContentTypes(sheets: readonly WorkbookSheet[]): string {
   const sheetTypes = sheets
     .map(
       ({ pictures }, i) =>
-        `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>${pictures?.length ? buildDrawingTypes(i + 1) : ''}`,
+        `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${SPREADSHEET_MIME}.worksheet+xml"/>${pictures?.length ? buildDrawingTypes(i + 1) : ''}`,
     )
     .join('')
   return (
     `${HEAD}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Default Extension="xml" ContentType="application/xml"/>${PICTURE_TYPES}<Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
-    `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheetTypes}</Types>`
+    `<Default Extension="xml" ContentType="application/xml"/>${PICTURE_TYPES}<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_MIME}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET_MIME}.styles+xml"/>${sheetTypes}</Types>`
   )
 }
 
@@ -140,7 +140,7 @@ function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
       )
     return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.isHidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
   })
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titleDefinitions.length ? `<definedNames>${titleDefinitions.join('')}</definedNames>` : ''}</workbook>`
+  return `${HEAD}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titleDefinitions.length ? `<definedNames>${titleDefinitions.join('')}</definedNames>` : ''}</workbook>`
 }
 /**
  * Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends and more than 31
@@ -164,6 +164,7 @@ function buildStyles(): string {
     `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${attributes}${inner ? `>${inner}</xf>` : '/>'}`
   const buildHeaderFormat = (font: number) =>
     `<xf numFmtId="49" fontId="${font}" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>`
+  // Built-in number formats: 0 is General, 1 a whole number, 49 text. The order is that of `CELL_STYLES`.
   const cellFormats = [
     buildFormat(0),
     buildHeaderFormat(1),
@@ -177,7 +178,7 @@ function buildStyles(): string {
     ...decimalCounts.map((d) => buildFormat(170 + d)),
   ]
   return (
-    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + decimalCounts.length}">${numberFormats}</numFmts>` +
+    `${HEAD}<styleSheet xmlns="${MAIN_NAMESPACE}"><numFmts count="${2 + decimalCounts.length}">${numberFormats}</numFmts>` +
     '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>' +
     '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +

@@ -14,7 +14,8 @@ const DESCRIBED_CODES: readonly Issue['code'][] = ['wrongType', 'notAnOption']
 const KIND_BY_CUSTOM_KIND = { number: 'amount', text: 'text', choice: 'choice', day: 'day', flag: 'flag' } as const
 
 /**
- * Describes in the reader's language what a cell may hold if its value has the wrong type; empty for other problems.
+ * Describes in the reader's language what a cell may hold, if its value has the wrong type or is not an option. Empty for
+ * other problems.
  */
 export function describeAllowedValues(
   ctx: ReaderLanguage,

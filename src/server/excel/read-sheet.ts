@@ -24,7 +24,7 @@ const workerLimit = new ConcurrencyLimit(2, 20)
  * Reads the first visible worksheet of an .xlsx file, or a .csv file (by `fileName`). The worker thread has a heap of
  * 160 MB and is terminated after 20 s.
  * @param source the file's bytes, or its path
- * @throws WorkbookRefusal for everything that is wrong with the file; Refusal 4502 if too many imports wait; other
+ * @throws WorkbookRefusal for everything that is wrong with the file; Refusal errno.busy if too many imports wait; other
  * errors are the server's own (no such path)
  */
 export async function readSheet(

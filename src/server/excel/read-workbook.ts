@@ -96,13 +96,13 @@ class WorksheetReader implements XmlHandler {
     this.rowList = new RowList(limits)
   }
 
-  open(name: string, a: Attributes): void {
+  open(name: string, attributes: Attributes): void {
     if (this.cell) return this.openInCell(name)
     if (name === 'sheetData') this.isInData = true
-    else if (name === 'mergeCell') this.addMerge(a.get('ref') ?? '')
+    else if (name === 'mergeCell') this.addMerge(attributes.get('ref') ?? '')
     else if (!this.isInData) return
-    else if (name === 'row') this.openRow(a)
-    else if (name === 'c') this.openCell(a)
+    else if (name === 'row') this.openRow(attributes)
+    else if (name === 'c') this.openCell(attributes)
   }
   text(text: string): void {
     if (!this.cell) return
@@ -141,19 +141,19 @@ class WorksheetReader implements XmlHandler {
   private addMerge(ref: string): void {
     if (this.mergedRanges.push(ref) > 10_000) throw new WorkbookRefusal('tooManyCells', { limit: 10_000 })
   }
-  private openRow(a: Attributes): void {
-    const rowAttribute = a.get('r')
+  private openRow(attributes: Attributes): void {
+    const rowAttribute = attributes.get('r')
     const rowNumber = rowAttribute === undefined ? this.rowNumber + 1 : Number(rowAttribute)
     if (!Number.isInteger(rowNumber) || rowNumber <= this.rowNumber)
       throw new WorkbookRefusal('damaged', { row: this.rowNumber })
     if (rowNumber > MAX_ROW) throw new WorkbookRefusal('outsideSheet', { row: rowNumber })
     this.rowNumber = rowNumber
-    this.isHiddenRow = parseFlag(a.get('hidden'))
+    this.isHiddenRow = parseFlag(attributes.get('hidden'))
     this.values = []
     this.lastColumn = 0
   }
-  private openCell(a: Attributes): void {
-    const ref = a.get('r')
+  private openCell(attributes: Attributes): void {
+    const ref = attributes.get('r')
     const position = ref === undefined ? { row: this.rowNumber, column: this.lastColumn + 1 } : parseCellReference(ref)
     if (!position || position.column > MAX_COLUMN || position.row > MAX_ROW)
       throw new WorkbookRefusal('outsideSheet', { row: this.rowNumber, value: String(ref).slice(0, 20) })
@@ -162,8 +162,8 @@ class WorksheetReader implements XmlHandler {
     this.lastColumn = position.column
     this.cell = {
       column: position.column,
-      type: a.get('t') ?? 'n',
-      formatIndex: Number(a.get('s') ?? 0),
+      type: attributes.get('t') ?? 'n',
+      formatIndex: Number(attributes.get('s') ?? 0),
       value: '',
       hasValue: false,
     }
@@ -185,6 +185,7 @@ class WorksheetReader implements XmlHandler {
     }
     this.cell = null
   }
+  /** Parses the value of a cell by its type. @see ECMA-376, 18.18.11 */
   private parseCellValue(cell: Cell): CellValue {
     switch (cell.type) {
       case 's': {

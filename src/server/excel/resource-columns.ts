@@ -105,8 +105,8 @@ const buildFieldColumn = (
     `${prefix}.subOptions.${name}`,
   )
   const parts = field.kind === 'list' && field.cell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
-  const importable = !field.readonly && (parts !== undefined || !EXPORT_ONLY_KINDS.includes(field.kind))
-  return { ...column, isImportable: importable, ...(parts ? { entryDescription: parts } : {}) }
+  const isImportable = !field.readonly && (parts !== undefined || !EXPORT_ONLY_KINDS.includes(field.kind))
+  return { ...column, isImportable, ...(parts ? { entryDescription: parts } : {}) }
 }
 /** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
 export const formatEntryParts = ({ of }: ListField, subKey: string, t: Translate): string =>
@@ -172,7 +172,7 @@ const createTextFormatter =
 /**
  * Creates the formatter for values of a field.
  * @param optionKey key prefix of option texts
- * @param subKey the same for lists
+ * @param subKey key prefix of the option texts of a list's entries
  */
 function createValueFormatter(field: Field, optionKey: string, subKey: string, t: Translate): ValueFormatter {
   const [yes, no] = getYesNoLabels(t)
@@ -212,22 +212,23 @@ function createListFormatter(fields: Readonly<Record<string, Field>>, subKey: st
     .filter(([, f]) => !f.hidden)
     .map(([name, field]) => ({
       name,
-      show: createValueFormatter(field, `${subKey}.${name}`, '', t),
-      counts: field.kind === 'integer' || field.kind === 'amount',
+      formatValue: createValueFormatter(field, `${subKey}.${name}`, '', t),
+      isNumber: field.kind === 'integer' || field.kind === 'amount',
       unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
     }))
   const formatRow = (row: Readonly<Record<string, unknown>>, refs: Refs) => {
     const filledParts = parts.flatMap((part) => {
-      const value = part.show(row[part.name], refs)
+      const value = part.formatValue(row[part.name], refs)
       return value === null || value === undefined || value === ''
         ? []
-        : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
+        : [{ isNumber: part.isNumber, text: `${String(value)}${part.unit}` }]
     })
-    const textParts = filledParts
-      .filter((s) => !s.counts)
-      .map((s) => s.text)
+    const joinedTexts = filledParts
+      .filter(({ isNumber }) => !isNumber)
+      .map(({ text }) => text)
       .join(' ')
-    return [textParts, ...filledParts.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
+    const numbers = filledParts.filter(({ isNumber }) => isNumber).map(({ text }) => text)
+    return [joinedTexts, ...numbers].filter(Boolean).join(' × ')
   }
   return (v, refs) =>
     Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => formatRow(row, refs)).join('; ') : null

@@ -50,13 +50,13 @@ export function writeTemplate(resource: Resource, t: Translate, options: Templat
   ])
 }
 
-interface Picker {
+interface PickListColumn {
   column: ResourceColumn
   index: number
 }
 function buildFormBody(
   columns: readonly ResourceColumn[],
-  pickListColumns: readonly Picker[],
+  pickListColumns: readonly PickListColumn[],
   optionsName: string,
   t: Translate,
 ): string {

@@ -101,7 +101,7 @@ async function* buildSheetBody(sheet: WorksheetContent): AsyncGenerator<string> 
   yield buildPrintSetup(sheet.isForm ? 'portrait' : 'landscape')
 }
 
-/** Builds the header row in bold; `required` marks columns (by index) that must be filled in. */
+/** Builds the header row in bold. Columns in `requiredIndexes`, which must be filled in, are also red. */
 export function buildHeaderRow(
   columns: readonly WorksheetColumn[],
   requiredIndexes: ReadonlySet<number> = new Set(),
@@ -122,13 +122,14 @@ export function buildHeaderRow(
  */
 export function buildCell(ref: string, column: WorksheetColumn, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '' || value instanceof CellPicture) return ''
-  const serial = toSerial(column, value, timeZone)
-  if (serial !== null) return buildNumberCell(ref, serial, getCellFormat(column))
+  const cellNumber = toCellNumber(column, value, timeZone)
+  if (cellNumber !== null) return buildNumberCell(ref, cellNumber, getCellFormat(column))
   if (typeof value === 'boolean') return `<c r="${ref}" t="b"><v>${value ? 1 : 0}</v></c>`
   const text = value instanceof Date ? value.toISOString() : String(value)
   return buildTextCell(ref, text, column.wrapsText ? CELL_STYLES.wrapped : CELL_STYLES.text)
 }
-function toSerial(column: WorksheetColumn, value: unknown, timeZone: string): number | null {
+/** Returns the number that a cell stores: the value, or the serial number of a date; null if it is neither. */
+function toCellNumber(column: WorksheetColumn, value: unknown, timeZone: string): number | null {
   switch (column.kind) {
     case 'integer':
     case 'amount': {

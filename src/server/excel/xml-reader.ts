@@ -113,9 +113,9 @@ const findTerminatorEnd = (input: string, terminator: string, from: number): num
 function findTagEnd(input: string, from: number): number {
   for (let position = from + 1; position < input.length; position++) {
     const charCode = input.charCodeAt(position)
-    if (charCode === 62) return position
-    if (charCode === 60) throw new WorkbookRefusal('damaged')
-    if (charCode !== 34 && charCode !== 39) continue
+    if (charCode === 62) return position // `>`
+    if (charCode === 60) throw new WorkbookRefusal('damaged') // `<`
+    if (charCode !== 34 && charCode !== 39) continue // neither `"` nor `'`
     position = input.indexOf(input[position]!, position + 1)
     if (position < 0) return -1
   }

@@ -17,6 +17,7 @@ const MAX_ENTRIES = 2_000
 /**
  * Reads a zip archive in memory. Declared sizes are checked first, and the real ones are counted while unpacking: at
  * most `maxUnpackedBytes` bytes over all parts that are read.
+ * @see APPNOTE.TXT 4.3.7 to 4.3.16 for the signatures and offsets of the records
  */
 export class ZipReader {
   private readonly entries: Map<string, ZipEntry>

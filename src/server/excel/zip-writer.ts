@@ -23,6 +23,7 @@ const MAX_PART_BYTES = 0xffff_ffff
 
 /**
  * Writes a zip archive part by part, with only a few blocks in memory.
+ * @see APPNOTE.TXT 4.3.7 to 4.3.16 for the signatures and offsets of the records
  * @throws errors of a part's content; RangeError beyond 4 GB (no zip64)
  */
 export async function* writeZip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {

@@ -45,7 +45,7 @@ export async function checkAndStoreFile(
 }
 /**
  * Checks a file by its bytes. Pictures are redrawn and get a thumbnail; other files stay unchanged.
- * @throws FileRefusal if it is refused; Refusal 4502 if too many pictures are waiting
+ * @throws FileRefusal if it is refused; Refusal errno.busy if too many pictures are waiting
  */
 export async function checkFile(source: FileSource, name: string, announcedMime = ''): Promise<CheckedFile> {
   const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, DETECTION_BYTES)))

@@ -18,7 +18,7 @@ const EXTENSION_PATTERN = /\.([a-z][a-z0-9]{0,7})$/i
 /**
  * Returns a file's name with an extension that fits its content, so that a text named `.exe` or `.html` becomes `.txt`.
  */
-export function getOfferedName(name: string, mime: string): string {
+export function getDownloadName(name: string, mime: string): string {
   const extensions = extensionsByMime[mime]
   if (!extensions) return name
   const [suffix, extension] = EXTENSION_PATTERN.exec(name) ?? []

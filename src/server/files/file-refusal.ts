@@ -12,9 +12,12 @@ export type FileProblem =
   | 'tooManyPixels'
   | 'damagedImage'
   | 'hashMismatch'
+  /** The announcement of an upload is malformed. */
   | 'badStart'
+  /** The id was already announced with another hash. */
   | 'changed'
   | 'unknownUpload'
+  /** A piece exceeds the announced size. */
   | 'pastEnd'
   | 'pieceTooLarge'
   | 'tooManyUnfinished'
@@ -43,7 +46,7 @@ const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT']
 
 /**
  * Runs work that writes to disk. A full disk is temporary, so the sender only retries.
- * @throws Refusal 4502 if it is full
+ * @throws Refusal errno.busy if it is full
  */
 export async function withFullDiskRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {

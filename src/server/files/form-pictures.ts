@@ -8,22 +8,22 @@ import { CellPicture } from '../excel/pictures'
 import { storedFileTable } from '../db/system'
 import { columnsFilled, sql, Sql } from '../sql'
 import { cleanFileName } from './check-file'
-import { getOfferedName } from './file-name'
+import { getDownloadName } from './file-name'
 import { shrinkForWorkbook } from './image'
 
-type FormFileIds = readonly string[] | null | undefined
-const getFormParts = (ctx: Context, fileIds: FormFileIds): FormPart[] =>
+type FormPartIds = readonly string[] | null | undefined
+const getFormParts = (ctx: Context, fileIds: FormPartIds): FormPart[] =>
   (fileIds ?? []).flatMap((id) => ctx.formParts.get(id) ?? [])
-/** Returns the ids under which the photos of a form are stored. */
-export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] =>
+/** Returns the ids of the photos that the form really contains. `storeFormPictures` stores them under these ids. */
+export const getPictureIds = (ctx: Context, fileIds: FormPartIds): string[] =>
   getFormParts(ctx, fileIds).map(({ id }) => id)
 /** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
-export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Promise<void> {
+export async function storeFormPictures(ctx: Context, fileIds: FormPartIds): Promise<void> {
   for (const part of getFormParts(ctx, fileIds)) await storeFormPicture(ctx, part)
 }
 /** Stores a photo of a form under the id by which the row refers to it. */
 async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
-  if (!picture) throw new Error('a form with pictures brings judged ones')
+  if (!picture) throw new Error('the pictures of a form must be checked before they are stored')
   const storedInfo = await picture.store((ctx as AppContext).app.files.store)
   await ctx.query(sql`insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
      values (${ctx.site}, ${id}, 'stored', ${picture.sentSha256}, ${storedInfo.sha256}, ${storedInfo.mime}, ${cleanFileName(fileName)}, ${storedInfo.size}, ${storedInfo.size}, ${storedInfo.width}, ${storedInfo.height}, ${storedInfo.thumbSha256}, ${ctx.person?.id ?? null}, ${ctx.now}, ${ctx.now})
@@ -32,7 +32,7 @@ async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPar
      where stored_file.state = 'awaited'`)
 }
 
-/** Loads pictures for a workbook in the order of their ids; null for a picture that has not been uploaded yet. */
+/** Loads pictures for a workbook, in the order of `ids`; null for a picture that has not been uploaded yet. */
 export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
   const files = await ctx.query(
     sql`select ${columnsFilled(storedFileTable, ['id', 'sha256', 'mime'])} from stored_file
@@ -65,7 +65,7 @@ export async function readRowPicture(
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   return new FileAnswer(
-    getOfferedName(file.name, file.mime),
+    getDownloadName(file.name, file.mime),
     file.mime,
     await (ctx as AppContext).app.files.store.read(file.sha256),
     {

@@ -36,14 +36,14 @@ function readJpegSize(bytes: Buffer): ImageSize | null {
       offset += 1
       continue
     }
-    if (marker === 0xd9) break
+    if (marker === 0xd9) break // end of image
     if (isFrameMarker(marker)) {
       if (size) return null
       size = { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) }
-      if (marker !== 0xc2) return size
+      if (marker !== 0xc2) return size // only a progressive JPEG (C2) may have many scans, which are counted
     }
     offset += 2 + bytes.readUInt16BE(offset + 2)
-    if (marker !== 0xda) continue
+    if (marker !== 0xda) continue // not the start of a scan
     scanCount += 1
     if (scanCount > MAX_JPEG_SCANS) return null
     offset = findScanEnd(bytes, offset)

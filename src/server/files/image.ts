@@ -30,7 +30,7 @@ const imageLimit = new ConcurrencyLimit(1, 200)
  * Redraws a picture upright, at most 2,560 px long, with nothing but its pixels (no position, camera data or appended
  * file). JPEG, PNG and WebP keep their format.
  * @param input the bytes, or a function that reads them when it is this picture's turn
- * @throws FileRefusal tooManyPixels (before decoding), damagedImage; Refusal 4502 if too many pictures are waiting
+ * @throws FileRefusal tooManyPixels (before decoding), damagedImage; Refusal errno.busy if too many pictures are waiting
  */
 export async function redrawImage(input: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
   return imageLimit.run(async () => {

@@ -29,7 +29,7 @@ export class IncomingFiles {
   /**
    * Receives a file. Nothing is written before the first bytes are checked, and nothing remains after an error of the
    * sender, the connection or the disk.
-   * @throws errors of `requirements`; Refusal 4502 if the disk is full; errors of `content` unchanged
+   * @throws errors of `requirements`; Refusal errno.busy if the disk is full; errors of `content` unchanged
    */
   async receive(content: AsyncIterable<Uint8Array>, requirements: FileRequirements): Promise<ReceivedFile> {
     const path = join(this.folder, randomUUID())
@@ -68,7 +68,7 @@ export class IncomingFiles {
 /** Passes bytes through after checking their beginning. */
 async function* inspectBytes(
   content: AsyncIterable<Uint8Array>,
-  inspectHead: (headBlocks: Buffer) => void,
+  inspectHead: (head: Buffer) => void,
 ): AsyncGenerator<Uint8Array, void> {
   let headBlocks: Uint8Array[] | null = []
   let headLength = 0

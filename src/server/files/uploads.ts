@@ -25,7 +25,7 @@ export const UNUSED_RETENTION_DAYS = 30
 /**
  * Receives files in pieces over an unreliable network. Every call may be repeated; the answer says where to continue.
  * Progress is recorded only after the bytes are durable, so any process can continue after a crash. An upload exists
- * only for the person who started it. All calls throw FileRefusal for errors of the sender, and Refusal 4502 if the
+ * only for the person who started it. All calls throw FileRefusal for errors of the sender, and Refusal errno.busy if the
  * disk is full; then nothing is lost and the same call succeeds later.
  */
 export class Uploads {

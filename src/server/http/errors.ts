@@ -36,21 +36,22 @@ function warnOfFullDisk(log: Log, error: unknown): void {
 
 function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
-  if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // passes like any other
+  if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // temporary, like an overload
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = getViolatedConstraint(error)
   switch (getSqlState(error)) {
-    case '23505':
+    case '23505': // unique key
       return new Refusal(errno.exists, 'contract:errors.exists', {
         issues: toFieldIssues(constraint, '_key', 'duplicate'),
       })
-    case '23503':
+    case '23503': // foreign key
       return isStillReferenced(error)
         ? new Refusal(errno.message, 'contract:errors.stillUsed')
         : new Refusal(errno.notFound, 'contract:errors.notFound', {
             issues: toFieldIssues(constraint, '_fk', 'unknownId'),
           })
+    // Values that a column cannot hold: invalid text, dates, ranges, encoding.
     case '22P02':
     case '22007':
     case '22008':
@@ -58,7 +59,7 @@ function classifyError(error: unknown, log: Log): Refusal {
     case '22021':
     case '22P05':
       return new Refusal(errno.parameter, 'contract:errors.parameter')
-    case '57014':
+    case '57014': // statement timeout
       return new Refusal(errno.busy, 'contract:errors.tooSlow')
     default:
   }
@@ -120,7 +121,7 @@ function getHttpStatus(refusal: Refusal, error: unknown): number {
   return refusal.errno === errno.busy ? 503 : 200
 }
 /**
- * Formats a refusal's message, followed by the first five field issues. Messages of errno 6000 already contain theirs.
+ * Formats a refusal's message, followed by the first five field issues. Messages of `errno.message` already contain theirs.
  */
 export function formatRefusal(refusal: Refusal, t: Translate): string {
   const fields = (refusal.errno === errno.message ? [] : refusal.issues)

@@ -28,6 +28,7 @@ export async function recordRefusedUpload(app: Application, request: FastifyRequ
     language: parseAcceptLanguage(request.headers['accept-language']),
   }
   const ctx = createContext(app, call, getPoolQuery(app), createEffects())
+  // `value` may quote the content of the file.
   const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
   try {
     await recordRefusedCall(ctx, ctx.t(refusal.key, { value: '…', ...params }), {

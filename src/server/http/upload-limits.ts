@@ -90,7 +90,7 @@ class UploadLimiter {
 
   /**
    * Takes a slot and returns a function that releases it; calling that twice is harmless.
-   * @throws Refusal 4502 if none is free
+   * @throws Refusal errno.busy if none is free
    */
   acquireSlot(session: string): () => void {
     const sessionCount = this.countBySession.get(session) ?? 0

@@ -2,7 +2,7 @@ import { canListResource, USER_RESOURCE } from './option-rights'
 import { createHash } from 'node:crypto'
 import type { EndpointInput } from '@/contract/endpoint'
 import type { shiftPack } from '@/contract/kit'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { canCall } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { getRestrictedChoices, getWithheldFields } from '@/contract/field-visibility'
@@ -36,7 +36,7 @@ interface Cursor {
 }
 
 /** Builds a page of the data a phone needs for a shift without network; complete at first, then only changes. */
-export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof shiftPack>): Promise<ShiftPack> {
+export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof shiftPack>): Promise<ShiftPackPage> {
   const { app } = ctx as AppContext
   const person = ctx.person!
   const requestedCursor = input.cursor ? decodeCursor(input.cursor) : null
@@ -58,7 +58,7 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
     ? requestedCursor
     : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }
   if (isUsable && cursor.part === 0 && !cursor.after) cursor.until = ctx.now.toISOString()
-  const pack: ShiftPack = {
+  const pack: ShiftPackPage = {
     cursor: '',
     reset: !isUsable,
     more: false,

@@ -7,7 +7,7 @@ import { FileAnswer, type Context } from '../context'
 import type { AppContext } from '../crud/operations'
 import { storedFileTable as storedFiles } from '../db/system'
 import { columns, computed, sql, type SqlRow } from '../sql'
-import { getOfferedName } from '../files/file-name'
+import { getDownloadName } from '../files/file-name'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { THUMB_MIME } from '../files/image'
 
@@ -45,7 +45,7 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
   const body = await (ctx as AppContext).app.files.store.read(thumbSha256 ?? file.sha256)
   const mime = thumbSha256 ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
   // The content of an id never changes, so readers may cache it, but must revalidate because access may end.
-  return new FileAnswer(getOfferedName(file.name ?? file.id, mime), mime, body, {
+  return new FileAnswer(getDownloadName(file.name ?? file.id, mime), mime, body, {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization',
     ETag: `"${thumbSha256 ?? file.sha256}"`,
@@ -62,7 +62,7 @@ export async function listFileStates(ctx: Context, input: EndpointInput<typeof f
   return files.map((file) => ({
     id: file.id,
     state: file.state,
-    name: file.name === null ? null : getOfferedName(file.name, file.mime ?? ''),
+    name: file.name === null ? null : getDownloadName(file.name, file.mime ?? ''),
     mime: file.mime,
     size: file.size,
     owner: owners[file.createdBy ?? ''] ?? null,

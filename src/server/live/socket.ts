@@ -19,6 +19,11 @@ const HELLO_TIMEOUT_MS = 5_000
 /** A peer that does not close its end is cut off after this time; the library would wait 30 s. */
 const CLOSE_TIMEOUT_MS = 1_000
 const RECHECK_INTERVAL_MS = 30_000
+/** Close code for a missing, unknown or expired token. */
+const SIGNED_OUT_CODE = 4401
+/** Standard close codes of RFC 6455. */
+const INTERNAL_ERROR_CODE = 1011
+const TRY_AGAIN_LATER_CODE = 1013
 /** Close code for a person who must first change the password or set up a second factor. */
 const PASSWORD_FIRST_CODE = 4403
 /** Close code for a socket replaced by a newer screen of the same person. */
@@ -66,12 +71,12 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       // An unverified connection must receive nothing; the screen reconnects.
       app.log.warn({ err: error }, 'a live seat could not be checked')
       connections.delete(connection)
-      connection.socket.close(1013)
+      connection.socket.close(TRY_AGAIN_LATER_CODE)
       return
     }
     connections.delete(connection)
     sendMessage(connection.socket, { type: 'signedOut', errno: errno.expired })
-    connection.socket.close(4401)
+    connection.socket.close(SIGNED_OUT_CODE)
   }
   const getRightsVersions = (): string => [...RIGHTS_RESOURCES].map((name) => app.changes.version(name)).join()
   const recheckAll = async (): Promise<void> => {
@@ -133,7 +138,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       }
       const closeWithError = (error: unknown): void => {
         app.log.warn({ err: error }, 'a live socket failed')
-        socket.close(1011)
+        socket.close(INTERNAL_ERROR_CODE)
       }
       socket.on('error', closeWithError)
       if (request.headers.authorization) {
@@ -164,7 +169,7 @@ function closeOldestConnections(connections: Set<LiveConnection>, person: Person
 }
 /** Closes an unauthenticated socket, whose peer may never answer the close. */
 function rejectSocket(socket: WebSocket): void {
-  socket.close(4401)
+  socket.close(SIGNED_OUT_CODE)
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
 }
 const hasSameRights = (a: Person, b: Person): boolean =>

@@ -7,7 +7,7 @@ const loopbackAddresses = new BlockList()
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackAddresses.addAddress('::1', 'ipv6')
 
-/** Never called for a person: loopback, link-local (cloud metadata), multicast and unspecified addresses. */
+/** Never called on behalf of a person: loopback, link-local (cloud metadata), multicast and unspecified addresses. */
 const forbiddenAddresses = new BlockList()
 forbiddenAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 forbiddenAddresses.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -93,10 +93,11 @@ function extractIPv4(address: string): string | null {
       groups[firstGroup + 1]! & 255,
     ].join('.')
   const areZero = (from: number, to: number) => groups.slice(from, to).every((g) => g === 0)
-  if (areZero(0, 5) && groups[5] === 0xffff) return formatIPv4(6)
-  if (areZero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return formatIPv4(6)
-  if (groups[0] === 0x64 && groups[1] === 0xff9b && areZero(2, 6)) return formatIPv4(6)
-  if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return formatIPv4(6)
+  const isMapped = areZero(0, 5) && groups[5] === 0xffff
+  const isCompatible = areZero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)
+  const isNat64 = groups[0] === 0x64 && groups[1] === 0xff9b && areZero(2, 6)
+  const isIsatap = (groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe
+  if (isMapped || isCompatible || isNat64 || isIsatap) return formatIPv4(6)
   return null
 }
 const parseGroups = (text: string): number[] => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])

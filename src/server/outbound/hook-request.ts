@@ -71,11 +71,11 @@ const buildJsonRequest = (url: URL, body: object, headers: Record<string, string
 export const buildHookRequest = (hook: Webhook, content: MessageContent): TextRequest =>
   requestBuilders[hook.kind](hook, content)
 
-/** Rate-limit codes of chat robots; the message is retried later. */
+/** Rate-limit codes of chat robots: DingTalk, WeCom and Feishu (two). The message is retried later. */
 const rateLimitCodes = new Set([130101, 45009, 9499, 11232])
 /**
- * Parses the refusal in a robot's answer: robots refuse messages with status 200. Null if the message was accepted; a
- * plain webhook accepts by status 200 alone.
+ * Parses the refusal in the answer of a chat robot, which refuses messages with status 200. Null if the message was
+ * accepted; a plain webhook accepts by status 200 alone.
  */
 export function parseHookRefusal(kind: WebhookKind, body: string): { reason: string; canRetry: boolean } | null {
   if (kind === 'json') return null

@@ -35,8 +35,8 @@ export const getRetryPauseMs = (attempts: number): number =>
 
 /**
  * Asserts that a hook's address may be called. Hosts allowed by name pass without the last three checks.
- * @throws errno.parameter at the field if it is no valid URL, not https, in the plant's network, or not a host of the robot's
- * vendor
+ * @throws errno.parameter at the field if it is no valid URL, not https, in the plant's network, or not a host of the
+ * chat robot's vendor
  */
 export function assertHookAllowed(
   ctx: Context,

@@ -13,7 +13,7 @@ const retryableStatuses = new Set([408, 425, 429])
 
 /**
  * Returns why a hook's address may not be called, judging by its name or literal address; resolved names are checked
- * again. The internet requires https, because anyone who reads the address can write to the group. Hosts allowed by
+ * again. The internet requires https, because anyone who reads the address can write to the chat group. Hosts allowed by
  * name are in the plant's own network and may use http.
  */
 export function findHookAddressProblem(url: URL, allowedHosts: ReadonlySet<string>): 'notAllowed' | 'notSecure' | null {

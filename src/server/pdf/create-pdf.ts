@@ -64,7 +64,7 @@ let isDrawable: ((char: string) => boolean) | null = null
 /** Returns the characters of `texts` that the PDF font cannot draw. */
 export function findUndrawableChars(texts: Iterable<string>): string[] {
   isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
-  return findCharsWithoutStandIn([...texts].join(''), isDrawable)
+  return findCharsWithoutSubstitute([...texts].join(''), isDrawable)
 }
 
 /** Creates a document. */
@@ -83,11 +83,11 @@ export function createPdf(options: PdfOptions): Pdf {
   })
   doc.font(FONT).fillColor(TEXT_COLOR)
   const canDraw = getDrawableTest(doc)
-  const toDrawable = (text: string) => withStandIns(text, canDraw)
+  const toDrawable = (text: string) => withSubstitutes(text, canDraw)
   const textWidth = doc.page.width - 2 * MARGIN_PT
-  const bottom = doc.page.height - MARGIN_PT - FOOTER_HEIGHT_PT
+  const bottomY = doc.page.height - MARGIN_PT - FOOTER_HEIGHT_PT
   const ensureRoom = (height: number) => {
-    if (doc.y + height > bottom) doc.addPage()
+    if (doc.y + height > bottomY) doc.addPage()
   }
   let stampText: string | null = null
   return {
@@ -173,7 +173,7 @@ export function createPdf(options: PdfOptions): Pdf {
       ensureRoom(measureHeight(headerCells) * 2)
       draw(headerCells, true)
       for (const row of rows.map((cells) => cells.map(toDrawable))) {
-        if (doc.y + measureHeight(row) > bottom) {
+        if (doc.y + measureHeight(row) > bottomY) {
           doc.addPage()
           draw(headerCells, true)
         }
@@ -238,7 +238,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 const COMBINING_MARKS = /\p{M}/gu
 
 /** Returns a drawable form of a character: the character, a substitute (₂ becomes 2), or null if there is none. */
-function findStandIn(char: string, isDrawable: (char: string) => boolean): string | null {
+function findSubstitute(char: string, isDrawable: (char: string) => boolean): string | null {
   if (isDrawable(char)) return char
   const isWhollyDrawable = (text: string) => text.length > 0 && [...text].every(isDrawable)
   const bare = char.normalize('NFKD').replace(COMBINING_MARKS, '')
@@ -249,13 +249,13 @@ function findStandIn(char: string, isDrawable: (char: string) => boolean): strin
  * Replaces characters that the font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
  * empty box.
  */
-export function withStandIns(text: string, isDrawable: (char: string) => boolean): string {
-  return Array.from(text, (char) => findStandIn(char, isDrawable) ?? `[${formatCodePoint(char)}]`).join('')
+export function withSubstitutes(text: string, isDrawable: (char: string) => boolean): string {
+  return Array.from(text, (char) => findSubstitute(char, isDrawable) ?? `[${formatCodePoint(char)}]`).join('')
 }
 
 /** Returns the distinct characters of a text that have neither a glyph nor a substitute, in order of appearance. */
-function findCharsWithoutStandIn(text: string, isDrawable: (char: string) => boolean): string[] {
-  return [...new Set(text)].filter((char) => findStandIn(char, isDrawable) === null)
+function findCharsWithoutSubstitute(text: string, isDrawable: (char: string) => boolean): string[] {
+  return [...new Set(text)].filter((char) => findSubstitute(char, isDrawable) === null)
 }
 
 /** Formats a character's code point: `U+0628`. */

@@ -7,7 +7,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { compareLines } from '@/client/resource/compare-lines'
+import { matchEntries } from '@/client/resource/match-entries'
 import { amount, choice, list, text } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
@@ -51,15 +51,15 @@ async function show(otherEditor: { id: string; name: string } | null) {
     </QueryClientProvider>,
   )
 }
-it('separates the lines of a list: changed cells, lines of one side, equal lines in any position', () => {
-  expect(compareLines(mine, theirs, ['part', 'kg'])).toEqual([
+it('separates the entries of a list: changed cells, entries of one side, equal entries in any position', () => {
+  expect(matchEntries(mine, theirs, ['part', 'kg'])).toEqual([
     { kind: 'changed', mine: mine[0], theirs: theirs[1], cells: new Set(['kg']) },
-    { kind: 'same', line: bearing },
-    { kind: 'mine', line: mine[2] },
-    { kind: 'theirs', line: theirs[2] },
+    { kind: 'same', entry: bearing },
+    { kind: 'mine', entry: mine[2] },
+    { kind: 'theirs', entry: theirs[2] },
   ])
 })
-it('marks differences by an icon with a text, and folds equal lines', async () => {
+it('marks differences by an icon with a text, and folds equal entries', async () => {
   await show(null)
   const rows = screen.getAllByRole('row').map((row) => row.textContent)
   const marks = screen.getAllByRole('img', { name: words.differs }).map((one) => one.closest('td')?.textContent)

@@ -129,7 +129,7 @@ describe('a page of several views', () => {
       <>
         <RecordPage
           resource={roll as never}
-          tabs={{ label: '视图', parts }}
+          tabs={{ label: '视图', splitsOneList: parts }}
           views={views(board)}
           panel={({ row, onBack }) => <h2>{`${String(row['code'])} ${onBack ? 'alone' : 'beside'}`}</h2>}
           primary={<button type="button">称重</button>}

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { StrictMode, type ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach } from 'vitest'
-import { createSharedLabelHandler } from '@/contract/shared-label'
+import { createSharedLabelOptions } from '@/contract/shared-label'
 import en from '@/client/locales/en.json'
 import zh from '@/client/locales/zh.json'
 
@@ -18,7 +18,7 @@ export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
     ns: ['client'],
     resources: { zh: { client: zh }, en: { client: en } },
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: createSharedLabelHandler(i18n),
+    ...createSharedLabelOptions(i18n),
   })
   return render(
     <StrictMode>

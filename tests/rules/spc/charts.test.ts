@@ -4,7 +4,7 @@ import { compileChart, getChartPoint, parseRules, type ChartRequest } from '@/ar
 import { calculateDeviation, calculateMoments } from '@/areas/laboratory/rules/spc/moments'
 import { NotChartable } from '@/areas/laboratory/rules/spc/not-chartable'
 import { calculateAverageRunLength } from '@/areas/laboratory/rules/spc/run-length'
-import { RunWatch, includesRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
+import { RunRuleTracker, includesRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
 import { amps, circuit, computers, dyedCloth, orangeJuice, pistonRings, pistonRingsOfAnySize } from './published'
 
 const chart = (asked: Partial<ChartRequest> & Pick<ChartRequest, 'chart'>) => {
@@ -251,7 +251,7 @@ describe('capability', () => {
 
 describe('run rules', () => {
   const completed = (zs: readonly number[], rule: RunRule): number[] => {
-    const watch = new RunWatch()
+    const watch = new RunRuleTracker()
     return zs.flatMap((z, i) => {
       return includesRule(watch.add(z, z), rule) ? [i + 1] : []
     })

@@ -12,7 +12,7 @@ import {
   calculateStudentQuantile,
 } from '@/plant/rules/distributions'
 import { calculateDeviation, calculateMoments, combineMoments } from '@/areas/laboratory/rules/spc/moments'
-import { calculateGrubbsCritical, findOutliers } from '@/areas/laboratory/rules/spc/find-outliers'
+import { calculateGrubbsCriticalValue, findOutliers } from '@/areas/laboratory/rules/spc/find-outliers'
 import { buildHistogram, buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { judgeTestValue } from '@/areas/laboratory/rules/judge-results'
 import { countDecimals, roundTo } from '@/plant/rules/rounding'
@@ -180,7 +180,7 @@ describe('outliers', () => {
     [20, 2.7082],
     [100, 3.3841],
   ])('of %i values lie beyond %d deviations', (n, critical) =>
-    expect(calculateGrubbsCritical(n, 0.05)).toBeCloseTo(critical, 3),
+    expect(calculateGrubbsCriticalValue(n, 0.05)).toBeCloseTo(critical, 3),
   )
   test('are found in the uranium readings of Tietjen and Moore', () => {
     const found = findOutliers([199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57])

@@ -6,7 +6,7 @@ const roll = (rollId: string, measuredAt: string, shiftWord = '早班'): Measure
   roll: `J-${rollId}`,
   at: `2026-11-20T${measuredAt}:00.000Z`,
   shift: '2026-11-20 early',
-  shiftWord: `2026-11-20 ${shiftWord}`,
+  shiftName: `2026-11-20 ${shiftWord}`,
   samples: [
     { lane: 1, value: 15 },
     { lane: 2, value: 15.2 },

@@ -102,16 +102,16 @@ describe('a month calculated by hand', () => {
       demand: 12_800,
       powerFactor: -199.92,
     })
-    // 7 of 720 hours, in ten-thousandths of a month: 0.0097.
-    expect(row['fixed']).toMatchObject({ used: 72_000, charged: 698.4, rest: 71_301.6 })
-    expect(row['financial']).toMatchObject({ used: 7_200 + 10.5, charged: 69.84 + 10.5, rest: 7_130.16 })
-    expect(reason).toMatchObject({ unabsorbedFixed: 71_301.6, unabsorbedFinancial: 7_130.16 })
+    // 7 of 720 hours, in millionths of a month: 0.009722.
+    expect(row['fixed']).toMatchObject({ used: 72_000, charged: 699.98, rest: 71_300.02 })
+    expect(row['financial']).toMatchObject({ used: 7_200 + 10.5, charged: 70 + 10.5, rest: 7_130 })
+    expect(reason).toMatchObject({ unabsorbedFixed: 71_300.02, unabsorbedFinancial: 7_130 })
     // 96 quarters of 10 m³ at 4 CNY, of no line.
     expect(reason['idleGas']).toBe(3840)
     expect(totals).toMatchObject({
-      // 1,984 + 336 + 698.40 + 80.34 of the order.
+      // 1,984 + 336 + 699.98 + 80.50 of the order.
       totalUsed: 6040 + 14_040.08 + 72_000 + 7_210.5 + 3840,
-      finishedOrders: 3098.74,
+      finishedOrders: 3100.48,
       workInProcess: 0,
     })
     const sumInFen = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + toFen(amount), 0)
@@ -123,9 +123,9 @@ describe('a month calculated by hand', () => {
     const { parts, reasons } = await readMonthWorkbook()
     const findRow = (rows: readonly (readonly unknown[])[], item: string) =>
       rows.find(([first]) => first === item)?.slice(1)
-    expect(findRow(parts, 'Fixed')).toEqual([72_000, 698.4, 71_301.6])
+    expect(findRow(parts, 'Fixed')).toEqual([72_000, 699.98, 71_300.02])
     expect(findRow(parts, 'Total')?.[0]).toBe(103_130.58)
-    expect(findRow(reasons, 'Unabsorbed fixed cost')).toEqual(['71301.6'])
+    expect(findRow(reasons, 'Unabsorbed fixed cost')).toEqual(['71300.02'])
     expect(findRow(reasons, 'Power factor adjustment')).toEqual(['-199.92'])
   })
 

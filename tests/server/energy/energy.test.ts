@@ -6,7 +6,7 @@ import { fitBaseline } from '@/areas/energy/contract/energy-baseline'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
 import { checkLimits } from '@/areas/energy/server/alarms'
-import { countEnergyDays } from '@/areas/energy/server/count-energy-days'
+import { recalculateDueEnergyDays } from '@/areas/energy/server/recalculate-energy-days'
 import { loadOrderEnergy } from '@/areas/energy/server/queries'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -120,7 +120,7 @@ describe('the allocation of energy', () => {
     expect(
       (await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId])))[0]!.uncountedDays,
     ).toEqual([DAY])
-    await energyPlant.runInside(countEnergyDays)
+    await energyPlant.runInside(recalculateDueEnergyDays)
     const [order] = await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
     expect(order!.uncountedDays).toEqual([])
     expect(sumRows(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 2 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recalculateEnergy } from '@/areas/energy/contract/analysis-endpoints'
-import { sumByMeter, prepareWholeDays } from '@/areas/energy/server/energy-sums'
+import { sumByMeter, ignorePartialDay } from '@/areas/energy/server/energy-sums'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { plantTime, expectOk } from '../plant-staff'
 import { createEnergyPlant, type EnergyPlant } from './energy-plant'
@@ -44,7 +44,7 @@ const spans: readonly (readonly [Day, Day])[] = [
 async function expectSumsAgree(): Promise<number> {
   let comparedRows = 0
   for (const [from, to] of spans) {
-    const span = prepareWholeDays({ from, to, partialDay: null, begin: '', end: '' })
+    const span = ignorePartialDay({ from, to, partialDay: null, begin: '', end: '' })
     const sums = await energyPlant.runInside((ctx) => sumByMeter(ctx, span))
     const rows = await energyPlant.plant.query<{ id: string; used: string; cost: string; unpriced: string }>(
       `select energy_meter_id as id, sum(used)::text as used, sum(cost)::text as cost, sum(unpriced)::text as unpriced

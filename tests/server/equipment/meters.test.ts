@@ -4,7 +4,7 @@ import { judgeEntry } from '@/areas/equipment/client/meters/judge-entry'
 import { operationLog } from '@/areas/access/contract/log'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { shiftPack } from '@/contract/kit'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { readSheet } from '@/server/excel/read-sheet'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
 import { expectOk } from '../plant-staff'
@@ -147,7 +147,7 @@ describe('readings', () => {
     const { id } = await createMeter()
     for (const n of [0, 10, 20, 30]) await read(id, n, 1000 + n * 2)
     const loadPackedMeter = async () => {
-      const pack = (await worker.call(shiftPack, { cursor: null } as never)).data as unknown as ShiftPack
+      const pack = (await worker.call(shiftPack, { cursor: null } as never)).data as unknown as ShiftPackPage
       expect(Object.keys(pack.rows)).not.toContain('meterReading')
       return pack.rows['meter']!.find((row) => row['id'] === id)!
     }

@@ -1,7 +1,7 @@
 /** Only people who manage machines, tools and parts, or who may see costs, see their prices in any answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shiftPack } from '@/contract/kit'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { role } from '@/areas/access/contract/role'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -92,7 +92,7 @@ describe('the price of a machine', () => {
     }
   })
   test('is not sent to their phones', async () => {
-    const loadPackOf = async (caller: Caller) => (await caller.call(shiftPack, {})).data as unknown as ShiftPack
+    const loadPackOf = async (caller: Caller) => (await caller.call(shiftPack, {})).data as unknown as ShiftPackPage
     expect(toText((await loadPackOf(lead)).rows['equipment'])).toContain(String(WORTH))
     for (const caller of [rounds, clerk]) {
       const pack = await loadPackOf(caller)
@@ -101,16 +101,16 @@ describe('the price of a machine', () => {
     }
   })
   test('a phone reloads the machines when its person may see more', async () => {
-    const pack = (await rounds.call(shiftPack, {})).data as unknown as ShiftPack
-    expect(((await rounds.call(shiftPack, { cursor: pack.cursor })).data as unknown as ShiftPack).reset).toBe(false)
+    const pack = (await rounds.call(shiftPack, {})).data as unknown as ShiftPackPage
+    expect(((await rounds.call(shiftPack, { cursor: pack.cursor })).data as unknown as ShiftPackPage).reset).toBe(false)
     await setKeys([...roundsKeys, 'costComparisonView'])
-    const nextPack = (await rounds.call(shiftPack, { cursor: pack.cursor })).data as unknown as ShiftPack
+    const nextPack = (await rounds.call(shiftPack, { cursor: pack.cursor })).data as unknown as ShiftPackPage
     expect([nextPack.reset, toText(nextPack.rows['equipment'])]).toEqual([true, expect.stringContaining(String(WORTH))])
     await setKeys(roundsKeys)
   })
   test('a granted permission adds its rows to an existing shift pack, and a revoked one removes them', async () => {
     const loadPack = async (cursor?: string) =>
-      (await rounds.call(shiftPack, cursor ? { cursor } : {})).data as unknown as ShiftPack
+      (await rounds.call(shiftPack, cursor ? { cursor } : {})).data as unknown as ShiftPackPage
     const initialPack = await loadPack()
     expect(initialPack.rows['sparePart']).toBeUndefined()
     await setKeys([...roundsKeys, 'spareManagementView'])

@@ -377,6 +377,36 @@ describe('a feed', () => {
     expect(lateAnswer).toMatchObject({ status: 'refused', errno: '6000' })
     expect(await loadFedKg(feedingPlant, order.id)).toBe(500)
   })
+  test('precedes its order by the preparation of 12 h at most, unless a person gives a reason', async () => {
+    // The order began on 20 November at 06:00.
+    const { order, lot, input } = await prepareFeed()
+    const sendFromPhone = (occurredAt: string, more: object = {}) =>
+      sync(feedingPlant.line, [
+        { op: addMainFeed, body: { id: createUuid7(Date.now()), ...input, ...more, occurredAt }, occurredAt },
+      ])
+    const [twoDaysEarly] = await sendFromPhone(plantTime('09:00', '2026-11-18'))
+    expect(twoDaysEarly).toMatchObject({ status: 'refused', errno: '6000' })
+    const early = await feedingPlant.line.call(
+      addMainFeed,
+      { ...input, occurredAt: plantTime('17:59', '2026-11-19') },
+      { language: 'en' },
+    )
+    expect(early.errno).toBe('6000')
+    expect(early.errmsg).toMatch(new RegExp(`^Order ${order.number} began at .*06:00.*17:59.*12 h earlier`))
+    expect(early.errmsg).toContain('wrong clock')
+    expect(await countRows(feedingPlant.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
+
+    const prepared = expectOk(
+      await feedingPlant.line.call(addMainFeed, { ...input, kg: 100, occurredAt: plantTime('18:00', '2026-11-19') }),
+    )
+    expect(prepared.findings.map(({ code }) => code)).not.toContain('fedBeforeStart')
+    const [explained] = await sendFromPhone(plantTime('09:00', '2026-11-18'), { kg: 100, reason: '开单补录晚了' })
+    expect(explained).toMatchObject({
+      status: 'done',
+      data: { findings: expect.arrayContaining([expect.objectContaining({ code: 'fedBeforeStart' })]) as unknown },
+    })
+    expect(await loadLeftKg(feedingPlant, lot.id)).toBe(800)
+  })
   test('is refused for a viewer, quality and a stranger', async () => {
     const { input } = await prepareFeed()
     for (const caller of [feedingPlant.staff.viewer, feedingPlant.staff.quality, feedingPlant.plant.stranger])

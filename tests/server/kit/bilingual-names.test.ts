@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { resourceOptions, shiftPack } from '@/contract/kit'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { equipmentByCode, equipmentLabel } from '@/areas/equipment/contract/equipment-endpoints'
 import { line } from '@/plant/contract/line'
@@ -156,7 +156,7 @@ describe('names in the caller’s language', () => {
 describe('a shift pack', () => {
   test('carries names in both languages, English ones only where they differ', async () => {
     await plant.app.db.pool.query(`update equipment set updated_at = now()`)
-    const pack = (await admin.call(shiftPack, { cursor: null } as never, en)).data as unknown as ShiftPack
+    const pack = (await admin.call(shiftPack, { cursor: null } as never, en)).data as unknown as ShiftPackPage
     expect(pack.refs).toMatchObject({ [ids.spun]: 'SS-1 纺粘一线', [ids.slit]: 'SL-1 分切一号' })
     expect(pack.refsEn).toEqual(expect.objectContaining({ [ids.spun]: 'SS-1 Spunbond line 1' }))
     expect(pack.refsEn).toHaveProperty(admin.userId, 'Administrator')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -10,10 +10,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => plant.close())
 
-async function loadPack(cursor?: string): Promise<ShiftPack> {
+async function loadPack(cursor?: string): Promise<ShiftPackPage> {
   const answer = await worker.raw('GET', `/shift_pack${cursor ? `?cursor=${cursor}` : ''}`)
   expect(answer.errno).toBe('200')
-  return answer.data as unknown as ShiftPack
+  return answer.data as unknown as ShiftPackPage
 }
 const recordRemovals = (count: number) =>
   plant.query(

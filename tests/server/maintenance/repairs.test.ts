@@ -12,7 +12,10 @@ import {
   reportRepair,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
+import { repairBoard } from '@/areas/maintenance/contract/repair-reports'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { listUrgentRepairs } from '@/areas/maintenance/server/queries/open-work'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import {
   plantTime,
@@ -282,6 +285,21 @@ describe('the lifecycle of a repair', () => {
     )
     expectOk(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: 'x' }))
     expect(await fetchRow(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: plantTime('09:20') })
+  })
+  test('whose line runs again comes after one that still stops its line, on the board and for other areas', async () => {
+    const stopped = { lineStopped: true, stoppedAt: plantTime('09:00'), severity: 'critical' }
+    const runsAgain = await finished(
+      { ...stopped, occurredAt: plantTime('09:01') },
+      { runningAgainAt: plantTime('09:20') },
+    )
+    expectOk(await staff['operator-line'].call(rejectProduction, { id: runsAgain.id, reason: 'x' }))
+    const standing = await accepted(stopped)
+    const keepBoth = (rows: readonly { id: string }[]) =>
+      rows.map(({ id }) => id).filter((id) => id === runsAgain.id || id === standing.id)
+    const board = expectOk(await staff.maint.call(repairBoard, {}))
+    expect(keepBoth(board.flatMap(({ repairs }) => repairs))).toEqual([standing.id, runsAgain.id])
+    const urgent = await runAsSystem(plant.app, 'test', (ctx) => listUrgentRepairs(ctx, 500))
+    expect(keepBoth(urgent.map(({ repairId }) => ({ id: repairId })))).toEqual([standing.id, runsAgain.id])
   })
   test('refuses a repeated step with the number, state and step', async () => {
     const row = await finished()

@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { findUndrawableChars, createPdf, withStandIns } from '@/server/pdf/create-pdf'
+import { findUndrawableChars, createPdf, withSubstitutes } from '@/server/pdf/create-pdf'
 
 const latin = (char: string) => char <= 'ÿ'
 it('writes substitutes for what the font cannot draw', () => {
-  expect(withStandIns('cmH₂O, 10⁻⁵ m', (char) => latin(char) || char === '−')).toBe('cmH2O, 10−5 m')
-  expect(withStandIns('Yağız, Łódź', latin)).toBe('Yagiz, Lódz')
-  expect(withStandIns('m², é, ø', latin)).toBe('m², é, ø')
+  expect(withSubstitutes('cmH₂O, 10⁻⁵ m', (char) => latin(char) || char === '−')).toBe('cmH2O, 10−5 m')
+  expect(withSubstitutes('Yağız, Łódź', latin)).toBe('Yagiz, Lódz')
+  expect(withSubstitutes('m², é, ø', latin)).toBe('m², é, ø')
 })
 it('writes the code point of a character that has no substitute', () => {
-  expect(withStandIns('A가B', latin)).toBe('A[U+AC00]B')
-  expect(withStandIns('𠮷', latin)).toBe('[U+20BB7]')
+  expect(withSubstitutes('A가B', latin)).toBe('A[U+AC00]B')
+  expect(withSubstitutes('𠮷', latin)).toBe('[U+20BB7]')
 })
 
 /** True if glyph 0 of a font, the box for a missing character, is drawn anywhere. */

@@ -59,7 +59,9 @@ describe('a lot', () => {
   })
   test('that was fed cannot have a later receipt', async () => {
     const { lot, input } = await received('2026-11-18')
-    expectOk(await f.line.call(getFeedEndpoint('main'), { ...input, occurredAt: plantTime('09:00', '2026-11-19') }))
+    // The order began at 06:00 the next day.
+    const earlyFeed = { ...input, occurredAt: plantTime('09:00', '2026-11-19'), reason: '提前投料' }
+    expectOk(await f.line.call(getFeedEndpoint('main'), earlyFeed))
     const { version } = expectOk(await f.lead.call(materialLot.endpoints.list, { keyword: lot.number })).list[0]!
     const change = (receivedOn: string) =>
       f.lead.call(materialLot.endpoints.update, { id: lot.id, version, receivedOn })

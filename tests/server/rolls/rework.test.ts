@@ -12,7 +12,7 @@ import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
 import type { EndpointInput } from '@/contract/endpoint'
 import { NO_REFERENCE } from '@/contract/resource'
-import { createDemoPeriod } from '@/demo/demo-period'
+import { createDemoEra } from '@/demo/demo-era'
 import { storeReworks } from '@/demo/reworks'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { runAsSystem } from '@/server/start-application'
@@ -307,7 +307,7 @@ test('the demonstration books reworks on the day and shift of its own time zone'
   await h.plant.query(`update slit_roll set state = 'recycled' where id = $1`, [set.slit[0]!.id])
   const zone = 'America/New_York'
   const client = { query: (text: string, values: unknown[]) => h.plant.query(text, values) }
-  await storeReworks(client as never, 1, createDemoPeriod(h.plant.clock.now(), zone, 'zh', 30))
+  await storeReworks(client as never, 1, createDemoEra(h.plant.clock.now(), zone, 'zh', 30))
   const [stored] = await h.plant.query<{ doneAt: string; day: string; shift: string }>(
     `select done_at as "doneAt", business_date::text as day, shift from rework where kind = 'pellets' and slit_roll_id = $1`,
     [set.slit[0]!.id],

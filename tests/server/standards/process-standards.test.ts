@@ -9,7 +9,7 @@ import { product } from '@/areas/standards/contract/product'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import * as calls from '@/areas/standards/contract/process-standard-endpoints'
 import { shiftPack } from '@/contract/kit'
-import type { ShiftPack } from '@/contract/sync'
+import type { ShiftPackPage } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
 import { ZipReader } from '@/server/excel/zip-reader'
 import type { Caller, TestPlant } from '../harness'
@@ -158,7 +158,7 @@ describe('is refused for', () => {
       ),
     ).toBe(true)
     expect((await operator.call(calls.slittingStandards, {})).errno).toBe('401')
-    expect((await quality.call(calls.newVersion, { id: made.id })).errno).toBe('401')
+    expect((await quality.call(calls.newStandardVersion, { id: made.id })).errno).toBe('401')
   })
   test.each([
     ['nobody as approver', () => [], '4042', /审批人/],
@@ -202,7 +202,7 @@ describe('is refused for', () => {
     expectRefused(await lead.call(calls.removeMainLineStandard, { id: done.id }), /已批准/)
     expectRefused(await submit(done), /已批准/)
     const gone = await draft()
-    expect((await lead.call(calls.removeSlitting, { id: gone.id })).errno).toBe('4006')
+    expect((await lead.call(calls.removeSlittingStandard, { id: gone.id })).errno).toBe('4006')
     expectOk(await lead.call(calls.removeMainLineStandard, { id: gone.id }))
     expect(await countRows(plant, 'process_standard', 'id = $1', [gone.id])).toBe(0)
   })
@@ -254,7 +254,7 @@ describe('a new version', () => {
       ratios: [{ materialId, minPercent: 95, maxPercent: 100 }],
       note: '首版',
     })
-    const two = expectOk(await lead.call(calls.newVersion, { id: firstVersion.id }))
+    const two = expectOk(await lead.call(calls.newStandardVersion, { id: firstVersion.id }))
     expect(two).toMatchObject({
       code: firstVersion.code,
       revision: 2,
@@ -266,9 +266,9 @@ describe('a new version', () => {
       note: '首版',
       approvedBy: null,
     })
-    expectRefused(await lead.call(calls.newVersion, { id: firstVersion.id }), /未完成的版本/)
+    expectRefused(await lead.call(calls.newStandardVersion, { id: firstVersion.id }), /未完成的版本/)
     expectRefused(await edit(lead, two, { productId: otherProductId }), /不能更改/)
-    expectRefused(await lead.call(calls.newVersion, { id: two.id }), /不是现行版本/)
+    expectRefused(await lead.call(calls.newStandardVersion, { id: two.id }), /不是现行版本/)
     expect((await fetchRow(plant, 'process_standard', firstVersion.id))['newest']).toBe(true)
     expectRefused(await submit(two, [quality.userId]), /与现行版本 .* 内容完全相同/)
     const other = expectOk(await edit(lead, two, { note: '改版' }))
@@ -277,7 +277,7 @@ describe('a new version', () => {
       (await fetchRow(plant, 'process_standard', firstVersion.id))['newest'],
       (await fetchRow(plant, 'process_standard', two.id))['newest'],
     ]).toEqual([false, true])
-    expectRefused(await lead.call(calls.newVersion, { id: firstVersion.id }), /不是现行版本/)
+    expectRefused(await lead.call(calls.newStandardVersion, { id: firstVersion.id }), /不是现行版本/)
     const past = expectOk(await quality.call(calls.standardHistory, { code: firstVersion.code } as never))
     expect(past.list.map(({ revision }) => revision).sort()).toEqual([1, 2])
     expect(
@@ -311,7 +311,7 @@ describe('a new version', () => {
     )
     let cachedPack = await pack()
     while (cachedPack.more) cachedPack = await pack(cachedPack.cursor)
-    const secondVersion = expectOk(await lead.call(calls.newVersion, { id: standard.id }))
+    const secondVersion = expectOk(await lead.call(calls.newStandardVersion, { id: standard.id }))
     expectOk(
       await ratify(
         quality,
@@ -323,7 +323,7 @@ describe('a new version', () => {
     expectOk(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))
     const gone = await fetchRow<{ id: string; version: number }>(plant, 'app_user', staff.viewer.userId)
     expectOk(await staff.admin.call(user.endpoints.update, { id: gone.id, version: gone.version, state: 'suspended' }))
-    const { rows } = (await pack(cachedPack.cursor)) as unknown as ShiftPack
+    const { rows } = (await pack(cachedPack.cursor)) as unknown as ShiftPackPage
     expect(
       rows['processStandard']
         ?.filter(({ code }) => code === standard.code)
@@ -341,7 +341,7 @@ describe('a new version', () => {
   test('is started once, however many start it at once', async () => {
     const one = await createApproved()
     const answers = await Promise.all(
-      [lead, staff.admin, lead, staff.admin].map((by) => by.call(calls.newVersion, { id: one.id })),
+      [lead, staff.admin, lead, staff.admin].map((by) => by.call(calls.newStandardVersion, { id: one.id })),
     )
     expect(answers.filter(({ errno }) => errno === '200')).toHaveLength(1)
     for (const answer of answers.filter(({ errno }) => errno !== '200')) expectRefused(answer, /未完成的版本/)
@@ -368,7 +368,7 @@ describe('a new version', () => {
 
 describe('standard lists', () => {
   test('offer approvers, parameters, and the standard of a slitter', async () => {
-    const people = expectOk(await lead.call(calls.approverOptions, { variant: 'slitting' })).map(({ label }) => label)
+    const people = expectOk(await lead.call(calls.standardApprovers, { variant: 'slitting' })).map(({ label }) => label)
     expect(people).toEqual(expect.arrayContaining(['manager person', 'quality-lead person']))
     expect(people).not.toContain('prod-lead person')
     expect(expectOk(await lead.call(calls.parameterOptions, { variant: 'mainLine' }))).toContainEqual({
@@ -379,9 +379,9 @@ describe('standard lists', () => {
       variant: 'mainLine',
     })
     const slit = expectOk(
-      await lead.call(calls.addSlitting, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }),
+      await lead.call(calls.addSlittingStandard, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }),
     )
-    expect((await lead.call(calls.addSlitting, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe('4013')
+    expect((await lead.call(calls.addSlittingStandard, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe('4013')
     expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list).toEqual([])
     expectOk(await ratify(quality, expectOk(await submit(slit, [quality.userId]))))
     expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list.map(({ code }) => code)).toEqual(['PSL-1'])
@@ -398,7 +398,7 @@ describe('standard lists', () => {
   })
   test.each(['zh', 'en'] as const)('give one standard as a workbook in %s', async (language) => {
     const row = await createApproved({ ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
-    const answer = await lead.call(calls.mainStandardExcel, { id: row.id }, { language })
+    const answer = await lead.call(calls.mainLineStandardExcel, { id: row.id }, { language })
     expect(answer.headers['content-disposition']).toContain('.xlsx')
     const file = new ZipReader(answer.bytes, 1e7)
     const sheets = await Promise.all(
@@ -408,6 +408,6 @@ describe('standard lists', () => {
     for (const [i, word] of [row.code, '花辊温度', 'PP-1', 'quality-lead person'].entries())
       expect(sheets[i]).toContain(word)
     expect((await lead.call(calls.slittingStandardExcel, { id: row.id })).errno).toBe('4006')
-    expect((await staff['operator-line'].call(calls.mainStandardExcel, { id: row.id })).errno).toBe('401')
+    expect((await staff['operator-line'].call(calls.mainLineStandardExcel, { id: row.id })).errno).toBe('401')
   })
 })

@@ -42,7 +42,7 @@ export default function DataCenterPage() {
     </PageFrame>
   )
 }
-/** Opens the preview with an opener, because only then does the new tab inherit this tab's session. */
+/** Opens the preview without `noopener`: a tab without an opener would not inherit this tab's session. */
 const openPreview = (): void => void window.open('/lobby', '_blank')
 
 const columns = ['text', 'textEn', 'from', 'until', 'active']

@@ -84,11 +84,11 @@ function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
 }
 function SlideChart({ slide }: { slide: Slide }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const month = useToday()
+  const today = useToday()
   // The chart is the only content of the page, so it takes the height that the screen leaves.
   const [chartHeight] = useState(() => Math.max(280, window.innerHeight - 360))
-  const lineQuery = useEndpoint(lineMonthBoard, { month }, { enabled: slide.by === 'line' })
-  const teamQuery = useEndpoint(teamMonthBoard, { month }, { enabled: slide.by === 'team' })
+  const lineQuery = useEndpoint(lineMonthBoard, { month: today }, { enabled: slide.by === 'line' })
+  const teamQuery = useEndpoint(teamMonthBoard, { month: today }, { enabled: slide.by === 'team' })
   const boardQuery = slide.by === 'line' ? lineQuery : teamQuery
   return (
     <QueryBoundary query={boardQuery} skeleton={<SkeletonChart height={360} />}>

@@ -71,10 +71,10 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
   const { t } = useTranslation('boards')
   const history = prediction.history.slice(-MAX_HISTORY_DAYS)
   const days = [...history, ...prediction.points].map(({ day }) => day)
-  // The forecast starts at the last day of history, so that the chart shows no gap.
-  const historyValues = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
-  const buildSeries = (getValue: (point: Prediction['points'][number]) => number | null): (number | null)[] => [
-    ...historyValues,
+  // The forecast series start with the last value of history, so that the chart shows no gap.
+  const lastHistoryValueOnly = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
+  const buildForecastSeries = (getValue: (point: Prediction['points'][number]) => number | null): (number | null)[] => [
+    ...lastHistoryValueOnly,
     ...prediction.points.map(getValue),
   ]
   const nextWeekKg = prediction.points.slice(0, 7).reduce((sum, { value }) => sum + (value ?? 0), 0)
@@ -101,11 +101,11 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
             name: t('answers.history'),
             values: [...history.map(({ value }) => value), ...prediction.points.map(() => null)],
           },
-          { name: t('answers.points'), values: buildSeries(({ value }) => value) },
-          { name: t('answers.low80'), values: buildSeries(({ low80 }) => low80) },
-          { name: t('answers.high80'), values: buildSeries(({ high80 }) => high80) },
-          { name: t('answers.low95'), values: buildSeries(({ low95 }) => low95) },
-          { name: t('answers.high95'), values: buildSeries(({ high95 }) => high95) },
+          { name: t('answers.points'), values: buildForecastSeries(({ value }) => value) },
+          { name: t('answers.low80'), values: buildForecastSeries(({ low80 }) => low80) },
+          { name: t('answers.high80'), values: buildForecastSeries(({ high80 }) => high80) },
+          { name: t('answers.low95'), values: buildForecastSeries(({ low95 }) => low95) },
+          { name: t('answers.high95'), values: buildForecastSeries(({ high95 }) => high95) },
         ]}
       />
       <ForecastErrorSection prediction={prediction} />

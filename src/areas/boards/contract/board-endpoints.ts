@@ -53,6 +53,7 @@ const boardFields = {
   editDays: integer({ unit: 'd', required: true }),
   // True if differences may be entered for these days.
   editable: flag({ required: true }),
+  // True if run hours (power-on time) cannot be corrected, because the board shows today only.
   powerOnLocked: flag({ required: true }),
   // `most`: highest value that one line, or a team on all lines, can reach in the period. Higher targets are refused.
   items: list({ item: itemField, most: valueField }),

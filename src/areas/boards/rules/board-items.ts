@@ -1,4 +1,4 @@
-/** Items of a board, and which of them a person may correct. */
+/** Items: the metrics that a board can show, and which of them a person may correct. */
 import { targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'

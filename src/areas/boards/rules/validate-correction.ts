@@ -3,13 +3,18 @@ import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import type { CorrectableItem } from './board-items'
 
 export type CorrectionProblem =
+  /** The days are in the future. */
   | 'ahead'
+  /** The days are older than the plant permits to edit. */
   | 'tooOld'
+  /** Run hours of today are not complete. */
   | 'powerOnToday'
   | 'noDifference'
   | 'noReason'
   | 'belowZero'
+  /** The corrected value exceeds the highest value that can be reached. */
   | 'aboveMost'
+  /** No shift of the period can take the difference. */
   | 'nowhere'
 
 export interface BoardCorrection {

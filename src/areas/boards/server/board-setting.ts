@@ -23,8 +23,8 @@ export async function loadBoardSetting(ctx: Context): Promise<BoardSettingAnswer
 const filterInvisible = <L extends Readonly<Record<string, unknown>>>(
   ctx: Context,
   fields: Fields,
-  lines: readonly L[] = [],
-): L[] => lines.filter((line) => isRestrictedRow(fields, line, ctx.person))
+  rows: readonly L[] = [],
+): L[] => rows.filter((row) => isRestrictedRow(fields, row, ctx.person))
 /** Saves the board setting (POST /SET_LINE_BOARD). */
 export async function saveBoardSetting(
   ctx: Context,

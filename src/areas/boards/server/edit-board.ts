@@ -1,4 +1,4 @@
-/** Editing of boards: targets, and differences booked to calculated metrics. */
+/** Editing of boards: targets, and differences (signed corrections) that are added to calculated metrics. */
 import { refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/language'
 import {
@@ -44,6 +44,7 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
   await assertLineInUse(ctx, boardChange)
   const { editDays } = await loadBoardSetting(ctx)
   const today = (await resolveShift(ctx)).businessDate
+  // Of a running month, only the days up to today are edited.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to
   const days = { from: boardChange.from, to: lastDay, today, editDays }
   const targets = boardChange.targets ?? []
@@ -83,8 +84,8 @@ async function bookDifference(
   const teams = subjectKind === 'team' ? [subjectId] : null
   const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
-  const lines = subjectKind === 'team' && !boardChange.lineId ? await countProductionLines(ctx) : 1
-  const maxValue = calculateMaxPlausibleValue(item, { period: boardChange.period, lines })
+  const lineCount = subjectKind === 'team' && !boardChange.lineId ? await countProductionLines(ctx) : 1
+  const maxValue = calculateMaxPlausibleValue(item, { period: boardChange.period, lines: lineCount })
   const { sum: sumName, factor } = correctionSums[item]
   const delta = difference * factor
   if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum: sumName, delta, reason })) return

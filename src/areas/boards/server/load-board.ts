@@ -50,13 +50,19 @@ export const isSubjectTarget = (
   subjectId: string,
   target: Pick<TargetValue, 'lineId' | 'team'>,
 ): boolean => (subjectKind === 'line' ? target.lineId === subjectId : target.team === subjectId)
-/** Calculates the share of a target that was reached, %; null without a value or a target. */
+/**
+ * Calculates the share of a target that was reached, %: value by target, or target by value if lower is better. Null
+ * without a value or a target.
+ */
 export function calculateReachedPercent(item: BoardItem, value: number | null, target: number | null): number | null {
   if (value === null || target === null || target <= 0) return null
   const [dividend, divisor] = lowerIsBetterMetrics.has(item) ? [target, value] : [value, target]
   return divisor > 0 ? Math.round((dividend / divisor) * 1000) / 10 : null
 }
-/** Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period. */
+/**
+ * Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period.
+ * @param subjectIds lines or teams with values or targets in the period
+ */
 export async function listSubjects(
   ctx: Context,
   { subjectKind, subjectId = null }: Pick<BoardQuery, 'subjectKind' | 'subjectId'>,
@@ -96,7 +102,7 @@ export async function loadCells(
   ctx: Context,
   { subjectKind, from, to, shift = null, subjectId = null }: BoardQuery,
   items: readonly BoardItem[],
-): Promise<{ cells: BoardCell[]; subjectIds: string[]; asOf: Awaited<ReturnType<typeof loadMetricsFreshness>> }> {
+): Promise<{ cells: BoardCell[]; subjectIds: string[]; freshness: Awaited<ReturnType<typeof loadMetricsFreshness>> }> {
   const metricQuery = {
     from,
     to,
@@ -111,13 +117,13 @@ export async function loadCells(
       (target) => !subjectId || isSubjectTarget(subjectKind, subjectId, target),
     ),
   ]
-  const asOf = await loadMetricsFreshness(ctx, { from, to })
+  const freshness = await loadMetricsFreshness(ctx, { from, to })
   // The percentage is unknown while any day is not calculated completely.
   const calculateKnownPercent = (...args: Parameters<typeof calculateReachedPercent>) =>
-    asOf.uncounted > 0 ? null : calculateReachedPercent(...args)
-  const producingIds = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
-  const targetedIds = targets.flatMap((target) => (subjectKind === 'line' ? target.lineId : target.team) ?? [])
-  const subjectIds = [...new Set([...producingIds, ...targetedIds])]
+    freshness.uncounted > 0 ? null : calculateReachedPercent(...args)
+  const idsWithValues = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
+  const idsWithTargets = targets.flatMap((target) => (subjectKind === 'line' ? target.lineId : target.team) ?? [])
+  const subjectIds = [...new Set([...idsWithValues, ...idsWithTargets])]
   const cells = subjectIds.flatMap((cellSubjectId) => {
     const correctedRow = correctedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     const uncorrectedRow = uncorrectedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
@@ -142,19 +148,19 @@ export async function loadCells(
       ]
     })
   })
-  return { cells, subjectIds, asOf }
+  return { cells, subjectIds, freshness }
 }
 /** Returns the period that the targets of a board apply to. */
 export const getTargetPeriod = ({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod =>
   shift ? 'shift' : from === to ? 'day' : 'month'
-/** Loads a board of lines or teams, including which of its values may be edited. */
+/** Loads a board of lines or teams, including whether values of its days may be edited. */
 export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board> {
   const setting = await loadBoardSetting(ctx)
   const today = (await resolveShift(ctx)).businessDate
   const items = setting.items.map(({ item }) => item)
-  const { cells, subjectIds, asOf } = await loadCells(ctx, query, items)
+  const { cells, subjectIds, asOf: freshness } = await loadCells(ctx, query, items)
   const { from, to } = query
-  const lines = query.subjectKind === 'team' ? await countProductionLines(ctx) : 1
+  const lineCount = query.subjectKind === 'team' ? await countProductionLines(ctx) : 1
   return {
     from,
     to,
@@ -165,11 +171,11 @@ export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board>
     powerOnLocked: from === today && to === today,
     items: items.map((item) => ({
       item,
-      most: calculateMaxPlausibleValue(item, { period: getTargetPeriod(query), lines }),
+      most: calculateMaxPlausibleValue(item, { period: getTargetPeriod(query), lines: lineCount }),
     })),
     subjects: await listSubjects(ctx, query, subjectIds),
     cells,
-    countedAt: asOf.countedAt,
-    waitingDays: asOf.waiting,
+    countedAt: freshness.countedAt,
+    waitingDays: freshness.waiting,
   }
 }

@@ -59,6 +59,7 @@ async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: st
   )
 }
 const MAX_SNAPSHOTS = 50_000
+/** Loads the stored plans: planned kilograms by day, by the day on which the plan was made. */
 async function loadSnapshots(ctx: Context, from: Day, lineId: string | null): Promise<Map<Day, Map<Day, number>>> {
   const rows = await ctx.query(
     sql`select ${columns(planSnapshot, ['madeOn', 'day', 'kg'])} from plan_snapshot

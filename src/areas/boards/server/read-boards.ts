@@ -40,8 +40,14 @@ export async function readFreshLineBoard(
   const businessDate = await resolveRequestedDay(ctx, day)
   const days = { from: businessDate, to: businessDate }
   const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)
-  const { cells, asOf } = await loadCells(ctx, { subjectKind: 'line', ...days, shift, subjectId: lineId }, items)
-  return { day: businessDate, at: ctx.now.toISOString(), cells, countedAt: asOf.countedAt, waitingDays: asOf.waiting }
+  const { cells, freshness } = await loadCells(ctx, { subjectKind: 'line', ...days, shift, subjectId: lineId }, items)
+  return {
+    day: businessDate,
+    at: ctx.now.toISOString(),
+    cells,
+    countedAt: freshness.countedAt,
+    waitingDays: freshness.waiting,
+  }
 }
 type MonthBoard = EndpointOutput<typeof lineMonthBoard>
 async function loadMonthBoard(
@@ -69,7 +75,7 @@ async function loadMonthBoard(
         const targetValue = canHaveTarget(item)
           ? targetsByDay
               .get(businessDate)
-              ?.find((each) => each.figure === item && isSubjectTarget(subjectKind, cellSubjectId, each))?.value
+              ?.find((target) => target.figure === item && isSubjectTarget(subjectKind, cellSubjectId, target))?.value
           : null
         return value === null && targetValue == null
           ? []

@@ -72,6 +72,7 @@ export const loadHeadlineScene = (ctx: Context): Promise<EndpointOutput<typeof c
       figures: headlineMetrics.map((figure) => {
         const targetValues = lineTargets.filter((target) => target.figure === figure).map(({ value }) => value)
         const sum = targetValues.reduce((all, value) => all + value, 0)
+        // The plant's output target is the sum of its lines; its other targets are their mean.
         const target = targetValues.length === 0 ? null : figure === 'outputKg' ? sum : sum / targetValues.length
         const value = values[figure]
         return {

@@ -12,7 +12,7 @@ const MIN_INTERVAL_MS = 400
 const MAX_AGE_MS = 30_000
 
 interface CachedAnswer {
-  readonly startedAt: number
+  readonly startedAtMs: number
   readonly resourceVersions: string
   readonly answer: Promise<unknown>
   /** The following calculation, once a caller waits for it. */
@@ -39,9 +39,10 @@ export const watchedResources = [
 ] as const
 
 /**
- * Runs `work` at most every 400 ms per site and language, and only after a watched resource has changed or 30 s have
- * passed. Concurrent callers share one answer that includes every change published before they asked; they wait for it
- * rather than get an older one. Failures are not cached.
+ * Calculates an answer at most every 400 ms per site and language, and only after a watched resource has changed or
+ * 30 s have passed. Concurrent callers share one answer that includes every change published before they asked; they
+ * wait for it rather than get an older one. Failures are not cached.
+ * @param name identifies the answer
  */
 export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () => Promise<T>): Promise<T> {
   const { app } = ctx as AppContext
@@ -51,7 +52,7 @@ export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () =
   const readVersions = (): string => watchedResources.map((resource) => app.changes.version(resource)).join()
   const startCalculation = (): Promise<T> => {
     const answer = calculateAnswer().then(freezeDeeply)
-    const entry: CachedAnswer = { startedAt: performance.now(), resourceVersions: readVersions(), answer }
+    const entry: CachedAnswer = { startedAtMs: performance.now(), resourceVersions: readVersions(), answer }
     cache.set(key, entry)
     answer.catch(() => {
       if (cache.get(key) === entry) cache.delete(key)
@@ -60,7 +61,7 @@ export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () =
   }
   const cachedAnswer = cache.get(key)
   if (!cachedAnswer) return startCalculation()
-  const ageMs = performance.now() - cachedAnswer.startedAt
+  const ageMs = performance.now() - cachedAnswer.startedAtMs
   if (cachedAnswer.resourceVersions === readVersions() && ageMs < MAX_AGE_MS) return cachedAnswer.answer as Promise<T>
   if (!cachedAnswer.nextAnswer && ageMs >= MIN_INTERVAL_MS) return startCalculation()
   cachedAnswer.nextAnswer ??= pause(MIN_INTERVAL_MS - ageMs).then(startCalculation)
@@ -70,8 +71,8 @@ export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () =
 const NOTIFY_INTERVAL_MS = 400
 const watchedResourceNames: ReadonlySet<string> = new Set(watchedResources.filter((name) => name !== lobbyNotice.name))
 /**
- * Publishes a change of anything that large screens show as a change of notices, because screens may subscribe to
- * notices only. Publishes at once, or 400 ms after the last notification.
+ * Publishes a change of notices whenever anything that large screens show has changed, because notices are the only
+ * resource that screens may subscribe to. Publishes at once, or 400 ms after the last notification.
  */
 export const notifyScreens: Service = async (app) => {
   let timer: NodeJS.Timeout | null = null

@@ -59,11 +59,12 @@ async function loadTargets(
   subjectKind: SubjectKind,
   input: { from?: Day | null; to?: Day | null; subjectId?: string | null },
 ): Promise<EndpointOutput<typeof lineTargets>> {
-  const month = addMonths(getToday(ctx), 0, 1)
+  const currentMonthStart = addMonths(getToday(ctx), 0, 1)
+  // By default from the first to the last day of the month.
   const days = resolveTargetDays(
     ctx,
-    input.from ?? month,
-    input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1),
+    input.from ?? currentMonthStart,
+    input.to ?? addDays(addMonths(input.from ?? currentMonthStart, 1, 1), -1),
   )
   const { subjectId = null } = input
   const rows = (await listEnteredTargets(ctx, days)).filter((storedTarget) =>
@@ -128,8 +129,8 @@ export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<
 /** Sets targets of lines in use (POST /SET_LINE_PRODUCT). */
 export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
   const lineIds = [...new Set(targets.map(({ lineId }) => lineId))]
-  for (const only of lineIds) {
-    const [line] = await listSubjects(ctx, { subjectKind: 'line', subjectId: only }, [])
+  for (const lineId of lineIds) {
+    const [line] = await listSubjects(ctx, { subjectKind: 'line', subjectId: lineId }, [])
     if (!line?.active) throw refuse('boards:refusals.lineRemoved', { line: line?.label ?? '' })
   }
   const changed = await setTargetsWithHistory(

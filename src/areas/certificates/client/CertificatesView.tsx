@@ -35,7 +35,7 @@ import {
 } from '../contract/certificate-commands'
 import { toApprovableVersion, isValid } from '../rules/certificate'
 import { ChangedRollsNotice, ChangedRollsBadge } from './ChangedRolls'
-import { IndexResultTable } from './LinesTable'
+import { IndexResultTable } from './IndexResultTable'
 import { CertificateRollList } from './CertificateRollList'
 import { certificateTones } from './tones'
 import { Link } from 'react-router-dom'

@@ -15,7 +15,7 @@ import { certificate } from '../contract/certificate'
 import { certificatePreview, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
 import { DraftForm } from './DraftForm'
-import { IndexResultTable } from './LinesTable'
+import { IndexResultTable } from './IndexResultTable'
 import { TemplateField } from './TemplateField'
 import { certificateTones } from './tones'
 

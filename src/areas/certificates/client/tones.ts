@@ -1,6 +1,6 @@
 import type { Tones } from '@/contract/state-machine'
 import type { CertificateState } from '@/areas/certificates/rules/certificate'
-import type { LineJudgement } from '@/areas/certificates/rules/judgement'
+import type { IndexJudgement } from '@/areas/certificates/rules/judgement'
 
 export const certificateTones: Tones<CertificateState> = {
   inApproval: 'wait',
@@ -10,4 +10,4 @@ export const certificateTones: Tones<CertificateState> = {
   replaced: 'idle',
   void: 'idle',
 }
-export const certificateJudgementTones: Tones<LineJudgement> = { pass: 'ok', fail: 'bad', missing: 'warn' }
+export const certificateJudgementTones: Tones<IndexJudgement> = { pass: 'ok', fail: 'bad', missing: 'warn' }

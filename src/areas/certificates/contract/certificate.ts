@@ -22,6 +22,7 @@ export const certificateLines = list(
     lsl: resultField,
     target: resultField,
     usl: resultField,
+    // Numbers of values, of tested jumbo rolls, and of samples below the limit of detection.
     n: integer({ required: true }),
     rolls: integer({ required: true }),
     below: integer({ required: true }),

@@ -81,8 +81,6 @@ export function formatWeights(weightsKg: readonly (number | null)[]): string[] {
   return weightsKg.map((kg) => kg?.toFixed(decimals) ?? '')
 }
 
-/** Selection of the template of a certificate. */
-
 /** Customer and product of a template; null for all. */
 interface TemplateScope {
   readonly customerId: string | null

@@ -5,7 +5,7 @@
 import { judgeMean, type Comparison } from '@/areas/laboratory/rules/judge-results'
 
 export const certificateJudgements = ['pass', 'fail', 'missing'] as const
-export type LineJudgement = (typeof certificateJudgements)[number]
+export type IndexJudgement = (typeof certificateJudgements)[number]
 
 /** Limits of an index from the standard of the order. */
 export interface JudgementLimits {
@@ -30,7 +30,7 @@ export interface RollMean {
  * number: they meet an upper limit, but never a lower one. No result, or fewer samples per roll than the standard
  * requires, is `missing`. A fully tested roll that fails takes precedence over rolls that are not fully tested.
  */
-export function judgeLine(limits: JudgementLimits, rolls: readonly RollMean[]): LineJudgement {
+export function judgeIndex(limits: JudgementLimits, rolls: readonly RollMean[]): IndexJudgement {
   const testedRolls = rolls.filter(({ n, below }) => n + below > 0)
   if (testedRolls.length === 0) return 'missing'
   const requiredSamples = limits.samplesPerRoll ?? 1
@@ -43,13 +43,13 @@ export function judgeLine(limits: JudgementLimits, rolls: readonly RollMean[]): 
  * Judges an index over all batches of the rolls. Each batch is judged separately, and an untested batch makes it
  * `missing`.
  */
-export function judgeBatches(limits: JudgementLimits, batches: readonly (readonly RollMean[])[]): LineJudgement {
-  const batchJudgements = batches.map((rolls) => judgeLine(limits, rolls))
+export function judgeBatches(limits: JudgementLimits, batches: readonly (readonly RollMean[])[]): IndexJudgement {
+  const batchJudgements = batches.map((rolls) => judgeIndex(limits, rolls))
   if (batchJudgements.includes('fail')) return 'fail'
   return batchJudgements.length === 0 || batchJudgements.includes('missing') ? 'missing' : 'pass'
 }
 
 /** Returns `pass` if all indexes pass, else `gaps`, which need a concession. */
-export function summarizeJudgements(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
+export function summarizeJudgements(lines: readonly { readonly judgement: IndexJudgement }[]): 'pass' | 'gaps' {
   return lines.length > 0 && lines.every(({ judgement }) => judgement === 'pass') ? 'pass' : 'gaps'
 }

@@ -20,6 +20,7 @@ import {
   type BilingualTranslate,
 } from './format-certificate'
 
+/** Relative widths of the columns. */
 const COLUMN_SHARES: Readonly<Record<(typeof certificateColumns)[number], number>> = {
   item: 2.6,
   method: 2,
@@ -64,7 +65,7 @@ export interface CertificatePdfContext {
   /** Number of the certificate that this one replaces. */
   readonly replacedNumber: string | null
   readonly rolls: CertificateAnnexRow['rolls']
-  /** Address in the QR code; null prints none. */
+  /** Address in the QR code; no code is printed if it is null. */
   readonly verifyUrl: string | null
 }
 /** Builds the PDF of a certificate. The same row gives the same bytes. */
@@ -73,8 +74,8 @@ export async function buildCertificatePdf(
   { translate, issueDay, replacedNumber, rolls, verifyUrl }: CertificatePdfContext,
 ): Promise<Buffer> {
   // Loaded on the first request, because fonts and their renderer would slow down the start of the server.
-  const { createPdf: pdf } = await import('@/server/pdf/create-pdf')
-  const doc = pdf({
+  const { createPdf } = await import('@/server/pdf/create-pdf')
+  const doc = createPdf({
     title: row.number,
     date: new Date(row.issuedAt ?? row.draftedAt),
     footer: (page, pages) =>

@@ -42,6 +42,7 @@ async function createDraft({
   person,
   occurredAt,
 }: Execution<EndpointInput<typeof draftCertificate>>): Promise<CertificateRow> {
+  // The chosen approver must not be the author.
   const refusalReason = checkCertificateApproval(
     { approverId: input.approverId, draftedBy: person.id },
     input.approverId,
@@ -86,7 +87,7 @@ async function createDraft({
   notifyApprover(ctx, savedDraft)
   return savedDraft
 }
-/** @throws a refusal that names characters the PDF cannot draw; the customer would read code points instead */
+/** @throws a refusal that names characters the PDF cannot draw, because it would print their code points instead */
 async function assertPrintable(content: unknown): Promise<void> {
   const { findUndrawableChars } = await import('@/server/pdf/create-pdf')
   const chars = findUndrawableChars(collectTexts(content))
@@ -147,8 +148,8 @@ async function assertReplaceable(ctx: Context, id: string | null, workOrderId: s
 }
 
 /**
- * POST /quality/certificate_issue. Refuses drafts whose rolls were removed, held or downgraded since, or whose cited test
- * results were withdrawn.
+ * POST /quality/certificate_issue. Refuses drafts whose rolls were removed, held or downgraded since, or whose cited
+ * test results were withdrawn.
  */
 async function issueDraft({ ctx, row, patch, person }: Execution): Promise<CertificateRow> {
   const draftRow = row!

@@ -1,4 +1,6 @@
-/** Finds the certificates of rolls. A roll has at most one valid certificate, because two could contradict each other. */
+/**
+ * Finds the certificates of rolls. A roll has at most one valid certificate, because two could contradict each other.
+ */
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { columns, limit, options, sql, computed } from '@/server/sql'
@@ -50,7 +52,10 @@ export async function assertOnlyCertificate(
     throw refuse(`certificates:refusals.covered.${otherCertificate.state}`, { number: otherCertificate.number })
 }
 
-/** Answers `unreleasedRolls`: lists rolls without a passed check or without a valid certificate of their order. */
+/**
+ * Answers `unreleasedRolls`: lists the rolls that do not meet the `condition` for shipping, i.e. without a passed check
+ * or without a valid certificate of the order.
+ */
 export async function listRollsLackingRelease(
   ctx: Context,
   { orderId, rolls, condition }: RollsToShip,

@@ -9,7 +9,7 @@ import { summarizeResults, type RollResult } from '@/areas/laboratory/server/que
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
+import { buildLimitsQuery } from '@/areas/orders/server/queries/pinned-limits'
 import {
   listFinishedRolls,
   findOrderByRollNumber,
@@ -194,7 +194,7 @@ async function findTemplate(ctx: Context, order: Order, id: string | null): Prom
   return bestTemplate ? ctx.rows.get(coaTemplate, bestTemplate.id) : null
 }
 async function findOrderLimits(ctx: Context, order: Order): Promise<ProductLimits> {
-  const [productLimits] = await loadProductLimits(ctx, [getOrderLimits(ctx, order)])
+  const [productLimits] = await loadProductLimits(ctx, [buildLimitsQuery(ctx, order)])
   if (!productLimits) {
     const { code } = await ctx.rows.get(product, order.productId)
     throw refuse('certificates:refusals.noStandard', { product: code })
@@ -223,6 +223,7 @@ async function buildHead(ctx: Context, order: Order, template: Template | null, 
   ].filter(Boolean)
   const colour = order.colour ?? productRow.colour
   const [translation] = colour ? await ctx.rows.find(coaTranslation, { where: { term: colour }, limit: 1 }) : []
+  // The English colour of the product does not describe an order with a colour of its own.
   const englishColour = translation?.english ?? (order.colour ? null : productRow.colourEn) ?? colour
   const formatSpecification = (colourName: string | null) =>
     [dimensions.join(' × '), colourName].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listOrdersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/orders-with-rolls'
-import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
+import { buildLimitsQuery } from '@/areas/orders/server/queries/pinned-limits'
 import { listGoodRollsOfOrders, findOrderByRollNumber } from '@/areas/rolls/server/queries/for-certificates'
 import { loadProductLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -33,7 +33,7 @@ export async function listCertifiableOrders(
     listGoodRollsOfOrders(ctx, ids),
     loadProductLimits(
       ctx,
-      orderPage.rows.map((order) => getOrderLimits(ctx, order)),
+      orderPage.rows.map((order) => buildLimitsQuery(ctx, order)),
     ),
     ctx.query(
       sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{

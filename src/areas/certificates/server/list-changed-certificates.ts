@@ -21,9 +21,9 @@ export async function listChangedCertificates(
     sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
       and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(MAX_CERTIFICATES)}`,
   )
-  const currentRolls = await listChangedRolls(ctx, [...new Set(certificates.map(({ workOrderId }) => workOrderId))])
-  if (currentRolls.length === 0) return []
-  const rollsById = new Map(currentRolls.map((roll) => [roll.id, roll]))
+  const changedRolls = await listChangedRolls(ctx, [...new Set(certificates.map(({ workOrderId }) => workOrderId))])
+  if (changedRolls.length === 0) return []
+  const rollById = new Map(changedRolls.map((roll) => [roll.id, roll]))
   const certifiedRows = await ctx.query(
     sql`select ${columns(certificate, [{ certificateId: 'id' }], 'c')}, ${computed<{
       rollId: string
@@ -32,10 +32,10 @@ export async function listChangedCertificates(
       from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
       cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
       where c.site_id = ${ctx.site} and c.id = any(${certificates.map(({ id }) => id)}::uuid[])
-        and roll.id = any(${[...rollsById.keys()]}::text[]) order by c.drafted_at desc, c.id`,
+        and roll.id = any(${[...rollById.keys()]}::text[]) order by c.drafted_at desc, c.id`,
   )
   const changedRows = certifiedRows.flatMap(({ certificateId: id, rollId, grade }) => {
-    const roll = rollsById.get(rollId)
+    const roll = rollById.get(rollId)
     const change = roll ? findRollChange(grade, roll) : null
     return roll && change ? [{ id, change, number: roll.number }] : []
   })

@@ -40,7 +40,7 @@ export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) 
   }
   return (
     <ReportTable
-      report={{ endpoint: orderCostDetail, optionTexts: 'options' }}
+      report={{ endpoint: orderCostDetail, optionTexts: 'answerOptions' }}
       title={t('orderCost.fields.lines')}
       table={{ fields: costDetailLineFields }}
       content={{ columns: COLUMNS, rows: sortLargestFirst(lines), totals: null }}

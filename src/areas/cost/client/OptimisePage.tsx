@@ -115,7 +115,7 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
         {t('answers.restPerKg')}: <Quantity value={result.restPerKg} unit="CNY/kg" decimals={4} />
       </p>
       <ReportTable
-        report={{ endpoint: optimiseProcess, optionTexts: 'options' }}
+        report={{ endpoint: optimiseProcess, optionTexts: 'answerOptions' }}
         title={t('answers.findings')}
         table={{ fields: processFindingFields }}
         content={{ columns: FINDING_COLUMNS, rows: result.findings, totals: null }}

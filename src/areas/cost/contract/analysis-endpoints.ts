@@ -101,7 +101,7 @@ export const unallocatedCosts = defineReport(
       whole: flag({ required: true }),
       rows: list(
         {
-          // For grid charges other than energy, orders bear only charges paid per kWh.
+          // Of the grid charges other than energy, orders bear only those per kWh.
           part: choice(unallocatedParts, { required: true }),
           used: { ...moneyField, required: true },
           charged: { ...moneyField, required: true },
@@ -126,7 +126,6 @@ export const unallocatedCosts = defineReport(
   }),
   {
     titleKey: 'cost:sheets.rest',
-    optionTexts: 'answerOptions',
     tables: [
       {
         rows: 'rows',

@@ -6,6 +6,7 @@ import { costArea, orderCostRow, labelField, pagingInput, costPeriodInput, costR
 import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
 
 const { total } = orderCost.fields
+/** Number of complete orders, number of incomplete ones that the sums leave out, and mass of the complete orders. */
 const orderSums = {
   orders: integer({ required: true }),
   notWhole: integer({ required: true }),

@@ -65,7 +65,7 @@ export const orderCost = defineResource('orderCost', {
     month: text({ readonly: true, max: 7 }),
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
-    // Business date of the end; days and months are counted by it.
+    // Business date of the end. Filters by day, and the month, refer to it.
     finishedOn: day({ readonly: true }),
     goodKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
     // Good mass plus the good mass expected by the standard from rolls not yet slit. `perKg` refers to this mass.
@@ -85,7 +85,7 @@ export const orderCost = defineResource('orderCost', {
     variances: varianceList,
     missing: missingList,
     whole: flag({ readonly: true, default: false }),
-    // Share of estimated meter readings, 0–1.
+    // Share of the energy that was estimated between readings, 0–1.
     estimatedShare: amount({ unit: '', digits: 4, readonly: true }),
     frozen: flag({ readonly: true, default: false }),
     // Lanes that this order shares with other orders, with the cost of their web. The mass is negative for a lane of
@@ -102,7 +102,7 @@ export const orderCost = defineResource('orderCost', {
   sort: '-finishedAt',
 })
 
-/** Reasons for recalculating the cost of an order. */
+/** Reasons for recalculating the cost of an order. `reopened`: its month was reopened. */
 export const costCauses = [
   'feed',
   'recycle',

@@ -65,7 +65,7 @@ export function sumLines(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 
   return { lines, parts, total: sumParts(parts) }
 }
 
-/** Creates a line. `yuan` is its amount, if several prices apply; else the amount is quantity × price. */
+/** Creates a line. Its amount is `yuan` if given, because several prices apply; otherwise quantity × price. */
 const createLine = (fields: Omit<CostLine, 'fen'> & { readonly yuan?: number | null }): CostLine => {
   const { yuan, ...lineFields } = fields
   const quantity = roundLineQuantity(lineFields.quantity, lineFields.unit)
@@ -84,18 +84,18 @@ const toMaterialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: 
     price,
   })
 /**
- * Builds lines for material that was drawn without a known hopper content, because a feed was not scanned. Materials,
- * proportions and mean prices follow the recorded draws, or else the feeds.
+ * Builds lines for mass that was drawn although no hopper held it, because a feed was not scanned. It is split over the
+ * materials of `knownUsage`, in their proportions and at their mean prices.
  */
 function buildUnrecordedLines(
-  dosedFeeds: readonly MaterialUsage[],
+  knownUsage: readonly MaterialUsage[],
   unrecordedDraws: OrderCostSources['unrecordedDraws'],
 ): CostLine[] {
   const sumKg = (feeds: readonly MaterialUsage[]) => feeds.reduce((sum, { kg }) => sum + kg, 0)
-  const allKg = sumKg(dosedFeeds)
+  const allKg = sumKg(knownUsage)
   if (allKg <= 0) return []
-  return [...new Set(dosedFeeds.map(({ materialId }) => materialId))].flatMap((dosedMaterialId) => {
-    const feeds = dosedFeeds.filter(({ materialId }) => materialId === dosedMaterialId)
+  return [...new Set(knownUsage.map(({ materialId }) => materialId))].flatMap((dosedMaterialId) => {
+    const feeds = knownUsage.filter(({ materialId }) => materialId === dosedMaterialId)
     const materialKg = sumKg(feeds)
     if (materialKg <= 0) return []
     const materialCost = feeds.reduce((sum, feed) => sum + feed.kg * (feed.price ?? NaN), 0)
@@ -116,12 +116,12 @@ function buildUnrecordedLines(
 }
 /** Builds lines for material as drawn from the hoppers, and for packing as issued. */
 function buildMaterialLines({ feeds, drawnMaterial, unrecordedDraws }: OrderCostSources): CostLine[] {
-  const dosedFeeds = feeds.filter(({ kind }) => kind !== 'pack')
+  const webFeeds = feeds.filter(({ kind }) => kind !== 'pack')
   const packing = feeds.filter(({ kind }) => kind === 'pack')
   if (drawnMaterial === null) return feeds.map(toMaterialLine)
   return [
     ...[...drawnMaterial, ...packing].map(toMaterialLine),
-    ...buildUnrecordedLines(drawnMaterial.length > 0 ? drawnMaterial : dosedFeeds, unrecordedDraws),
+    ...buildUnrecordedLines(drawnMaterial.length > 0 ? drawnMaterial : webFeeds, unrecordedDraws),
   ]
 }
 const toCreditLine = ({ item, resource, rowId, month, kg, price, priceId }: CreditedMaterial): CostLine =>
@@ -230,10 +230,10 @@ function findMissingInputs(sources: OrderCostSources, lines: readonly CostLine[]
   return [
     ...(sources.isRunning ? [createMissingInput('running')] : []),
     ...(sources.goodKg > 0 && !lines.some(({ part }) => part === 'material') ? [createMissingInput('noFeeds')] : []),
-    ...unpricedLines.map(({ what, resource, rowId }) =>
+    ...unpricedLines.map(({ what: materialId, resource, rowId }) =>
       createMissingInput(
         'lotPrice',
-        resource === 'hopper' ? { resource: 'material', rowId: what } : { resource, rowId },
+        resource === 'hopper' ? { resource: 'material', rowId: materialId } : { resource, rowId },
       ),
     ),
     ...(sources.energy === null ? [createMissingInput('noReadings')] : []),

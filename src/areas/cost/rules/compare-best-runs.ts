@@ -100,7 +100,7 @@ export interface ParameterFinding {
   readonly worthTrying: boolean
 }
 export interface BestRunComparison {
-  /** Number of runs at or above the target quality. */
+  /** Number of runs at or above the minimum quality. */
   readonly goodRunCount: number
   readonly bestRunIds: readonly string[]
   /** Mean cost of the best quartile, CNY/kg. */

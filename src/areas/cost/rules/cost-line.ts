@@ -32,7 +32,7 @@ export function roundLineQuantity(quantity: number, unit: LineUnit): number {
 
 export interface CostLine {
   readonly part: CostPart
-  /** Item within the part: a material, a tariff period, a charge per kWh, a cost item, a shift. */
+  /** Item within the part: the id of a material or tool, a tariff band, a charge per kWh, a cost item. */
   readonly what: string
   /** The source row, such as the lot, the tool or the line of the handover. */
   readonly resource: string | null
@@ -58,7 +58,7 @@ export const sumByPart = (lines: readonly CostLine[]): PartAmounts =>
 /** Returns the total of all parts. */
 export const sumParts = (parts: PartAmounts): Fen => sumFen(costParts.map((part) => parts[part]))
 
-/** Reasons for an incomplete cost. The cost is whole when none applies. */
+/** Kinds of missing inputs; a cost is whole if there are none. `lanes`: the cost of another order's web is incomplete. */
 export const missingKinds = [
   // The order runs: the hours of a shift are known only when the shift is over, and more costs will follow.
   'running',
@@ -74,6 +74,7 @@ export const missingKinds = [
   'toolPrice',
   'lanes',
 ] as const
+/** An input without which the cost is incomplete: its kind, and the row that lacks it. */
 export interface MissingCostInput {
   readonly what: (typeof missingKinds)[number]
   readonly resource: string | null

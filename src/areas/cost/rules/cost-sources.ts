@@ -91,17 +91,18 @@ export interface OrderCostSources {
   readonly unsignedShifts: readonly { readonly lineId: string; readonly businessDate: Day; readonly shift: string }[]
   readonly tools: readonly ToolUsage[]
   readonly prices: {
+    /** Wages; they make the cost part `labour`. */
     readonly direct: readonly DatedPrice[]
     readonly fixed: readonly DatedPrice[]
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
   /**
-   * Material that rolls and waste drew from the hoppers, by lot. Null if no roll records draws; the cost then uses all
-   * feeds instead.
+   * Material that rolls and waste drew from the hoppers, by lot. Null if the order has no rolls that draws could be
+   * recorded for; the cost then uses all feeds instead.
    */
   readonly drawnMaterial: readonly MaterialUsage[] | null
-  /** Material drawn without a known hopper content. */
+  /** Mass that rolls and waste drew although no hopper held it, because a feed was not recorded. */
   readonly unrecordedDraws: readonly { readonly month: string; readonly kg: number }[]
   readonly isRunning: boolean
   /** Number of web lines. Plant-wide monthly prices are split evenly between them. */

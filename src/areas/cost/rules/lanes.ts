@@ -1,6 +1,6 @@
 /**
- * Lanes of one order that are cut out of the rolls of another. The cost of a roll up to the winder is split by length
- * and width. The order that wound the roll gives the cost of these lanes to the order they were cut for, which takes it.
+ * Lanes of one order that are cut out of the rolls of another. The order that wound a roll gives these lanes, with a share
+ * of its costs up to the winder, to the order that they were cut for, which takes them. The share is that of the mass.
  * Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
 import { type CostLine, type CostPart, roundLineQuantity, sumFen, type Fen } from './cost-line'

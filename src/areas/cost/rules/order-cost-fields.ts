@@ -20,15 +20,17 @@ export interface OrderCostInput {
   readonly givenLanes: readonly LaneShare[]
   /** This order's lanes in rolls of other orders. */
   readonly takenLanes: readonly TakenLanes[]
-  /** Good rolls from the winder that are not slit yet, kg. */
+  /** Mass of good rolls from the winder that are not slit yet. */
   readonly uncutKg: number
   readonly goodRolls: number
   readonly downgradedKg: number
   readonly wasteKg: number
+  /** Of the product standard that the order is pinned to; null without a standard. */
   readonly quantities: ProductStandardQuantities | null
   readonly rates: readonly StandardRate[]
   /** Start day of the order; selects the standard rates. */
   readonly day: string
+  /** Width of the web, m, and its grammage, g/m². */
   readonly webM: number | null
   readonly webGsm: number | null
 }
@@ -58,6 +60,7 @@ export function buildOrderCostFields(input: OrderCostInput) {
     kwh: roundToHundredth(kwh),
     total: toYuan(cost.total),
     perKg: toYuanPerUnit(cost.total, madeKg),
+    // The cost of rolls that are not slit yet is left out.
     perRoll: goodRolls > 0 ? toYuan(Math.round((cost.total * (goodKg / madeKg)) / goodRolls)) : null,
     standardTotal: standardAmounts ? toYuan(standardAmounts.total) : null,
     standardPerKg: standardAmounts ? toYuanPerUnit(standardAmounts.total, madeKg) : null,

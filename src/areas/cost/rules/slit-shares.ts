@@ -1,7 +1,7 @@
 /** Splits the hours at a slitter between orders. In each shift, an order gets the share of the kilograms cut for it. */
 import type { Day } from '@/plant/rules/plant-time'
 
-/** Mass that a slitter cut in a shift. */
+/** Mass that a slitter (`lineId`) cut in a shift for an order, or without an order. */
 export interface SlitOutput {
   readonly lineId: string
   readonly orderId: string | null

@@ -82,6 +82,7 @@ export interface ProductStandardQuantities {
   /** m/min */
   readonly speed: number | null
 }
+/** Line and day that select the rates; width and grammage of the web for the output per hour. */
 export interface StandardQuery {
   readonly lineId: string
   readonly day: Day

@@ -63,7 +63,7 @@ export interface UsedAmount {
   readonly quantity: number
   readonly cost: number
 }
-/** Charge by the stored cost of an order, as the page of the order displays it. */
+/** Charge to orders by their stored costs, as displayed on the order pages. */
 interface ChargedAmount {
   readonly quantity: number
   readonly fen: Fen

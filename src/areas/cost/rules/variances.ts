@@ -89,7 +89,7 @@ export const calculateInputKg = (
   madeKg: number,
   { trimShare, wasteShare }: Pick<CostStandard, 'trimShare' | 'wasteShare'>,
 ): number => (trimShare < 1 && wasteShare < 1 ? madeKg / ((1 - trimShare) * (1 - wasteShare)) : madeKg)
-/** A smaller mass is a rounding difference (masses are stored to the gram) and has no meaningful price. */
+/** A mass below this is a rounding difference (masses are stored to the gram) and has no meaningful price. */
 const MIN_PRICED_KG = 0.001
 const calculateMixPrice = ({ mix }: CostStandard): number =>
   mix.reduce((sum, { share, price }) => sum + share * price, 0)

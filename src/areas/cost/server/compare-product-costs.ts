@@ -21,7 +21,9 @@ import { roundToCent } from '@/plant/rules/quantity'
 
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
 type CostSums = {
+  /** Number of complete orders; the sums include only these. */
   orders: number
+  /** Number of incomplete orders. */
   notWhole: number
   /** Includes good mass expected from rolls waiting for the slitter. */
   goodKg: number
@@ -86,7 +88,7 @@ export async function listProductCosts(
     standardPerKg: row.standardPerKg === null ? null : Math.round(row.standardPerKg * 10_000) / 10_000,
   }))
 }
-/** The feeds are known and priced, whatever else is missing. */
+/** Condition for orders whose feeds are recorded and priced; their cost may lack other inputs. */
 const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 /** GET /production/product_material_cost */
 export async function listMaterialCosts(

@@ -4,7 +4,7 @@
  */
 import { listLotsReceived, listOrdersFedWith, listOrdersWastingLots } from '@/areas/feeding/server/queries/cost-sources'
 import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
-import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
@@ -48,7 +48,7 @@ export async function invalidateCosts(
  */
 export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
 
-/** Invalidates orders that used energy on a day whose energy was recounted. */
+/** Invalidates orders that used energy on a day whose energy was recalculated. */
 export const invalidateForEnergy = (
   ctx: Context,
   { day, orderIds }: { day: string; orderIds: readonly string[] },
@@ -68,9 +68,9 @@ export async function listOrdersUsingMaterial(
     materialId,
     lotIds: lots.map(({ id }) => id),
     // The price of a lot applies to that lot only, not to kilograms without a lot.
-    from: lotId ? LAST_DAY : from,
+    from: lotId ? END_OF_TIME : from,
     to: lotId ? null : to,
-    firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? FIRST_DAY : from,
+    firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? START_OF_TIME : from,
   }
   const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
     listOrdersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
@@ -79,8 +79,8 @@ export async function listOrdersUsingMaterial(
   ])
   return [...new Set([...fedOrders, ...woundOrders, ...wastingOrders])]
 }
-const LAST_DAY: Day = '9999-12-31'
-const FIRST_DAY: Day = '0001-01-01'
+const END_OF_TIME: Day = '9999-12-31'
+const START_OF_TIME: Day = '0001-01-01'
 
 /** Invalidates the orders to which a changed source row belongs. */
 export async function invalidateForSourceRow(
@@ -108,7 +108,7 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
     return listOrdersUsingMaterial(ctx, {
       materialId: String(row['materialId']),
       lotId: String(row['id']),
-      from: LAST_DAY,
+      from: END_OF_TIME,
       to: null,
     })
   if (resource === 'handover') return listOrdersInShift(ctx, row)
@@ -116,8 +116,8 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
   return typeof order === 'string' ? [order] : []
 }
 /**
- * Lists the orders affected by the crew of a shift: those that ran on the line or were slit there. As hours are shared,
- * orders of other lines with one of these people are affected too.
+ * Lists the orders affected by the crew of a shift: those that ran on the line or were slit there. Orders of other lines
+ * with one of these people are affected too, because the hours of a person are split between the lines.
  */
 async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
@@ -130,7 +130,7 @@ async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   ])
   const orders: string[] = []
   for (const lineId of lines) {
-    if (span) orders.push(...(await listOrdersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
+    if (span) orders.push(...(await listOrderIdsInPeriod(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
     orders.push(...(await listOrdersCutInShift(ctx, { slitterId: lineId, businessDate, shift })))
   }
   return orders

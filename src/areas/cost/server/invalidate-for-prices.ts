@@ -1,7 +1,7 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
 import { recalculateStaleEnergy } from '@/areas/energy/server/queries'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
-import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/areas/prices/server/events'
@@ -27,7 +27,7 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
     })
   // People also work at slitters, for orders of any line.
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
-  return listOrdersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
+  return listOrderIdsInPeriod(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
 /** Builds the detail of the cause: start day of the price, and the number of the lot for an invoice price. */
 async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
@@ -64,7 +64,7 @@ export async function calculatePreviewCosts(
   )
   if (!anyCost) return null
   const { from, to } = change
-  // Energy of these days must be recounted with current prices first.
+  // Energy of these days must be recalculated with current prices first.
   await recalculateStaleEnergy(ctx, { from: toPlantDay(ctx, from), to: to ? toPlantDay(ctx, to) : getToday(ctx) })
   const ids = await addLaneSharers(ctx, await listPricedOrders(ctx, change))
   const openOrders = await ctx.query(

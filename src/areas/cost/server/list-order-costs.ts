@@ -5,7 +5,7 @@ import { errno, Refusal } from '@/contract/errno'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
-import { listMatchingOrders } from '@/areas/orders/server/queries/for-costs'
+import { listMatchingOrderIds } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
@@ -47,7 +47,7 @@ const buildListCondition = async (
   ctx: Context,
   input: Omit<EndpointInput<typeof orderCosts>, 'page' | 'size'>,
 ): Promise<Sql> =>
-  buildFilterCondition(ctx, { ...input, ids: input.keyword ? await listMatchingOrders(ctx, input.keyword) : null })
+  buildFilterCondition(ctx, { ...input, ids: input.keyword ? await listMatchingOrderIds(ctx, input.keyword) : null })
 /** GET /order_cost */
 export async function listOrderCosts(
   ctx: Context,
@@ -190,7 +190,7 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   )
   const lines = (storedCost?.lines ?? []).filter((line) => part === null || line.part === part)
   const nameById: Record<string, string> = {}
-  /** Lines of lanes given to or taken from another order. Downgraded own goods name the order itself. */
+  /** True for lanes given to or taken from another order. Credits for downgraded goods name the order itself. */
   const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
   Object.assign(nameById, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
@@ -201,7 +201,8 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
       await loadNames(ctx, resource, [
         ...missing.flatMap((missingInput) => (missingInput.resource === resource ? [missingInput.rowId] : [])),
         ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
-        ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
+        // `what` is the material in lines of these parts.
+        ...(resource === 'material' ? lines.flatMap((line) => (isMaterialPart(line.part) ? [line.what] : [])) : []),
       ]),
     )
   const itemNameByPrice = await loadPriceItemNames(ctx, [
@@ -210,7 +211,7 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   const getLineLabel = (line: (typeof lines)[number]) =>
     [
       line.resource === null ? itemNameByPrice[line.priceId ?? ''] : null,
-      isDosed(line.part) ? nameById[line.what] : null,
+      isMaterialPart(line.part) ? nameById[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
       isLane(line)
         ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
@@ -233,4 +234,4 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
     lanes: lanes.map((lane) => ({ ...lane, number: nameById[lane.workOrderId] ?? lane.workOrderId })),
   }
 }
-const isDosed = (part: string): boolean => part === 'material' || part === 'packing'
+const isMaterialPart = (part: string): boolean => part === 'material' || part === 'packing'

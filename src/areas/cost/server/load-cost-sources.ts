@@ -77,6 +77,7 @@ interface BatchSources extends LabourSources {
  */
 export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
   const requestedIds = new Set(orderIds)
+  // `woundFor` is the order whose roll contains the lanes, `cutFor` the order that takes them.
   const lanes = await listSharedLanes(ctx, orderIds)
   const takenLanes = lanes.filter((lane) => requestedIds.has(lane.cutFor))
   const orders = (

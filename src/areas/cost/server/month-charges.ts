@@ -14,14 +14,20 @@ export interface MonthCharge {
   readonly unit: LineUnit
   /** Drawn from hoppers without a recorded feed. */
   readonly isUnrecorded: boolean
-  /** Work in process: the order had not ended with the month. */
+  /** Work in process: the order had not ended by the end of the month. */
   readonly isInProcess: boolean
   readonly quantity: number
   readonly fen: Fen
 }
 /**
- * Loads the charges of a month. Tool wear is counted over the whole run and belongs to the month in which the order
- * ended, or to the current month.
+ * Condition for a cost line `l` of the order `c` that came with lanes of an order of a closed month. It belongs to no month.
+ * Apart from tool wear, only lines of such lanes have no month.
+ */
+const isLateTransferSql = sql`exists (select 1 from jsonb_array_elements(c.lines) o
+  where l->>'resource' = 'workOrder' and o->>'resource' = 'workOrder' and o->>'rowId' = l->>'rowId' and o->>'month' is null and o->>'part' <> 'tools')`
+/**
+ * Loads the charges of a month. Tool wear, own or taken over with lanes, is counted over the whole run and belongs to the
+ * month in which the order ended, or to the current month.
  */
 export async function loadMonthCharges(ctx: Context, month: Month, currentMonth: Month): Promise<MonthCharge[]> {
   const rows = await ctx.query(
@@ -33,7 +39,7 @@ export async function loadMonthCharges(ctx: Context, month: Month, currentMonth:
         sum((l->>'quantity')::numeric)::float8 as quantity, sum((l->>'amount')::numeric)::float8 as amount
       from order_cost c, jsonb_array_elements(c.lines) l
       where c.site_id = ${ctx.site} and (l->>'month' = ${month}
-        or (l->>'month' is null and l->>'resource' = 'tool' and coalesce(c.month, ${currentMonth}) = ${month}))
+        or (l->>'month' is null and l->>'part' = 'tools' and coalesce(c.month, ${currentMonth}) = ${month} and not ${isLateTransferSql}))
       group by 1, 2, 3, 4, 5`,
   )
   return rows.map(({ amount, ...row }) => ({ ...row, fen: toFen(amount) }))

@@ -28,7 +28,7 @@ export async function addMaterialPrices(
   }))
   const uniqueQueries = [...new Map(queries.map((query) => [toKey(query), query])).values()]
   const priceByKey = new Map<string, MaterialPrice>(
-    uniqueQueries.length ? (await listMaterialPrices(ctx, uniqueQueries)).map((query) => [toKey(query), query]) : [],
+    uniqueQueries.length ? (await listMaterialPrices(ctx, uniqueQueries)).map((price) => [toKey(price), price]) : [],
   )
   return feeds.map(({ orderId, materialId, lotId, kind, month, kg }, i) => {
     const price = priceByKey.get(toKey(queries[i]!))
@@ -37,8 +37,8 @@ export async function addMaterialPrices(
 }
 
 /**
- * Separates draws without a known hopper content. `drawnMaterial` is null for a finished order with good output but no
- * rolls, because nothing recorded its draws.
+ * Separates draws of mass that no hopper held. `drawnMaterial` is null for an ended order with good output but no rolls,
+ * because nothing recorded its draws.
  */
 export function splitUnrecorded(
   { state, jumboKg, goodKg }: Pick<CostedOrder, 'state' | 'jumboKg' | 'goodKg'>,
@@ -50,7 +50,7 @@ export function splitUnrecorded(
     unrecordedDraws: draws.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),
   }
 }
-/** Material id of kilograms without a known hopper content. */
+/** Material id of drawn mass that no hopper held. */
 const NO_MATERIAL = ''
 /** Loads material drawn from the hoppers by rolls and waste, with prices. */
 export async function loadDrawnMaterial(
@@ -70,6 +70,7 @@ export async function loadDrawnMaterial(
     draws.filter(hasMaterial).map((draw) => ({
       ...draw,
       materialId: draw.materialId ?? NO_MATERIAL,
+      // The kind only distinguishes packing, which is never drawn from a hopper.
       kind: 'main' as const,
       receivedOn: draw.lotId ? (receipts.get(draw.lotId) ?? null) : null,
       feeds: 0,

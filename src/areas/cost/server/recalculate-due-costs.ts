@@ -1,5 +1,5 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
-import { listOrdersBeingMade, listOrdersChangedSince } from '@/areas/orders/server/queries/for-costs'
+import { listProducingOrderIds, listOrdersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, options, sql } from '@/server/sql'
@@ -10,19 +10,20 @@ import { listDueOrders, recalculateOutsideTransaction, recalculateCosts } from '
 /** Maximum number of changed orders invalidated per run. */
 const MAX_CHANGED_ORDERS = 2000
 /**
- * A run starts portions until this time is over. A portion of 50 orders costs half as much per order as a portion of
+ * Time after which a run starts no further portion. A portion of 50 orders takes half as long per order as a portion of
  * eight, because its orders share SQL statements. Larger portions would let other requests wait too long.
  */
-const TURN_LIMIT_MS = 1000
+const RUN_LIMIT_MS = 1000
 const PORTION_SIZE = 50
 const MAX_DUE_ORDERS = 200
 const RUNNING_INTERVAL_MS = 5 * 60_000
 const LAST_CHANGE_SETTING = 'cost.orders'
 /**
  * Version of the calculation method; a new value recalculates all open orders once. Since 2, orders bear the material
- * drawn from the hoppers and grid charges per kWh.
+ * drawn from the hoppers and grid charges per kWh; since 3, the labour of the shift in which they started, and prices per
+ * month to a millionth of a month.
  */
-const COST_METHOD = '2'
+const COST_METHOD = '3'
 const METHOD_SETTING = 'cost.method'
 
 /**
@@ -36,7 +37,7 @@ export async function recalculateDueCosts(ctx: Context): Promise<boolean> {
   const dueIds = [...new Set([...(await listStaleOrders(ctx)), ...(await listDueOrders(ctx, MAX_DUE_ORDERS))])]
   for (let start = 0; start < dueIds.length; start += PORTION_SIZE) {
     await recalculateOutsideTransaction(ctx, dueIds.slice(start, start + PORTION_SIZE))
-    if (performance.now() - startedAtMs > TURN_LIMIT_MS) return dueIds.length > start + PORTION_SIZE
+    if (performance.now() - startedAtMs > RUN_LIMIT_MS) return dueIds.length > start + PORTION_SIZE
   }
   return dueIds.length >= MAX_DUE_ORDERS
 }
@@ -62,7 +63,7 @@ async function invalidateChangedOrders(ctx: Context): Promise<void> {
 }
 /**
  * Returns the orders that were neither calculated nor invalidated since their change. Without this filter, every run
- * would invalidate the last order of the previous run again.
+ * would invalidate the last changed order of the previous run again, because `listOrdersChangedSince` includes it.
  */
 async function filterUnhandledOrders(
   ctx: Context,
@@ -87,7 +88,7 @@ async function filterUnhandledOrders(
 }
 /** Lists running orders whose cost is old, as their hours and meter readings go on. */
 async function listStaleOrders(ctx: Context): Promise<string[]> {
-  const ordersInProduction = await listOrdersBeingMade(ctx)
+  const ordersInProduction = await listProducingOrderIds(ctx)
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ordersInProduction}::uuid[]) and state = ${options(orderCost.fields.state, 'running')}
       and computed_at < ${new Date(ctx.now.getTime() - RUNNING_INTERVAL_MS)} limit ${MAX_DUE_ORDERS}`,

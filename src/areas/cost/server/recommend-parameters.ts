@@ -61,11 +61,11 @@ export async function recommendParameters(
     tooFew: comparison.tooFew,
     bestPerKg: comparison.bestPerKg === null ? null : roundTo4(comparison.bestPerKg),
     restPerKg: comparison.restPerKg === null ? null : roundTo4(comparison.restPerKg),
-    findings: comparison.findings.map(({ key, test, effect, p, bestMean, restMean, ...counts }) => ({
+    findings: comparison.findings.map(({ key, test, effect, p, bestMean, restMean, ...otherFields }) => ({
       key,
       label: labelByKey.get(key) ?? meanByKey.get(key)?.label ?? key,
       unit: meanByKey.get(key)?.unit ?? null,
-      ...counts,
+      ...otherFields,
       bestMean: roundTo4(bestMean),
       restMean: roundTo4(restMean),
       difference: roundTo4(test.difference),

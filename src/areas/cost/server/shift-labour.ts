@@ -1,6 +1,6 @@
 import type { SignedShift } from '@/areas/handover/server/queries/signed-shifts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { getShiftAt, getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
 import type { LabourUsage } from '../rules/cost-sources'
 import { countHoursWithin, type TimeSpan } from '../rules/run-spans'
 import type { SlitShare } from '../rules/slit-shares'
@@ -28,19 +28,19 @@ export function listLineLabour(
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return []
   const { rotation, timeZone } = calendar
-  return getShiftsBetween(toMoment(first.from), toMoment(last.to), rotation, timeZone).flatMap(
-    (shift): ShiftLabour[] => {
-      const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
-      const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
-      if (!shiftSpan || hours === 0) return []
-      return toShiftLabour(
-        { lineId, businessDate: shift.businessDate, shift: shift.shift },
-        hours,
-        shiftSpan.to <= now,
-        signedShiftByKey,
-      )
-    },
-  )
+  // The order usually starts within a shift, whose people worked for it too.
+  const { startsAt } = getShiftAt(toMoment(first.from), rotation, timeZone)
+  return getShiftsBetween(startsAt, toMoment(last.to), rotation, timeZone).flatMap((shift): ShiftLabour[] => {
+    const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
+    const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
+    if (!shiftSpan || hours === 0) return []
+    return toShiftLabour(
+      { lineId, businessDate: shift.businessDate, shift: shift.shift },
+      hours,
+      shiftSpan.to <= now,
+      signedShiftByKey,
+    )
+  })
 }
 /** Lists the labour at slitters by the order's share of the cut kilograms, because a slitter cuts several orders a shift. */
 export function listSlitterLabour(

@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { toMonth } from '@/plant/rules/month'
 import { listClosedMonths } from '@/plant/server/queries'
 import { getDayStart } from '@/plant/server/plant'
-import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { standardRate } from '../contract/standard-rate'
 import { invalidateCosts } from './invalidate-costs'
@@ -48,7 +48,7 @@ async function assertRateMonthsOpen(ctx: Context, from: string): Promise<void> {
 const invalidateFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
   invalidateCosts(
     ctx,
-    await listOrdersBegunIn(ctx, { from: getDayStart(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),
+    await listOrderIdsInPeriod(ctx, { from: getDayStart(ctx, row.effectiveFrom), to: null, lineId: row.lineId }),
     {
       cause: 'standard',
       resource: standardRate.name,

@@ -13,7 +13,7 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { loadGridCharges } from '@/areas/energy/server/queries'
-import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import type { ReportNote } from '@/plant/server/report/write-report'
@@ -93,7 +93,7 @@ export async function calculateUnallocatedCosts(
     ['unabsorbedOther', toFen(other.rest)],
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
-  const startedOrders = await listOrdersBegunIn(ctx, {
+  const startedOrders = await listOrderIdsInPeriod(ctx, {
     from: getDayStart(ctx, days.from),
     to: getDayStart(ctx, addDays(days.to, 1)),
   })
@@ -132,7 +132,7 @@ function buildRow(
     restQuantity: roundTo3(amounts.unallocatedQuantity),
   }
 }
-/** Counts as used exactly the amount charged to orders, so nothing is unallocated. */
+/** Sets the used amount to the amount charged to orders, so that nothing is unallocated. */
 const toFullyChargedRow = (row: UnallocatedRow): UnallocatedRow => ({
   ...row,
   used: row.charged,
@@ -184,7 +184,8 @@ async function buildLabourRow(ctx: Context, month: Month, charges: readonly Mont
 }
 const PRICE_KIND_BY_PART = { labour: 'direct', fixed: 'fixed', financial: 'financial', other: 'other' } as const
 /**
- * Builds the row of a part with monthly prices, due in full. Prices per hour or kilogram are due as charged to orders.
+ * Builds the row of a part. Monthly prices count as used in full; prices per hour or kilogram count as used to the amount
+ * charged to orders.
  */
 async function buildMonthlyPriceRow(
   ctx: Context,
@@ -235,8 +236,8 @@ async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: D
     return { quantity: hours, cost: hours * rate }
   })
 }
-/** Says that orders of the month still need costing, for the notes of the workbook. */
-export const describeOrdersToCount = (
+/** Describes, in the notes of the workbook, that orders of the month still need costing. */
+export const describeOrdersToCost = (
   ctx: Context,
   { ordersToCount }: ReportAnswer<typeof unallocatedCosts>,
 ): readonly ReportNote[] =>

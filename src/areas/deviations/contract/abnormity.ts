@@ -68,6 +68,7 @@ export const abnormity = defineResource('abnormity', {
     closedAt: momentField,
     // Reason of the last return, reopening or withdrawal.
     reason: note({ readonly: true, max: 1000 }),
+    // How often the answer was sent back or the abnormity reopened.
     sentBack: integer({ readonly: true, default: 0 }),
     remindedOn: day({ readonly: true, hidden: true }),
     // True if an answer is owed; stored as a filter field.

@@ -10,7 +10,7 @@ const area = 'deviations'
 const viewPermission = 'qualityTrackingView'
 // Approved like a standard, but with a single version.
 const { revision: _revision, newest: _newest, state: _state, ...approvedFields } = approvalFields
-/** Fields for the supplier. */
+/** Fields that the supplier gets. */
 export const feedbackContentFields = {
   materialId: reference('material', { required: true }),
   materialLotId: reference('materialLot'),
@@ -19,6 +19,7 @@ export const feedbackContentFields = {
   problem: note({ required: true, max: 2000 }),
   quantityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
   request: choice(['replace', 'return', 'claim', 'improve'], { required: true }),
+  // Day by which the supplier is to answer.
   answerBy: day(),
   images: image(),
 } as const

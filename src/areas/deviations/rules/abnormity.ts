@@ -93,5 +93,5 @@ export const isAnswerOwed = ({ state, measures }: AnswerableRow): boolean =>
   owedStates.some((candidate) => candidate === state) &&
   !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
 /** Returns true if an answer is owed and its due date has passed. */
-export const isNonconformanceOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
+export const isAbnormityOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
   isAnswerOwed(row) && row.dueOn !== null && row.dueOn < today

@@ -154,6 +154,7 @@ async function decideApproval(
   { id, version, decision, reason }: EndpointInput<typeof calls.ratifyFeedback>,
 ): Promise<Feedback> {
   const row = await lockOpenFeedback(ctx, id)
+  // A feedback has a single version and therefore no field `newest`.
   const { newest: _newest, ...decisionFields } = {
     newest: false,
     ...(await buildDecision(ctx, toApprovalSubject(row), decision, reason?.trim() || null)),

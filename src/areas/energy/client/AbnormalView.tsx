@@ -115,7 +115,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
     />
   )
 }
-/** Formats the direction and, if the line stood, its longest stop. */
+/** Formats the direction and, if the line was stopped, its longest stop. */
 function formatCaseSubtitle(
   { stopIds: [stopId] }: AbnormalCase,
   refs: Readonly<Record<string, string>>,

@@ -29,7 +29,7 @@ const alarmEndpoints = {
 } as const
 const alarmInputs = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version')
 
-/** 用水、用气报警: sent notifications, and the form for the limits and the robot. */
+/** 用水、用气报警: the sent notifications, and a form for the limits and the chat robot that is notified. */
 export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()

@@ -45,7 +45,7 @@ export default function BandBarChart({
           unit,
           decimals: 0,
           legend: true,
-          nameCount: slots.length,
+          axisNameCount: slots.length,
         })
         return (
           <Bar

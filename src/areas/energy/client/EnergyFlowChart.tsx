@@ -75,14 +75,14 @@ export default function EnergyFlowChart({ question, unit, period, tableHeaders, 
 }
 
 /** Minimum vertical distance of two labels in px: a line of text and some space. */
-export const NAME_GAP_PX = 17
+export const LABEL_GAP_PX = 17
 const MIN_HEIGHT_PX = 280
-/** Height per label at the right edge in px: its gap and, on average, as much for the flow itself. */
-const NAME_HEIGHT_PX = 30
+/** Height per label at the right edge in px: the gap above it and, on average, about the same for the flow itself. */
+const LABEL_HEIGHT_PX = 30
 
 /**
- * Calculates the height of a flow chart and its node gap in px. The chart scales flows and gaps together to its height,
- * so the returned gap is larger than the displayed gap.
+ * Calculates the height of a flow chart and its node gap in px. The chart scales flows and gaps down together to fit its
+ * height, so the returned gap is larger than the displayed one.
  */
 export function calculateFlowLayout(flows: readonly { from: string; to: string }[]): {
   height: number
@@ -90,6 +90,6 @@ export function calculateFlowLayout(flows: readonly { from: string; to: string }
 } {
   const sourceNames = new Set(flows.map((flow) => flow.from))
   const finalTargetCount = new Set(flows.map((flow) => flow.to).filter((name) => !sourceNames.has(name))).size
-  const height = Math.max(MIN_HEIGHT_PX, finalTargetCount * NAME_HEIGHT_PX)
-  return { height, gap: Math.ceil((NAME_GAP_PX * height) / (height - NAME_GAP_PX * finalTargetCount)) }
+  const height = Math.max(MIN_HEIGHT_PX, finalTargetCount * LABEL_HEIGHT_PX)
+  return { height, gap: Math.ceil((LABEL_GAP_PX * height) / (height - LABEL_GAP_PX * finalTargetCount)) }
 }

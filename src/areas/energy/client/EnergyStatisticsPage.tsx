@@ -23,7 +23,7 @@ export default function EnergyStatisticsPage() {
   const { t } = useTranslation('energy')
   const energyQuery = useEnergyQuery()
   return (
-    <PageFrame title={t('pages.energyStatistics.title')} tools={<RecountButton />}>
+    <PageFrame title={t('pages.energyStatistics.title')} tools={<RecalculateButton />}>
       <div className="energy">
         <TodaySection />
         <EnergyPeriodBar energyQuery={energyQuery} />
@@ -38,16 +38,16 @@ export default function EnergyStatisticsPage() {
     </PageFrame>
   )
 }
-/** Recounts yesterday and today at once, e.g. after a corrected reading, instead of waiting for the job. */
-function RecountButton() {
+/** Recalculates yesterday and today at once, e.g. after a corrected reading, instead of waiting for the job. */
+function RecalculateButton() {
   const { t } = useTranslation('energy')
-  const canRecount = useCanCall(recalculateEnergy)
-  const recountCommand = useCommand(recalculateEnergy)
-  if (!canRecount) return null
+  const canRecalculate = useCanCall(recalculateEnergy)
+  const recalculateCommand = useCommand(recalculateEnergy)
+  if (!canRecalculate) return null
   return (
     <Button
-      disabled={recountCommand.busy}
-      onClick={() => void recountCommand.run({}, { savedMessage: t('pages.energy.recounted') })}
+      disabled={recalculateCommand.busy}
+      onClick={() => void recalculateCommand.run({}, { savedMessage: t('pages.energy.recounted') })}
     >
       {t('actions.energyUse_renew')}
     </Button>

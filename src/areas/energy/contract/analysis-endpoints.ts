@@ -21,8 +21,8 @@ const area = 'energy'
 const metricField = amount({ unit: '', required: true })
 
 /**
- * Tree of areas, items and meters with the consumption of each meter over some days and the loss below it. Without days
- * it covers yesterday.
+ * Tree of areas, items and meters, with the consumption of each meter over a range of days (yesterday by default) and
+ * the loss between it and the meters below it.
  */
 export const energyTree = defineEndpoint('energyMeter.tree', {
   area,
@@ -84,7 +84,7 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
       { id: text({ required: true }), label: rowLabelField, ...energyMetricFields, ...comparisonFields },
       { max: 1000 },
     ),
-    // Consumption that belongs to no order: idle lines, shared meters without an allocation key, losses.
+    // Consumption that belongs to no order: of idle lines, of shared meters that are not allocated, and losses.
     rest: list({ kind: choice(energyUseKinds, { required: true }), used: metricField, cost: metricField }),
     bands: list({ band: bandField, used: metricField, cost: metricField }),
     trend: list({
@@ -201,7 +201,7 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     used: metricField,
     cost: metricField,
     estimatedPercent: amount({ unit: '%', required: true }),
-    // Number of meters that were summed; with 0 nothing is known.
+    // Number of meters that were summed; 0 if no meter matches the input.
     meters: integer({ required: true }),
     ...gapFields,
     // Mean power of the highest 15 minutes, the basis of a demand charge.

@@ -8,11 +8,11 @@ export const energyMetricFields = {
   used: amount({ unit: '', required: true }),
   // CNY. Consumption without a price is left out here; `unpricedPercent` gives its share.
   cost: amount({ unit: 'CNY', required: true }),
-  // Parts of `used` in %: from interpolated readings, from shares of common meters, and without a price.
+  // Parts of `used` in %: from interpolated readings, allocated from shared meters, and without a price.
   estimatedPercent: amount({ unit: '%', required: true }),
   allocatedPercent: amount({ unit: '%', required: true }),
   unpricedPercent: amount({ unit: '%', required: true }),
-  // Weighed good and downgraded web, where known, and the consumption per kg of this web.
+  // Weighed good and downgraded web, if known, and the consumption and cost per kg of this web.
   kg: amount({ unit: 'kg' }),
   perKg: amount({ unit: '' }),
   costPerKg: amount({ unit: 'CNY/kg' }),
@@ -33,7 +33,7 @@ export const energyPeriodInput = {
 } as const
 export const mediumInput = { medium: choice(energyMedia) } as const
 export const dayRangeFields = { from: day({ required: true }), to: day({ required: true }) } as const
-/** Gaps in the data behind an answer: days not counted yet, and hours without readings. */
+/** Gaps in the data behind an answer: number of days not calculated yet, and of hours without readings. */
 export const gapFields = {
   uncountedDays: integer({ required: true, unit: 'd' }),
   missingHours: integer({ required: true, unit: 'h' }),

@@ -23,15 +23,15 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     used: amount({ unit: 'kWh', required: true }),
     cost: amount({ unit: 'CNY', required: true }),
     estimatedPercent: amount({ unit: '%', required: true }),
-    // Energy in the cost of the order: its line, its share of common meters, slitting. Null for a line,
-    // and until all days of the order are counted.
+    // Energy in the cost of the order: its line, slitting, and its share of shared meters (`orderShared`). Null if a line
+    // was requested, and until all days of the order are calculated.
     orderUsed: amount({ unit: 'kWh' }),
     orderCost: amount({ unit: 'CNY' }),
     orderShared: amount({ unit: 'kWh' }),
     points: list(
       {
         at: moment({ required: true }),
-        // Mean over the time of the slot within the run; the run rarely begins or ends at a slot limit.
+        // Mean over the part of the slot within the run, because a run rarely begins or ends at a slot boundary.
         kw: amount({ unit: 'kW', required: true }),
         band: bandField,
         price: amount({ unit: 'CNY/kWh' }),

@@ -60,11 +60,12 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     used: metricField,
     usual: metricField,
     excess: metricField,
-    // Distance of the worst hour from the median, in robust spreads.
+    // Distance of the worst hour from the median, as a multiple of the usual spread.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
     // Stops of the line in that time, the longest overlap first.
     stopIds: references('lineStop', { readonly: true, max: 50 }),
     meters: list(caseMeterFields, { readonly: true, max: 500 }),
+    // Ids of `meters`, so that cases can be filtered by meter.
     meterIds: references('energyMeter', { readonly: true, hidden: true, max: 500 }),
     ...explainedFields,
     explainedBy: reference('user', { readonly: true }),

@@ -40,8 +40,8 @@ export const energyItem = defineResource('energyItem', {
 })
 
 /**
- * 能源表: a node in the meter tree. A counting meter reads an instrument (`meterId`); a virtual meter is derived from
- * its members.
+ * 能源表: a node in the meter tree. It stands for a physical meter (`meterId`), or it is virtual and calculated from its
+ * members.
  */
 export const energyMeter = defineResource('energyMeter', {
   area: 'energy',
@@ -52,7 +52,7 @@ export const energyMeter = defineResource('energyMeter', {
     kind: choice(energyMeterKinds, { required: true, default: 'meter' }),
     medium: choice(energyMedia, { required: true, default: 'electricity' }),
     itemId: reference('energyItem', { required: true }),
-    // The upstream meter, whose count includes this one.
+    // The upstream meter, whose consumption includes that of this one.
     parentId: reference('energyMeter'),
     meterId: reference('meter'),
     members: references('energyMeter', { max: 60 }),

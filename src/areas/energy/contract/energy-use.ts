@@ -17,7 +17,7 @@ const sumFields = {
   cost: moneyField,
 } as const
 
-/** 日用能: consumption of a meter on a plant day by tariff band. Written only by `countEnergyDay`. */
+/** 日用能: consumption of a meter on a plant day by tariff band. Written only by `recalculateEnergyDay`. */
 export const energyMeterDay = defineResource('energyMeterDay', {
   area: 'energy',
   fields: {
@@ -32,8 +32,8 @@ export const energyMeterDay = defineResource('energyMeterDay', {
   sort: '-day',
 })
 /**
- * 月用能: consumption of a meter in a calendar month over all bands, so that a year of hundreds of meters reads few rows.
- * Written together with its days.
+ * 月用能: consumption of a meter in a calendar month over all bands, so that a year of hundreds of meters needs few rows.
+ * Written together with the days of the month.
  */
 export const energyMeterMonth = defineResource('energyMeterMonth', {
   area: 'energy',
@@ -48,7 +48,7 @@ export const energyMeterMonth = defineResource('energyMeterMonth', {
 })
 /**
  * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by
- * `countEnergyDay`.
+ * `recalculateEnergyDay`.
  */
 export const energyUse = defineResource('energyUse', {
   area: 'energy',
@@ -73,13 +73,15 @@ export const energyUse = defineResource('energyUse', {
   sort: '-day',
 })
 /**
- * The counted days. `basis` is a hash of readings, orders, prices and meters; a day with a different hash is recounted.
+ * The days whose energy has been calculated. `basis` is a hash of readings, orders, prices and meters; a day is
+ * calculated again if this hash has changed.
  */
 export const energyDay = defineResource('energyDay', {
   area: 'energy',
   fields: {
     day: dayField,
     basis: text({ max: 64, required: true, readonly: true }),
+    // Time of the last calculation or check; 1970 after a price change, so that the day is due again.
     countedAt: moment({ required: true, readonly: true }),
     // Hours without readings on that day, over all meters.
     missing: integer({ required: true, readonly: true, unit: 'h' }),

@@ -31,6 +31,7 @@ export interface UnusualHour extends UseDeviation {
   readonly at: number
   readonly used: number
   readonly usual: number
+  /** Distance from usual use, as a multiple of the usual spread; negative for low use. */
   readonly deviations: number
 }
 /** One meter of a case, summed over its unusual hours; amounts in the unit of the medium. */

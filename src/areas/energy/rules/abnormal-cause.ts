@@ -1,4 +1,4 @@
-/** Groups hours of unusual use by cause. A stopped line shows at its own meters and at those that serve it. */
+/** Groups hours of unusual use by cause. A stop of a line changes the use of its own meters and of those that serve it. */
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import {
   walkMetersAbove,
@@ -35,7 +35,7 @@ interface CaseSpan extends UseDeviation {
 const overlaps = (stop: StopSpan, from: number, to: number): boolean => stop.from < to && stop.to > from
 
 /** Returns the stops of a line that overlap a period, the longest overlap first. */
-export const listStopsWithin = (
+export const listOverlappingStops = (
   stops: readonly StopSpan[],
   lineId: string | null,
   [from, to]: readonly [number, number],
@@ -72,7 +72,7 @@ function findStoppedLine(hours: readonly UnusualHour[], { stops, followerLines }
       hour.direction === 'low' &&
       hour.medium === 'electricity' &&
       !followerLines.has(hour.lineId) &&
-      listStopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
+      listOverlappingStops(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
     )
       savedByLine.set(hour.lineId, (savedByLine.get(hour.lineId) ?? 0) - getExcess(hour))
   return [...savedByLine].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
@@ -88,14 +88,15 @@ function findCausingLine(
   { meterPositions, followerLines }: CaseContext,
 ): string | null {
   const lineHours = hours.filter((otherHour) => otherHour.lineId !== null && otherHour.direction === hour.direction)
-  const meterIds = new Set(lineHours.map(({ energyMeterId }) => energyMeterId))
+  const lineMeterIds = new Set(lineHours.map(({ energyMeterId }) => energyMeterId))
   const excessByLine = new Map<string, number>()
   for (const lineHour of lineHours) {
-    const parentIds = [...walkMetersAbove(meterPositions, lineHour.energyMeterId)]
+    // A meter below another unusual meter of a line is skipped, because that meter includes it.
+    const ancestorIds = [...walkMetersAbove(meterPositions, lineHour.energyMeterId)]
     if (
       lineHour.medium !== hour.medium ||
-      !parentIds.includes(hour.energyMeterId) ||
-      parentIds.some((id) => meterIds.has(id))
+      !ancestorIds.includes(hour.energyMeterId) ||
+      ancestorIds.some((id) => lineMeterIds.has(id))
     )
       continue
     excessByLine.set(lineHour.lineId!, (excessByLine.get(lineHour.lineId!) ?? 0) + getExcess(lineHour))
@@ -109,21 +110,21 @@ function findCausingLine(
   return hour.direction === 'low' && allocation !== 'none' && lines.length === 1 ? lines[0]! : null
 }
 /**
- * Groups hours of the same time by cause. While a line is stopped, low use follows from its stop at meters without a line
- * and on follower lines that have no stop of their own.
+ * Groups the unusual meters of one hour by cause. While a line is stopped, low use is attributed to this stop at meters
+ * without a line and on follower lines that have no stop of their own.
  */
 export function groupByCause(hours: readonly UnusualHour[], context: CaseContext): UnusualHour[][] {
   const stoppedLine = findStoppedLine(hours, context)
-  const findCausingLineId = (hour: UnusualHour): string | null => {
+  const attributeToLine = (hour: UnusualHour): string | null => {
     const isFollower = hour.lineId !== null && context.followerLines.has(hour.lineId)
     if (hour.lineId !== null && !isFollower) return hour.lineId
-    const lineStops = listStopsWithin(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
+    const lineStops = listOverlappingStops(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
     if (stoppedLine !== null && hour.direction === 'low' && lineStops.length === 0) return stoppedLine
     return hour.lineId ?? findCausingLine(hour, hours, context)
   }
   const cases: UnusualHour[][] = []
   for (const unusualHour of hours) {
-    const hour = { ...unusualHour, lineId: findCausingLineId(unusualHour) }
+    const hour = { ...unusualHour, lineId: attributeToLine(unusualHour) }
     const matchingCase = cases.find(([first]) => first && isSameCause(first, hour))
     if (matchingCase) matchingCase.push(hour)
     else cases.push([hour])
@@ -135,8 +136,8 @@ export function isSameCase(first: CaseSpan, other: CaseSpan, stops: readonly Sto
   if (!isSameCause(first, other)) return false
   const [firstRange, otherRange] = [toMillisRange(first), toMillisRange(other)]
   if (firstRange[0] <= otherRange[1] && otherRange[0] <= firstRange[1]) return true
-  const stopIdsOfFirst = new Set(listStopsWithin(stops, first.lineId, firstRange).map(({ id }) => id))
-  return listStopsWithin(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))
+  const stopIdsOfFirst = new Set(listOverlappingStops(stops, first.lineId, firstRange).map(({ id }) => id))
+  return listOverlappingStops(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))
 }
 
 export type AbnormalCase = UseDeviation & ReturnType<typeof mergeHours>
@@ -168,7 +169,7 @@ export function buildCaseFields(
 ) {
   const { startsAt, endsAt, hours, deviations, meters } = summary
   const { energyMeterId, medium, used, usual, excess } = findLeadingMeter(meters, meterPositions, lineId)
-  const namedStops = listStopsWithin(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
+  const namedStops = listOverlappingStops(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
   return {
     energyMeterId,
     medium,
@@ -186,12 +187,12 @@ export function buildCaseFields(
 }
 export type CaseFields = ReturnType<typeof buildCaseFields>
 
-/** A stored case, which may since have turned out to be part of another one. */
+/** A stored case. A stop that is entered late may show that it belongs to another case. */
 export interface StoredCase extends CaseSpan {
   readonly id: string
   readonly meters: readonly CaseMeter[]
 }
-/** Groups stored cases that are one event. The case that remains comes first; cases without a match are omitted. */
+/** Groups stored cases that are one event. Each group begins with the case to keep; cases without a match are omitted. */
 export function groupByEvent<C extends StoredCase>(cases: readonly C[], context: CaseContext): C[][] {
   const assignedCases = cases.map((storedCase) => {
     const lineId = findExplainingLine(storedCase, cases, context)
@@ -225,11 +226,11 @@ function findExplainingLine(
   if (storedCase.direction !== 'low' || (storedCase.lineId !== null && !followerLines.has(storedCase.lineId)))
     return storedCase.lineId
   const [from, to] = toMillisRange(storedCase)
-  if (listStopsWithin(stops, storedCase.lineId, [from, to]).length > 0) return storedCase.lineId
+  if (listOverlappingStops(stops, storedCase.lineId, [from, to]).length > 0) return storedCase.lineId
   const enclosingCases = cases.filter(({ lineId, direction, ...other }) => {
     if (lineId === null || followerLines.has(lineId) || direction !== 'low') return false
     const [begin, end] = toMillisRange(other)
-    return begin <= from && to <= end && listStopsWithin(stops, lineId, [from, to]).length > 0
+    return begin <= from && to <= end && listOverlappingStops(stops, lineId, [from, to]).length > 0
   })
   const getLargestSaving = ({ meters }: StoredCase): number => Math.max(0, ...meters.map(({ excess }) => -excess))
   return enclosingCases.toSorted((a, b) => getLargestSaving(b) - getLargestSaving(a))[0]?.lineId ?? storedCase.lineId

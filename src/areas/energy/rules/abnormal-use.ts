@@ -1,9 +1,9 @@
 /** 异常用能: compares the use of a meter in an hour with the same hour of the day in the previous four weeks. */
 
 export const COMPARED_DAYS = 28
-/** Minimum number of earlier hours. With fewer hours to compare there is no assessment. */
+/** Minimum number of earlier hours; with fewer, an hour is not assessed. */
 export const MIN_COMPARED_HOURS = 10
-/** Factor that makes the median of deviations comparable to a standard deviation (Rousseeuw and Croux 1993). */
+/** Factor that makes the median absolute deviation (MAD) comparable to a standard deviation (Rousseeuw and Croux 1993). */
 const MAD_TO_SIGMA = 1.4826
 /** Minimum spread as a share of the median. A constant meter has no spread, and any change would count as abnormal. */
 const MIN_SPREAD_SHARE = 0.03

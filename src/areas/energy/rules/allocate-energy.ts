@@ -4,8 +4,8 @@
  */
 import type { AllocationKey, EnergyMedium } from './meter-tree'
 
-/** A meter with its own use (without child meters) in each slot of the day, in the unit of its medium. */
-export interface SharedMeter {
+/** A meter whose own use (without child meters) is allocated, by slot of the day in the unit of its medium. */
+export interface AllocatedMeter {
   readonly id: string
   readonly medium: EnergyMedium
   readonly lineId: string | null
@@ -45,12 +45,16 @@ export interface AllocationSources {
   /** Start of each slot in ms since 1970, and the slot length in ms. */
   readonly slots: readonly number[]
   readonly slotMs: number
-  readonly meters: readonly SharedMeter[]
+  readonly meters: readonly AllocatedMeter[]
   readonly runs: readonly OrderRun[]
   readonly shiftSpans: readonly TeamShiftSpan[]
   readonly kgByLine: ReadonlyMap<string, number>
   readonly getPrice: (medium: EnergyMedium, slot: number) => SlotPrice
 }
+/**
+ * Consumption of an order; of a line without an order; of a meter that is allocated to no line; and the difference
+ * between a meter and those below it.
+ */
 export const energyUseKinds = ['order', 'idle', 'shared', 'loss'] as const
 export type EnergyUseKind = (typeof energyUseKinds)[number]
 /** Consumption of one consumer in a tariff band, in the unit of the medium; `cost` in CNY. */
@@ -75,7 +79,7 @@ export interface EnergyShare {
 }
 type MutableEnergyShare = { -readonly [K in keyof EnergyShare]: EnergyShare[K] }
 
-/** Part of a slot on a line, with its order run (null if none ran) and its shift. `fraction` is its part of the slot. */
+/** Part of a slot on a line, with the run of an order (null if none ran) and the shift. `fraction` is 1 for a whole slot. */
 interface SlotPart {
   readonly run: OrderRun | null
   readonly shiftSpan: TeamShiftSpan | null
@@ -93,7 +97,7 @@ export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
     const partsByLine = new Map(lineIds.map((lineId) => [lineId, splitSlot(sources, lineId, slotStart)]))
     const unassignedParts = splitSlot(sources, null, slotStart)
     const weightsByKey = new Map<AllocationKey, LineWeights>()
-    const getWeights = ({ lineId, allocation }: SharedMeter): LineWeights => {
+    const getWeights = ({ lineId, allocation }: AllocatedMeter): LineWeights => {
       if (lineId) return [[lineId, 1]]
       const weights = weightsByKey.get(allocation) ?? calculateLineWeights(sources, allocation, slot, partsByLine)
       weightsByKey.set(allocation, weights)
@@ -105,21 +109,23 @@ export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
       const price = sources.getPrice(meter.medium, slot)
       const addPart = (
         target: Pick<EnergyShare, 'kind' | 'lineId'> & SlotPart,
-        fraction: number,
+        usedShare: number,
         isAllocatedByKey: boolean,
       ) =>
         addToShare(sharesByKey, meter, {
           ...target,
           price,
-          used: used * fraction,
-          estimated: (meter.estimated[slot] ?? 0) * fraction,
+          used: used * usedShare,
+          estimated: (meter.estimated[slot] ?? 0) * usedShare,
           isAllocatedByKey,
         })
       for (const [lineId, weight] of getWeights(meter)) {
         const slotParts = lineId === null ? unassignedParts : partsByLine.get(lineId)!
+        const kindWithoutOrder = lineId !== null ? 'idle' : meter.hasChildren ? 'loss' : 'shared'
+        const isAllocatedByKey = lineId !== null && meter.lineId === null
         for (const part of slotParts) {
-          const kind = part.run ? 'order' : lineId !== null ? 'idle' : meter.hasChildren ? 'loss' : 'shared'
-          addPart({ ...part, kind, lineId }, weight * part.fraction, lineId !== null && meter.lineId === null)
+          const kind = part.run ? 'order' : kindWithoutOrder
+          addPart({ ...part, kind, lineId }, weight * part.fraction, isAllocatedByKey)
         }
       }
     }
@@ -130,7 +136,7 @@ export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
 /** Adds an amount to the share of its consumer, shift, medium and tariff band. */
 function addToShare(
   sharesByKey: Map<string, MutableEnergyShare>,
-  { medium }: SharedMeter,
+  { medium }: AllocatedMeter,
   amount: Pick<EnergyShare, 'kind' | 'lineId' | 'used' | 'estimated'> &
     SlotPart & { price: SlotPrice; isAllocatedByKey: boolean },
 ): void {
@@ -156,10 +162,10 @@ function addToShare(
 }
 
 /**
- * Sums meters that are allocated in the same way into one, because the following steps are the same for each of them.
+ * Replaces meters that are allocated in the same way by their sum, to repeat fewer calculations.
  */
-function mergeSimilarMeters(meters: readonly SharedMeter[]): SharedMeter[] {
-  const groups = new Map<string, SharedMeter[]>()
+function mergeSimilarMeters(meters: readonly AllocatedMeter[]): AllocatedMeter[] {
+  const groups = new Map<string, AllocatedMeter[]>()
   for (const meter of meters) {
     const { lineId, medium, allocation, hasChildren } = meter
     const key = [lineId, medium, lineId ? '' : allocation, lineId ? '' : hasChildren].join('/')
@@ -181,7 +187,7 @@ function mergeSimilarMeters(meters: readonly SharedMeter[]): SharedMeter[] {
 }
 
 type LineWeights = readonly (readonly [lineId: string | null, share: number])[]
-/** Returns the lines that receive a slot of a shared meter by its key, with shares that sum to 1; null is no line. */
+/** Returns the lines to which a slot of a shared meter is allocated by its key. The shares add up to 1; null is no line. */
 function calculateLineWeights(
   { meters, kgByLine }: AllocationSources,
   allocation: AllocationKey,

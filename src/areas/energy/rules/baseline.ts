@@ -15,6 +15,7 @@ export interface VariableRange {
   readonly mean: number
   readonly sd: number
 }
+/** Too few days, neither speed nor grammage varies, or a test of `VALIDITY_LIMITS` that failed. */
 export const baselineProblems = ['fewObservations', 'noVariable', 'fTest', 'variables', 'r2'] as const
 export type BaselineProblem = (typeof baselineProblems)[number]
 export interface Baseline {
@@ -26,8 +27,8 @@ export interface Baseline {
   readonly problems: readonly BaselineProblem[]
 }
 
-/** Minimum number of observations. With fewer days a regression fits almost any data. */
-export const MIN_BASELINE_DAYS = 12
+/** With fewer observations a regression fits almost any data. */
+export const MIN_OBSERVATIONS = 12
 /**
  * Validity limits: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5.
  * @see LBNL, *Energy savings measurement*
@@ -36,18 +37,18 @@ export const VALIDITY_LIMITS = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 
 
 /** Fits a baseline to the observations; returns only the problem if there is nothing to fit. */
 export function calculateBaseline(
-  days: readonly BaselineObservation[],
+  observations: readonly BaselineObservation[],
 ): Baseline | { readonly problems: readonly BaselineProblem[] } {
-  if (days.length < MIN_BASELINE_DAYS) return { problems: ['fewObservations'] }
+  if (observations.length < MIN_OBSERVATIONS) return { problems: ['fewObservations'] }
   const variables = baselineVariables.filter(
-    (name) => calculateRange(days, name).sd > 1e-6 * Math.abs(calculateRange(days, name).mean),
+    (name) => calculateRange(observations, name).sd > 1e-6 * Math.abs(calculateRange(observations, name).mean),
   )
   const fit = fitLinearRegression(
-    days.map((day) => variables.map((name) => day[name])),
-    days.map(({ kwhPerKg }) => kwhPerKg),
+    observations.map((day) => variables.map((name) => day[name])),
+    observations.map(({ kwhPerKg }) => kwhPerKg),
   )
   if (!fit) return { problems: ['noVariable'] }
-  const ranges = Object.fromEntries(variables.map((name) => [name, calculateRange(days, name)]))
+  const ranges = Object.fromEntries(variables.map((name) => [name, calculateRange(observations, name)]))
   return { fit, variables, ranges, problems: findBaselineProblems(fit) }
 }
 /** Returns the reasons why a fit is not valid as a baseline; empty if it is. */
@@ -60,8 +61,8 @@ export function findBaselineProblems(fit: Pick<RegressionFit, 'pOfF' | 'pOfVaria
   if (!(fit.r2 >= VALIDITY_LIMITS.r2)) problems.push('r2')
   return problems
 }
-function calculateRange(days: readonly BaselineObservation[], name: BaselineVariable): VariableRange {
-  const values = days.map((day) => day[name])
+function calculateRange(observations: readonly BaselineObservation[], name: BaselineVariable): VariableRange {
+  const values = observations.map((day) => day[name])
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1))
   return { low: Math.min(...values), high: Math.max(...values), mean, sd }
@@ -96,10 +97,10 @@ export interface DaySavings {
 /** Returns daily and cumulated savings (CUSUM). A rising curve means savings, a bend means that something changed. */
 export function calculateSavings(
   equation: BaselineEquation,
-  days: readonly (BaselineObservation & { readonly kg: number })[],
+  observations: readonly (BaselineObservation & { readonly kg: number })[],
 ): DaySavings[] {
   let cumulativeKwh = 0
-  return days.map((day) => {
+  return observations.map((day) => {
     const [expectedKwh, usedKwh] = [calculateExpectedKwhPerKg(equation, day) * day.kg, day.kwhPerKg * day.kg]
     cumulativeKwh += expectedKwh - usedKwh
     return { expectedKwh, usedKwh, savedKwh: expectedKwh - usedKwh, cumulativeKwh }

@@ -28,7 +28,7 @@ export interface ChargePrice {
   /** Contracted kVA; only for the capacity charge. */
   readonly contracted: number | null
 }
-/** One line of one side: kWh of energy, kW of demand or kVA of capacity, and CNY. Null if that side has no value. */
+/** One line of a bill: kWh of energy, kW of demand or kVA of capacity, and CNY. Null if the bill has no value. */
 export interface LineAmounts {
   readonly quantity: number | null
   readonly cny: number | null
@@ -122,6 +122,10 @@ export function calculateOtherCny(totalCny: number, lineAmounts: readonly (numbe
 
 /** Grid meters have accuracy class 0.5; smaller differences count as agreement. */
 export const AGREEMENT_TOLERANCE_PERCENT = 0.5
+/**
+ * Explanation of a difference: estimated consumption, missing hours, no value on the bill (`notBilled`) or in the
+ * plant's calculation (`notWorkedOut`).
+ */
 export const billFindings = ['agrees', 'estimated', 'missing', 'notBilled', 'notWorkedOut', 'unexplained'] as const
 export type BillFinding = (typeof billFindings)[number]
 export interface BillLineComparison {
@@ -157,13 +161,12 @@ export function compareBill(
   missingHours: number,
 ): BillLineComparison[] {
   const emptyAmounts: LineAmounts = { quantity: null, cny: null }
-  const hasAmount = ({ quantity: quantityDifference, cny: cnyDifference }: LineAmounts) =>
-    (quantityDifference ?? 0) !== 0 || (cnyDifference ?? 0) !== 0
+  const hasAmount = ({ quantity, cny }: LineAmounts) => (quantity ?? 0) !== 0 || (cny ?? 0) !== 0
   return billLines.flatMap((line): BillLineComparison[] => {
     const [calculatedAmounts, billedAmounts] = [calculatedBill[line] ?? emptyAmounts, billed[line] ?? emptyAmounts]
     if (line !== 'total' && !hasAmount(calculatedAmounts) && !hasAmount(billedAmounts)) return []
     const lineUses = dayUses.filter(({ band }) => line === 'total' || (isBand(line) && band === line))
-    const [quantityDifference, cnyDifference] = [
+    const [quantityChange, cnyChange] = [
       calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity),
       calculateDifference(calculatedAmounts.cny, billedAmounts.cny),
     ]
@@ -172,10 +175,10 @@ export function compareBill(
       line,
       calculated: calculatedAmounts,
       billed: billedAmounts,
-      quantityDifference: quantityDifference.difference,
-      quantityPercent: quantityDifference.percent,
-      cnyDifference: cnyDifference.difference === null ? null : roundToCent(cnyDifference.difference),
-      cnyPercent: cnyDifference.percent,
+      quantityDifference: quantityChange.difference,
+      quantityPercent: quantityChange.percent,
+      cnyDifference: cnyChange.difference === null ? null : roundToCent(cnyChange.difference),
+      cnyPercent: cnyChange.percent,
       estimated,
       unpriced: sumNumbers(lineUses.map(({ unpriced }) => unpriced)),
     }

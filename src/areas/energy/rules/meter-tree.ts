@@ -3,8 +3,8 @@
 export const energyMedia = ['electricity', 'gas', 'water', 'steam', 'compressedAir'] as const
 export type EnergyMedium = (typeof energyMedia)[number]
 /**
- * `meter` counts by itself. The others are calculated from members: the sum of all, the first minus the others, or a
- * share of the first.
+ * `meter` is a physical meter. The others are virtual, calculated from their members: the sum of all, the first minus
+ * the other members, or a share of the first.
  */
 export const energyMeterKinds = ['meter', 'sum', 'difference', 'share'] as const
 export type EnergyMeterKind = (typeof energyMeterKinds)[number]
@@ -12,7 +12,7 @@ export type EnergyMeterKind = (typeof energyMeterKinds)[number]
 export const allocationKeys = ['none', 'runHours', 'electricity', 'kg'] as const
 export type AllocationKey = (typeof allocationKeys)[number]
 
-/** The unit in which each medium is counted. */
+/** The unit in which each medium is measured. */
 export const mediumUnits: Readonly<Record<EnergyMedium, string>> = {
   electricity: 'kWh',
   gas: 'm³',
@@ -30,7 +30,7 @@ export interface TreeMeter {
   /** %; only for meters of kind `share`. */
   readonly sharePercent: number | null
 }
-/** Factors of the counting meters that a value is made of, by meter id. */
+/** Factors by which physical meters add up to the value of a meter, by id of the physical meter. */
 export type MeterWeights = ReadonlyMap<string, number>
 
 function getMemberFactors({ kind, members, sharePercent }: TreeMeter): [string, number][] {
@@ -38,7 +38,7 @@ function getMemberFactors({ kind, members, sharePercent }: TreeMeter): [string, 
   return members.map((id, index) => [id, kind === 'difference' && index > 0 ? -1 : 1])
 }
 
-/** Resolves every meter to factors of counting meters. Cyclic or missing members contribute nothing. */
+/** Returns the factors of each meter, physical or virtual. Cyclic or missing members contribute nothing. */
 export function resolveWeights(meters: readonly TreeMeter[]): ReadonlyMap<string, MeterWeights> {
   const meterById = new Map(meters.map((meter) => [meter.id, meter]))
   const weightsById = new Map<string, MeterWeights>()
@@ -58,10 +58,11 @@ export function resolveWeights(meters: readonly TreeMeter[]): ReadonlyMap<string
   return weightsById
 }
 
-/** Returns the value of any meter from the values of the counting meters. */
+/** Returns the value of a meter from its factors and the values of the physical meters. */
 export const sumWeighted = (weights: MeterWeights | undefined, values: ReadonlyMap<string, number>): number =>
   [...(weights ?? [])].reduce((sum, [id, factor]) => sum + factor * (values.get(id) ?? 0), 0)
 
+/** Reasons to refuse a meter, e.g. `virtualParent` if it is placed below a virtual meter. */
 export type TreeProblem = 'circle' | 'virtualParent' | 'otherMedium' | 'noMembers' | 'ownMember' | 'noShare'
 /** Returns the problem of a meter in its tree; null if it fits. */
 export function findTreeProblem(meter: TreeMeter, otherMeters: readonly TreeMeter[]): TreeProblem | null {
@@ -102,8 +103,8 @@ function canReachMeter(
 }
 
 /**
- * Returns the own use of each counting meter: its value minus those of the meters directly below it. The results sum to
- * the top meters, so nothing is counted twice. Negative if the meters below show more than their parent.
+ * Returns the own use of each physical meter: its value minus those of the meters directly below it. The results add up
+ * to the top meters, so nothing is counted twice. Negative if the meters below show more than their parent.
  */
 export function calculateOwnUse(
   meters: readonly TreeMeter[],
@@ -112,14 +113,14 @@ export function calculateOwnUse(
   const series = calculateOwnSeries(meters, new Map([...values].map(([id, value]) => [id, [value]])))
   return new Map([...series].map(([id, [ownValue]]) => [id, ownValue ?? 0]))
 }
-/** Returns the own use of each counting meter by slot. */
+/** Returns the own use of each physical meter by slot. */
 export function calculateOwnSeries(
   meters: readonly TreeMeter[],
   values: ReadonlyMap<string, readonly number[]>,
 ): ReadonlyMap<string, number[]> {
-  const countingMeters = meters.filter(({ kind }) => kind === 'meter')
-  const ownValues = new Map(countingMeters.map(({ id }) => [id, [...(values.get(id) ?? [])]]))
-  for (const { id, parentId } of countingMeters) {
+  const physicalMeters = meters.filter(({ kind }) => kind === 'meter')
+  const ownValues = new Map(physicalMeters.map(({ id }) => [id, [...(values.get(id) ?? [])]]))
+  for (const { id, parentId } of physicalMeters) {
     const parentValues = parentId && ownValues.get(parentId)
     if (parentValues)
       for (const [slot, value] of (values.get(id) ?? []).entries())

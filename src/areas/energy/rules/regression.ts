@@ -41,6 +41,7 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
   const variance = residualSumOfSquares / degreesOfFreedom
   const inverse = solution.inverse.map((row, i) => row.map((element, j) => element / (scales[i]! * scales[j]!)))
   const standardErrors = inverse.map((row, i) => Math.sqrt(variance * row[i]!))
+  // The uncertainty of the slopes, carried from the means to zero, adds to that of the constant.
   const meanVarianceTerm = inverse.reduce(
     (sum, row, i) => sum + row.reduce((rowSum, element, j) => rowSum + element * means[i]! * means[j]!, 0),
     0,
@@ -66,41 +67,46 @@ const calculateMean = (values: readonly number[]): number => {
 const calculateDotProduct = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 
-/** Solves the least squares for the coefficients `b`; `inverse` is the inverse of X'X. Returns null if a column depends on the previous ones. */
+/**
+ * Solves the least squares for the coefficients `b` by Householder reflections; `inverse` is the inverse of X'X. Returns
+ * null if a column depends on the previous ones.
+ */
 function solveByQr(columns: readonly number[][], y: readonly number[]): { b: number[]; inverse: number[][] } | null {
-  const k = columns.length
-  const a = columns.map((column) => [...column])
-  const rhs = [...y]
-  const r = Array.from({ length: k }, () => Array.from({ length: k }, () => 0))
-  for (let j = 0; j < k; j++) {
-    const v = a[j]!.map((x, i) => (i < j ? 0 : x))
-    const length = Math.sqrt(calculateDotProduct(v, v))
+  const columnCount = columns.length
+  const reducedColumns = columns.map((column) => [...column])
+  const reducedY = [...y]
+  const upperTriangle = Array.from({ length: columnCount }, () => Array.from({ length: columnCount }, () => 0))
+  for (let j = 0; j < columnCount; j++) {
+    const reflector = reducedColumns[j]!.map((x, i) => (i < j ? 0 : x))
+    const length = Math.sqrt(calculateDotProduct(reflector, reflector))
     if (length < 1e-11) return null
-    const alpha = v[j]! > 0 ? -length : length
-    v[j]! -= alpha
-    const squaredNorm = calculateDotProduct(v, v)
-    const reflect = (w: number[]) => {
-      const factor = (2 * calculateDotProduct(v, w)) / squaredNorm
-      for (let i = j; i < w.length; i++) w[i]! -= factor * v[i]!
+    const alpha = reflector[j]! > 0 ? -length : length
+    reflector[j]! -= alpha
+    const squaredNorm = calculateDotProduct(reflector, reflector)
+    const reflect = (vector: number[]) => {
+      const factor = (2 * calculateDotProduct(reflector, vector)) / squaredNorm
+      for (let i = j; i < vector.length; i++) vector[i]! -= factor * reflector[i]!
     }
-    for (let c = j; c < k; c++) reflect(a[c]!)
-    reflect(rhs)
-    for (let c = j; c < k; c++) r[j]![c] = a[c]![j]!
+    for (let c = j; c < columnCount; c++) reflect(reducedColumns[c]!)
+    reflect(reducedY)
+    for (let c = j; c < columnCount; c++) upperTriangle[j]![c] = reducedColumns[c]![j]!
   }
   const substituteBack = (z: readonly number[]): number[] => {
-    const x = Array.from({ length: k }, () => 0)
-    for (let i = k - 1; i >= 0; i--) {
+    const x = Array.from({ length: columnCount }, () => 0)
+    for (let i = columnCount - 1; i >= 0; i--) {
       let sum = z[i]!
-      for (let c = i + 1; c < k; c++) sum -= r[i]![c]! * x[c]!
-      x[i] = sum / r[i]![i]!
+      for (let c = i + 1; c < columnCount; c++) sum -= upperTriangle[i]![c]! * x[c]!
+      x[i] = sum / upperTriangle[i]![i]!
     }
     return x
   }
-  const rInverse = Array.from({ length: k }, (_, j) =>
-    substituteBack(Array.from({ length: k }, (_u, i) => (i === j ? 1 : 0))),
+  const inverseTriangle = Array.from({ length: columnCount }, (_, j) =>
+    substituteBack(Array.from({ length: columnCount }, (_u, i) => (i === j ? 1 : 0))),
   )
-  const inverse = Array.from({ length: k }, (_, i) =>
-    Array.from({ length: k }, (_u, j) => rInverse.reduce((sum, column) => sum + column[i]! * column[j]!, 0)),
+  const inverse = Array.from({ length: columnCount }, (_, i) =>
+    Array.from({ length: columnCount }, (_u, j) =>
+      inverseTriangle.reduce((sum, column) => sum + column[i]! * column[j]!, 0),
+    ),
   )
-  return { b: substituteBack(rhs.slice(0, k)), inverse }
+  return { b: substituteBack(reducedY.slice(0, columnCount)), inverse }
 }

@@ -21,7 +21,7 @@ import { toListScope } from '@/server/crud/refs'
 type AbnormalCaseRow = Row<typeof energyAbnormal>
 const MAX_STOPS = 20_000
 
-/** Loads the meter positions, line stops and follower lines that the search for causes in a period needs. */
+/** Loads the meter positions, line stops and follower lines by which the cause of abnormal use is found. */
 export async function loadCaseContext(
   ctx: Context,
   tree: MeterTree,
@@ -58,8 +58,8 @@ export async function writeCase(ctx: Context, id: string, fields: CaseFields): P
 const MAX_JOIN_AGE_MS = 60 * DAY_MS
 const MAX_CASES = 5_000
 /**
- * Joins stored cases that are one event, e.g. because the stop was entered late or an older version kept meters
- * separate. The case of the line remains with all explanations. The stops of every case are updated.
+ * Joins stored cases that are one event, e.g. because the stop was entered late or an older version of the program kept
+ * meters separate. The case of the line remains, with all explanations. The stops of every case are updated.
  */
 export async function joinCases(ctx: Context): Promise<void> {
   const joinedSince = toMoment(ctx.now.getTime() - MAX_JOIN_AGE_MS)

@@ -94,7 +94,7 @@ export const createAlarmWriter =
     return buildAlarmAnswer(ctx, medium, storedAlarm)
   }
 
-/** Job: notifies the robot once of each exceeded limit per hour or day, in the transaction that records it. */
+/** Job: sends each exceeded limit to the chat robot of its alarm, once per hour or day. */
 export async function checkLimits(ctx: Context): Promise<void> {
   const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
   if (alarms.length === 0) return
@@ -108,8 +108,8 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
   const weights = alarm.energyMeterId
     ? (tree.weightsByMeter.get(alarm.energyMeterId) ?? new Map<string, number>())
     : getTopMeterWeights(tree, { medium: alarm.medium })
-  const instrumentByMeter = new Map(tree.countingMeters.map(({ id, meterId }) => [id, meterId]))
-  const meterIds = [...weights.keys()].flatMap((id) => instrumentByMeter.get(id) ?? [])
+  const meterIdByEnergyMeterId = new Map(tree.physicalMeters.map(({ id, meterId }) => [id, meterId]))
+  const meterIds = [...weights.keys()].flatMap((id) => meterIdByEnergyMeterId.get(id) ?? [])
   const hourStartMs = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
   const day = getToday(ctx)
   const now = ctx.now.toISOString()
@@ -125,7 +125,8 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
       (sum, [id, factor]) =>
         sum +
         factor *
-          (sums.find((meterSum) => meterSum.key === key && meterSum.meterId === instrumentByMeter.get(id))?.used ?? 0),
+          (sums.find((meterSum) => meterSum.key === key && meterSum.meterId === meterIdByEnergyMeterId.get(id))?.used ??
+            0),
       0,
     )
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }

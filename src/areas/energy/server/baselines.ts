@@ -57,9 +57,15 @@ export async function createBaseline(ctx: Context, input: EndpointInput<typeof f
   assertDayRange(input.fromDay, input.toDay)
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
-  const days = await loadDayObservations(ctx, { lineId: input.lineId, productId, from: input.fromDay, to: input.toDay })
-  const baseline = calculateBaseline(days)
-  if (!('fit' in baseline)) throw refuse(`energy:refusals.baseline.${baseline.problems[0]!}`, { days: days.length })
+  const observations = await loadDayObservations(ctx, {
+    lineId: input.lineId,
+    productId,
+    from: input.fromDay,
+    to: input.toDay,
+  })
+  const baseline = calculateBaseline(observations)
+  if (!('fit' in baseline))
+    throw refuse(`energy:refusals.baseline.${baseline.problems[0]!}`, { days: observations.length })
   return ctx.rows.insert(energyBaseline, { ...input, productId, ...toBaselineFields(baseline) })
 }
 /** Converts a fitted baseline to the fields of its row. */
@@ -97,7 +103,7 @@ const getRange = (row: BaselineRow, name: 'speed' | 'gsm') => {
   return low === null || high === null || mean === null || sd === null ? null : { low, high, mean, sd }
 }
 
-/** GET /energy/baseline_savings: savings by day, from the day after the fitted period until today by default. */
+/** GET /energy/baseline_savings: savings by day; by default from the day after the fitted period until today. */
 export async function calculateBaselineSavings(
   ctx: Context,
   input: EndpointInput<typeof baselineSavings>,
@@ -106,13 +112,13 @@ export async function calculateBaselineSavings(
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)
   assertDayRange(from, to < from ? from : to)
-  const days = await loadDayObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
+  const observations = await loadDayObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
   const equation = { intercept: row.intercept ?? 0, bySpeed: row.bySpeed ?? 0, byGsm: row.byGsm ?? 0 }
-  const savings = calculateSavings(equation, days)
-  const isWithinRanges = (day: DayObservation): boolean =>
+  const savings = calculateSavings(equation, observations)
+  const isWithinRanges = (observation: DayObservation): boolean =>
     (['speed', 'gsm'] as const).every((name) => {
       const range = getRange(row, name)
-      return !range || isInRange(day[name], range)
+      return !range || isInRange(observation[name], range)
     })
   const savedTotal = savings.reduce((sum, { savedKwh }) => sum + savedKwh, 0)
   const expectedTotal = savings.reduce((sum, { expectedKwh }) => sum + expectedKwh, 0)
@@ -122,16 +128,16 @@ export async function calculateBaselineSavings(
     problems: baselineProblems.filter((problem) => row.problems.includes(problem)).map((problem) => ({ problem })),
     savedKwh: round(savedTotal, 1),
     savedPercent: expectedTotal > 0 ? round((savedTotal / expectedTotal) * 100, 1) : null,
-    outOfRange: days.filter((day) => !isWithinRanges(day)).length,
-    days: days.map((day, i) => ({
-      day: day.day,
-      speed: round(day.speed, 1),
-      gsm: round(day.gsm, 1),
-      kg: round(day.kg, 1),
+    outOfRange: observations.filter((observation) => !isWithinRanges(observation)).length,
+    days: observations.map((observation, i) => ({
+      day: observation.day,
+      speed: round(observation.speed, 1),
+      gsm: round(observation.gsm, 1),
+      kg: round(observation.kg, 1),
       usedKwh: round(savings[i]!.usedKwh, 1),
       expectedKwh: round(savings[i]!.expectedKwh, 1),
       cumulative: round(savings[i]!.cumulativeKwh, 1),
-      inRange: isWithinRanges(day) ? ('yes' as const) : ('no' as const),
+      inRange: isWithinRanges(observation) ? ('yes' as const) : ('no' as const),
     })),
   }
 }

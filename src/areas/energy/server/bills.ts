@@ -43,7 +43,7 @@ export async function checkBill(
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
   const { amounts, dayUses, highestDemand } = await loadCalculatedBill(ctx, days)
   const gaps = await loadEnergyGaps(ctx, days)
-  // An uncounted day lacks all its hours.
+  // A day that is not calculated yet lacks all its hours.
   const missingHours = gaps.missingHours + 24 * gaps.uncountedDays
   const worstDays = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day

@@ -16,7 +16,7 @@ import { getTopMeterWeights } from './load-energy-day'
 export interface CalculatedBill {
   readonly amounts: BillAmounts
   readonly dayUses: readonly DayUse[]
-  /** The highest 15 minutes; null if nothing was counted. */
+  /** The 15 minutes with the highest mean power; null if nothing was measured. */
   readonly highestDemand: { readonly kw: number; readonly at: Moment } | null
 }
 /** Loads the consumption and charges of a month and calculates its bill. */
@@ -44,7 +44,7 @@ export interface OrderCharge {
   readonly used: number
   readonly cost: number
 }
-/** Loads transmission charges and surcharges of orders, each kWh at the prices of its day. */
+/** Loads transmission charges and surcharges of orders. Each kWh is charged at the prices of its day. */
 export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
   const uses = await ctx.query(
     sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
@@ -77,14 +77,14 @@ export async function loadGridCharges(ctx: Context, month: Month): Promise<{ cha
     return cny === null ? [] : [{ charge, cny }]
   })
 }
-/** Returns the highest 15 minutes of the sum of the top meters, the basis of the demand charge. */
+/** Returns the highest mean power over 15 minutes, summed over the top meters: the basis of the demand charge. */
 async function findHighestDemand(
   ctx: Context,
   days: { from: Day; to: Day },
 ): Promise<{ kw: number; at: Moment } | null> {
   const tree = await loadMeterTree(ctx)
   const topWeights = getTopMeterWeights(tree, { medium: 'electricity' })
-  const meterIds = tree.countingMeters.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
+  const meterIds = tree.physicalMeters.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
   const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
   const usedByQuarter = new Map<Moment, number>()
   for (const { at, used } of await loadMeterUsage(ctx, { meterIds, from, to, step: 'quarter' }))

@@ -20,7 +20,7 @@ import {
   calculateOwnSums,
   prepareSpan,
   sumUseBy,
-  prepareWholeDays,
+  ignorePartialDay,
   type PreparedSpan,
   type UseSums,
 } from './energy-sums'
@@ -44,8 +44,8 @@ export const prepareSpans = (ctx: Context, tree: MeterTree, spans: EnergySpans):
 })
 
 /**
- * Loads the values of the two earlier spans. A span with uncounted days returns null. Both are null if days of the
- * current span are uncounted, because a partial sum cannot be compared.
+ * Loads the values of the two earlier spans. A span with days that are not calculated yet returns null. Both are null if
+ * the current span has such days (`uncountedDays`), because a partial sum cannot be compared.
  */
 export async function loadEarlierSpans<T>(
   ctx: Context,
@@ -100,10 +100,10 @@ export async function loadEnergyAnalysis(ctx: Context, input: AnalysisInput): Pr
     })),
     rest: buildUnassignedRows(currentSums.uses.kind),
     bands: buildBandRows(currentSums.uses.band),
-    // The trend shows the known days of the previous period even if some are not counted.
+    // The trend shows the stored days of the previous period even if some days are not calculated yet.
     trend: buildTrend(spans, comparedSpans, {
       current: currentSums.uses.day,
-      previous: (previousSums?.uses ?? (await sumUseBy(ctx, prepareWholeDays(comparedSpans.previous), ['day'], filter)))
+      previous: (previousSums?.uses ?? (await sumUseBy(ctx, ignorePartialDay(comparedSpans.previous), ['day'], filter)))
         .day,
       outputKg: new Map([...outputSums.day].map(([day, { kg }]) => [day, kg])),
     }),
@@ -117,8 +117,8 @@ export const describeDataGaps = (ctx: Context, analysis: AnalysisAnswer): Report
   (['uncountedDays', 'missingHours'] as const).map((name) => [ctx.t(`energy:answers.${name}`), String(analysis[name])])
 
 /**
- * Loads the web wound on the counted days of a span, in kg by day and by row. Rolls have a line, product, order and
- * team, but no area or item; for these dimensions `rows` is null.
+ * Loads the web wound in a span without `excludedDays`, in kg by day and by row. Rolls have a line, product, order and
+ * team, but no area or item; for these two dimensions `rows` is null.
  */
 async function loadWoundWeb(
   ctx: Context,
@@ -134,7 +134,7 @@ async function loadWoundWeb(
   return { day: webSums.day, rows: webSums[dimension] }
 }
 
-/** Sums the own use of the meters of a medium by the place of their item. */
+/** Sums the own use of the meters of a medium by the place of their item: `getPlace` returns its area or the item. */
 function sumByPlace(
   tree: MeterTree,
   meterSums: ReadonlyMap<string, UseSums>,
@@ -143,7 +143,7 @@ function sumByPlace(
 ): Map<string, UseSums> {
   const ownSumsByMeter = calculateOwnSums(tree, meterSums)
   const sums = new Map<string, UseSums>()
-  for (const { id, medium, lineId, itemId } of tree.countingMeters)
+  for (const { id, medium, lineId, itemId } of tree.physicalMeters)
     if (medium === filter.medium && (!filter.lineId || lineId === filter.lineId))
       addToSums(sums, getPlace(itemId), ownSumsByMeter.get(id)!)
   return sums
@@ -217,7 +217,7 @@ function buildFlows(
   medium: EnergyMedium,
 ): AnalysisAnswer['flow'] {
   const ownSumsByMeter = calculateOwnSums(tree, meterSums)
-  const mediumMeters = tree.countingMeters.filter((meter) => meter.medium === medium)
+  const mediumMeters = tree.physicalMeters.filter((meter) => meter.medium === medium)
   const parentIds = new Set(mediumMeters.flatMap(({ parentId }) => parentId ?? []))
   const getName = (id: string): string => {
     const meter = tree.meterById.get(id)

@@ -124,23 +124,24 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
   // Compares whole 15-minute slots only, because the running slot is complete for earlier days but not for today.
   const elapsedMs = Math.floor((ctx.now.getTime() - dayStartMs) / QUARTER_MS) * QUARTER_MS
   const until = toMoment(dayStartMs + elapsedMs)
-  const toPeriodDaysAgo = (daysAgo: number) => {
+  const buildPeriodDaysAgo = (daysAgo: number) => {
+    // Goes back to the middle of the day, so that a clock change does not lead to a neighbouring day.
     const from = getDayStart(
       ctx,
       toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (daysAgo * 24 - 12) * HOUR_MS)),
     )
     return { key: String(daysAgo), from, to: toMoment(toMillis(from) + elapsedMs) }
   }
-  const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, toPeriodDaysAgo(1), toPeriodDaysAgo(7)]
-  const sums = await sumMeterUsage(ctx, { meterIds: tree.instrumentIds, periods })
-  const meterByInstrument = new Map(tree.countingMeters.map(({ id, meterId }) => [meterId, id]))
+  const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, buildPeriodDaysAgo(1), buildPeriodDaysAgo(7)]
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
+  const energyMeterIdByMeterId = new Map(tree.physicalMeters.map(({ id, meterId }) => [meterId, id]))
   const calculateOwn = (key: string, name: 'used' | 'estimated') =>
     calculateOwnUse(
-      tree.countingMeters,
+      tree.physicalMeters,
       new Map(
         sums
           .filter((meterSum) => meterSum.key === key)
-          .map((meterSum) => [meterByInstrument.get(meterSum.meterId) ?? '', meterSum[name]]),
+          .map((meterSum) => [energyMeterIdByMeterId.get(meterSum.meterId) ?? '', meterSum[name]]),
       ),
     )
   const [usedToday, estimatedToday, usedYesterday, usedWeekBefore] = [
@@ -151,12 +152,12 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
   ]
   const sumMeters = (
     valueByMeter: ReadonlyMap<string, number>,
-    matchesMeter: (meter: (typeof tree.countingMeters)[number]) => boolean,
+    matchesMeter: (meter: (typeof tree.physicalMeters)[number]) => boolean,
   ): number =>
-    round(tree.countingMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
+    round(tree.physicalMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
   const lineIds = [
     ...new Set(
-      tree.countingMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
+      tree.physicalMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
     ),
   ]
   const names = await loadRowLabels(ctx, 'line', lineIds)
@@ -164,7 +165,7 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
     day,
     until,
     media: energyMedia
-      .filter((medium) => tree.countingMeters.some((meter) => meter.medium === medium))
+      .filter((medium) => tree.physicalMeters.some((meter) => meter.medium === medium))
       .map((medium) => {
         const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
           sumMeters(valueByMeter, (meter) => meter.medium === medium)

@@ -8,7 +8,7 @@ import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/f
 import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { calculateOwnSeries, type EnergyMedium } from '../rules/meter-tree'
-import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, TeamShiftSpan } from '../rules/allocate-energy'
+import type { AllocationSources, OrderRun, AllocatedMeter, SlotPrice, TeamShiftSpan } from '../rules/allocate-energy'
 import type { MeterTree } from './meters'
 
 export const SLOT_MS = 15 * MINUTE_MS
@@ -46,7 +46,7 @@ export async function loadSourcesBetween(
     slotMs: SLOT_MS,
     meterSeries,
     runs,
-    meters: buildSharedMeters(tree, meterSeries),
+    meters: buildAllocatedMeters(tree, meterSeries),
     shiftSpans: await loadShiftSpans(ctx, from, to),
     kgByLine: new Map([...webByLine].map(([line, { kg }]) => [line, kg])),
     getPrice,
@@ -60,11 +60,11 @@ async function loadMeterSeries(
   tree: MeterTree,
   { from, to, slots }: SlotSpan,
 ): Promise<EnergySources['meterSeries']> {
-  const usage = await loadMeterUsage(ctx, { meterIds: tree.instrumentIds, from, to, step: 'quarter' })
-  const meterByInstrument = new Map(tree.countingMeters.map(({ id, meterId }) => [meterId, id]))
+  const usage = await loadMeterUsage(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
+  const energyMeterIdByMeterId = new Map(tree.physicalMeters.map(({ id, meterId }) => [meterId, id]))
   const createZeros = () => Array.from({ length: slots.length }, () => 0)
   const meterSeries = new Map(
-    tree.countingMeters.map(({ id }) => [id, { used: createZeros(), estimated: createZeros() }]),
+    tree.physicalMeters.map(({ id }) => [id, { used: createZeros(), estimated: createZeros() }]),
   )
   const firstSlotMs = slots[0] ?? 0
   // Each moment is parsed once instead of once for each of hundreds of meters.
@@ -74,26 +74,27 @@ async function loadMeterSeries(
     indexByMoment.set(at, slotIndex)
     return slotIndex
   }
-  // The last slot may be cut; a complete slot then counts by its share of time.
+  // If the span ends within a slot, the slot counts by its share of time. If the span ends now, the slot counts in full,
+  // because it has no readings after the end.
   const lastSlotShare = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
-  const isRunning = toMillis(to) >= ctx.now.getTime() - MINUTE_MS
+  const endsNow = toMillis(to) >= ctx.now.getTime() - MINUTE_MS
   for (const { meterId, at, used, estimatedShare } of usage) {
     const index = getSlotIndex(at)
-    const series = meterSeries.get(meterByInstrument.get(meterId) ?? '')
+    const series = meterSeries.get(energyMeterIdByMeterId.get(meterId) ?? '')
     if (!series || index < 0 || index >= slots.length) continue
-    const slotShare = index === slots.length - 1 && !isRunning ? lastSlotShare : 1
+    const slotShare = index === slots.length - 1 && !endsNow ? lastSlotShare : 1
     series.used[index] = used * slotShare
     series.estimated[index] = used * slotShare * estimatedShare
   }
   return meterSeries
 }
-/** Builds the meters with their own use by slot. */
-function buildSharedMeters(tree: MeterTree, meterSeries: EnergySources['meterSeries']): SharedMeter[] {
-  const parentIds = new Set(tree.countingMeters.flatMap(({ parentId }) => parentId ?? []))
+/** Builds the input of the allocation: the physical meters with their own use by slot. */
+function buildAllocatedMeters(tree: MeterTree, meterSeries: EnergySources['meterSeries']): AllocatedMeter[] {
+  const parentIds = new Set(tree.physicalMeters.flatMap(({ parentId }) => parentId ?? []))
   const calculateOwn = (name: 'used' | 'estimated') =>
-    calculateOwnSeries(tree.countingMeters, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
+    calculateOwnSeries(tree.physicalMeters, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
   const [ownUsed, ownEstimated] = [calculateOwn('used'), calculateOwn('estimated')]
-  return tree.countingMeters.map(({ id, medium, lineId, allocation }) => ({
+  return tree.physicalMeters.map(({ id, medium, lineId, allocation }) => ({
     id,
     medium,
     lineId,
@@ -156,13 +157,13 @@ async function loadShiftSpans(ctx: Context, from: Moment, to: Moment): Promise<T
     .filter((span) => span.to > toMillis(from))
 }
 
-/** Creates the price lookup: electricity by slot, gas and water by the day in force, no price for other media. */
+/** Creates the price lookup: electricity has a price by slot, gas and water by day, other media have none. */
 async function createPriceLookup(
   ctx: Context,
   tree: MeterTree,
   { from, to, slots }: SlotSpan,
 ): Promise<AllocationSources['getPrice']> {
-  const media = new Set(tree.countingMeters.map(({ medium }) => medium))
+  const media = new Set(tree.physicalMeters.map(({ medium }) => medium))
   const electricityBySlot = new Map<number, SlotPrice>()
   if (media.has('electricity'))
     for (const { at, band, price } of await listSlotPrices(ctx, { from, to }))
@@ -185,14 +186,14 @@ async function createPriceLookup(
   }
 }
 
-/** Calculates a hash of all source data; a day is recounted if its hash changes. */
+/** Calculates a hash of all source data; a day is recalculated if its hash has changed. */
 export function calculateBasisHash(
   tree: MeterTree,
   { meterSeries, runs, slots, getPrice, kgByLine, shiftSpans }: EnergySources,
 ): string {
   const hash = createHash('sha256').update(tree.fingerprint)
   for (const [id, { used, estimated }] of meterSeries) hash.update(`${id}${used.join()}${estimated.join()}`)
-  const media = new Set(tree.countingMeters.map(({ medium }) => medium))
+  const media = new Set(tree.physicalMeters.map(({ medium }) => medium))
   hash.update(JSON.stringify([runs, [...kgByLine], shiftSpans.map(({ team, shift }) => [team, shift])]))
   for (const medium of media) hash.update(slots.map((_, i) => Object.values(getPrice(medium, i)).join(':')).join())
   return hash.digest('base64url')

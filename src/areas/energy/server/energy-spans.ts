@@ -10,10 +10,10 @@ import {
   type DayRange,
   type PeriodKind,
 } from '@/plant/rules/periods'
-import { COUNTED_DAYS } from './count-energy-days'
+import { RECALCULATED_DAYS } from './recalculate-energy-days'
 import { loadMeterTree } from './meters'
 
-/** A time span for reading: whole stored days, and the partial day after them. */
+/** A time span: whole days, whose energy is stored, and the partial day after them, whose energy is not. */
 export interface EnergySpan {
   readonly from: Day
   /** Last whole day; before `from` if there is none. */
@@ -34,7 +34,7 @@ export interface EnergySpans {
   readonly previous: EnergySpan
   readonly yearEarlier: EnergySpan
 }
-/** Converts days, both inclusive, to a span. */
+/** Converts a range of days, first and last included, to a span. */
 export const toWholeDaySpan = (ctx: Context, { from, to }: DayRange): EnergySpan => ({
   from,
   to,
@@ -90,8 +90,8 @@ export function resolveSpans(ctx: Context, query: { period?: PeriodKind | null; 
 }
 
 /**
- * Lists the whole days of a span that are not counted. Exclude their output from values per kg, and do not compare such
- * a span with complete ones.
+ * Lists the whole days of a span whose energy is not calculated yet. Exclude their output from values per kg, and do not
+ * compare such a span with complete ones.
  */
 export async function listUncountedDays(ctx: Context, { from, to }: EnergySpan): Promise<Day[]> {
   const rows = await ctx.query(
@@ -101,25 +101,27 @@ export async function listUncountedDays(ctx: Context, { from, to }: EnergySpan):
   return rows.map(({ day }) => day)
 }
 
-/** Loads the data gaps of a span: uncounted days and hours without readings. A plant without meters has no gaps. */
+/** Counts days that are not calculated yet and hours without readings. A plant without meters has no gaps. */
 export async function loadDataGaps(
   ctx: Context,
   { from, to }: DayRange,
 ): Promise<{ uncountedDays: number; missingHours: number }> {
-  const [countedRow] = await ctx.query(
+  const [storedDays] = await ctx.query(
     sql`select ${computed<{ n: number; missing: number }>`count(*)::int as n, coalesce(sum(missing), 0)::int as missing`} from energy_day
      where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
   )
-  const [firstCounted] = await ctx.query(
+  const [firstStoredDay] = await ctx.query(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
-  // Days before the first counted day or beyond `COUNTED_DAYS`, and future days, are not missing.
-  const oldestCountedDay = addDays(getToday(ctx), 1 - COUNTED_DAYS)
-  const firstExpectedDay = firstCounted && firstCounted.day < oldestCountedDay ? firstCounted.day : oldestCountedDay
+  // Future days are not missing, nor are old days that the job no longer calculates (`RECALCULATED_DAYS`), unless
+  // an even older day has been calculated.
+  const oldestRecalculatedDay = addDays(getToday(ctx), 1 - RECALCULATED_DAYS)
+  const firstExpectedDay =
+    firstStoredDay && firstStoredDay.day < oldestRecalculatedDay ? firstStoredDay.day : oldestRecalculatedDay
   const firstDay = firstExpectedDay > from ? firstExpectedDay : from
-  if (!firstCounted && (await loadMeterTree(ctx)).countingMeters.length === 0)
+  if (!firstStoredDay && (await loadMeterTree(ctx)).physicalMeters.length === 0)
     return { uncountedDays: 0, missingHours: 0 }
   const lastDay = to < getToday(ctx) ? to : addDays(getToday(ctx), -1)
   const expectedDayCount = Math.max(0, countDaysBetween(firstDay, lastDay) + 1)
-  return { uncountedDays: Math.max(0, expectedDayCount - (countedRow?.n ?? 0)), missingHours: countedRow?.missing ?? 0 }
+  return { uncountedDays: Math.max(0, expectedDayCount - (storedDays?.n ?? 0)), missingHours: storedDays?.missing ?? 0 }
 }

@@ -7,7 +7,7 @@ import { computed, sql, Sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import { calculateOwnUse, type EnergyMedium } from '../rules/meter-tree'
 import type { EnergyShare } from '../rules/allocate-energy'
-import { calculateEnergyCount, type EnergyCount, type MeterUse } from './count-energy-days'
+import { calculateEnergy, type CalculatedEnergy, type MeterUse } from './recalculate-energy-days'
 import { loadDaySources } from './energy-sources'
 import type { MeterTree } from './meters'
 import type { EnergySpan } from './energy-spans'
@@ -32,25 +32,25 @@ export function addToSums(sums: Map<string, UseSums>, key: string, amounts: Read
   for (const name of ['used', 'cost', 'estimated', 'allocated', 'unpriced'] as const) sum[name] += amounts[name]
 }
 
-/** A span with a function that counts its partial day, which is not stored. */
+/** A span with a function that calculates the energy of its partial day, which is not stored. */
 export interface PreparedSpan extends EnergySpan {
-  /** Calculated on first use, because an earlier span may have nothing to compare. */
-  readonly countPartialDay: () => Promise<EnergyCount>
+  /** Calculates on first use, because an earlier span is not read at all if it cannot be compared. */
+  readonly calculatePartialDay: () => Promise<CalculatedEnergy>
 }
-const emptyCount: EnergyCount = { meterUses: [], shares: [] }
-/** Prepares a span of whole days only. */
-export const prepareWholeDays = (span: EnergySpan): PreparedSpan => ({
+const noEnergy: CalculatedEnergy = { meterUses: [], shares: [] }
+/** Prepares a span for reading its whole days only. */
+export const ignorePartialDay = (span: EnergySpan): PreparedSpan => ({
   ...span,
-  countPartialDay: () => Promise.resolve(emptyCount),
+  calculatePartialDay: () => Promise.resolve(noEnergy),
 })
-/** Prepares a span; its partial day is counted once, on first use. */
+/** Prepares a span for reading its whole days and its partial day. */
 export function prepareSpan(ctx: Context, tree: MeterTree, span: EnergySpan): PreparedSpan {
   const { partialDay } = span
-  if (!partialDay) return prepareWholeDays(span)
-  let partialDayCount: Promise<EnergyCount> | null = null
-  const calculatePartialDay = async () =>
-    calculateEnergyCount(tree, await loadDaySources(ctx, tree, partialDay.day, partialDay.until))
-  return { ...span, countPartialDay: () => (partialDayCount ??= calculatePartialDay()) }
+  if (!partialDay) return ignorePartialDay(span)
+  let partialDayEnergy: Promise<CalculatedEnergy> | null = null
+  const calculateUntilEnd = async () =>
+    calculateEnergy(tree, await loadDaySources(ctx, tree, partialDay.day, partialDay.until))
+  return { ...span, calculatePartialDay: () => (partialDayEnergy ??= calculateUntilEnd()) }
 }
 
 export type UseDimension = 'day' | 'band' | 'kind' | 'medium' | 'line' | 'product' | 'order' | 'team'
@@ -88,7 +88,7 @@ interface StoredUseQuery extends DayRange {
   readonly lineId: string | null
 }
 /**
- * Loads the sums of the counted days of a span. Cached until a day is recounted, so switching between years is fast.
+ * Loads the sums of the stored days of a span. Cached until a day is recalculated, so switching between years is fast.
  */
 const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: StoredUseQuery) => string, (ctx, query) => {
   const { from, to, medium, lineId } = query
@@ -104,7 +104,7 @@ const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: Stor
      group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
 })
-/** Sums the use of a span by several dimensions, from the stored days and the partial day, in one SQL statement. */
+/** Sums the use of a span by several dimensions: the stored days in one SQL statement, and the partial day. */
 export async function sumUseBy<const D extends UseDimension>(
   ctx: Context,
   span: PreparedSpan,
@@ -114,7 +114,7 @@ export async function sumUseBy<const D extends UseDimension>(
   const dimensions = [...new Set(requestedDimensions)]
   const { medium = null, lineId = null } = filter
   const storedRows = await loadStoredUse(ctx, { from: span.from, to: span.to, dimensions, medium, lineId })
-  const { shares } = await span.countPartialDay()
+  const { shares } = await span.calculatePartialDay()
   const partialDayShares = shares.filter(
     (share) => (!filter.medium || share.medium === filter.medium) && (!filter.lineId || share.lineId === filter.lineId),
   )
@@ -136,8 +136,8 @@ export async function sumUseBy<const D extends UseDimension>(
   return sumsByDimension
 }
 /**
- * Adds up the sums of all keys. The dimension must be one in which every share has a key. Undefined if nothing was
- * used.
+ * Adds up the sums of all keys of a dimension. Use a dimension in which every share has a key, such as `kind`.
+ * Undefined if nothing was used.
  */
 export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums | undefined {
   if (!sums?.size) return undefined
@@ -147,8 +147,8 @@ export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums 
 }
 
 /**
- * Loads the consumption of each counting meter over all bands: whole months from the month sums, the days around them
- * from the day sums.
+ * Loads the consumption of each physical meter over all bands: whole months from the month sums, the days before and
+ * after them from the day sums.
  */
 const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query: DayRange) => string, (ctx, days) => {
   const dayAfter = addDays(days.to, 1)
@@ -168,16 +168,16 @@ const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query:
 export async function sumByMeter(ctx: Context, span: PreparedSpan): Promise<Map<string, UseSums>> {
   const rows = await loadStoredMeterUse(ctx, { from: span.from, to: span.to })
   const sums = new Map<string, UseSums>()
-  for (const { energyMeterId, ...amounts } of [...rows, ...(await span.countPartialDay()).meterUses])
+  for (const { energyMeterId, ...amounts } of [...rows, ...(await span.calculatePartialDay()).meterUses])
     addToSums(sums, energyMeterId, { allocated: 0, ...amounts })
   return sums
 }
-/** Returns the own use of each counting meter, without the meters below it. */
+/** Returns the own use of each physical meter, without the meters below it. */
 export function calculateOwnSums(tree: MeterTree, meterSums: ReadonlyMap<string, UseSums>): Map<string, UseSums> {
-  const ownSumsByMeter = new Map(tree.countingMeters.map(({ id }) => [id, createEmptySums()]))
+  const ownSumsByMeter = new Map(tree.physicalMeters.map(({ id }) => [id, createEmptySums()]))
   for (const name of ['used', 'cost', 'estimated', 'unpriced'] as const)
     for (const [id, value] of calculateOwnUse(
-      tree.countingMeters,
+      tree.physicalMeters,
       new Map([...meterSums].map(([meterId, sums]) => [meterId, sums[name]])),
     ))
       ownSumsByMeter.get(id)![name] = value

@@ -12,7 +12,7 @@ export interface MissingShiftRecord {
   /** Path in the app where the record is filled in. */
   readonly link: string
 }
-/** Asked when a day is closed; answered by the owners of shift records. */
+/** Answered by the areas that own shift records. */
 export const missingShiftRecords = defineQuestion<
   { readonly day: string },
   { readonly expected: number; readonly missing: readonly MissingShiftRecord[] }

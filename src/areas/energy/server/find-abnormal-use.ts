@@ -42,7 +42,10 @@ export async function findAbnormalUse(ctx: Context): Promise<void> {
 }
 const ASSESSED_UNTIL_SETTING = 'energyJudgedUntil'
 
-/** Assesses one hour of all counting meters and returns the number of abnormal ones. @param hourStartMs ms since 1970 */
+/**
+ * Assesses one hour of all physical meters, stores abnormal ones in cases, and returns the number of abnormal ones.
+ * @param hourStartMs ms since 1970
+ */
 export async function checkHour(ctx: Context, hourStartMs: number): Promise<number> {
   const tree = await loadMeterTree(ctx)
   const { energySpreads } = await loadPlantSettings(ctx)
@@ -52,18 +55,18 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
     to: toMoment(hourStartMs - daysAgo * DAY_MS + HOUR_MS),
   })
   const periods = Array.from({ length: COMPARED_DAYS + 1 }, (_, days) => toHourPeriod(days))
-  const sums = await sumMeterUsage(ctx, { meterIds: tree.instrumentIds, periods })
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
   const measuredRows = await listMeasuredHours(ctx, {
-    meterIds: tree.instrumentIds,
+    meterIds: tree.meterIds,
     day: toPlantDay(ctx, toMoment(hourStartMs)),
   })
-  const measuredHourByInstrument = new Map(
+  const measuredHourByMeterId = new Map(
     measuredRows.filter((hour) => toMillis(hour.at) === hourStartMs).map((hour) => [hour.meterId, hour]),
   )
-  const unusualHours = tree.countingMeters.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
+  const unusualHours = tree.physicalMeters.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
     const meterSums = sums.filter((meterSum) => meterSum.meterId === meterId)
     const assessedSum = meterSums.find(({ key }) => key === '0')
-    const measured = measuredHourByInstrument.get(meterId)
+    const measured = measuredHourByMeterId.get(meterId)
     // An hour without readings is not low use; it appears in the list of missing hours.
     if (!assessedSum || !measured || isMissingHour(measured)) return []
     // A partly measured hour is extrapolated for the assessment and shown next to the same part of the usual use.
@@ -94,11 +97,11 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
   return unusualHours.length
 }
 
-/** Limit for running cases; far more than a plant has meters. */
+/** Limit for cases that may still continue; far more than a plant has meters. */
 const MAX_RUNNING_CASES = 1000
 /** A standstill that lasts half of the compared days becomes the usual state, and its case ends. */
 const RUNNING_CASE_WINDOW_MS = (COMPARED_DAYS / 2) * DAY_MS
-/** Adds simultaneous hours of one cause to its running case or to a new case. An existing explanation stays. */
+/** Adds simultaneous hours of one cause to the case that they continue, or else to a new case. Explanations stay. */
 async function storeCase(ctx: Context, context: CaseContext, hours: readonly UnusualHour[]): Promise<void> {
   const [first] = hours as [UnusualHour]
   const { energyMeterId, lineId, direction, at } = first

@@ -20,7 +20,7 @@ import { createAlarmReader, checkLimits, createAlarmWriter } from './alarms'
 import { describeDataGaps, loadEnergyAnalysis } from './energy-analysis'
 import { createBaseline, calculateBaselineSavings } from './baselines'
 import { addBill, updateBill, checkBill } from './bills'
-import { countEnergyDays, invalidateEnergyDays } from './count-energy-days'
+import { recalculateDueEnergyDays, invalidateEnergyDays } from './recalculate-energy-days'
 import { loadEnergyCurve } from './load-energy-curve'
 import { addEnergyMeter, changeEnergyMeter, importEnergyMeters } from './meters'
 import { addMonthAnalysis, changeMonthAnalysis } from './month-analyses'
@@ -62,11 +62,12 @@ export const energyServer = defineServer(energyContract, {
     handle(checkShiftRecords, listMissingRecords),
   ],
   jobs: [
-    { name: 'energy-days', everySeconds: 10, run: countEnergyDays },
+    { name: 'energy-days', everySeconds: 10, run: recalculateDueEnergyDays },
     { name: 'energy-abnormal', everySeconds: 300, run: findAbnormalUse },
     { name: 'energy-limits', everySeconds: 60, run: checkLimits },
   ],
   listeners: [listenTo(pricesChanged, invalidateEnergyDays)],
+  // Cases that phones store for work without a network.
   shiftPack: [
     {
       resource: 'energyAbnormal',

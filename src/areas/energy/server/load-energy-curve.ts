@@ -39,7 +39,7 @@ async function resolveLineAndPeriod(ctx: Context, input: CurveInput) {
   return { lineId, order: order ?? null, from, to }
 }
 
-/** Loads the electricity in the cost of an order, in kWh and CNY; null until all days of its run are counted. */
+/** Loads the electricity in the cost of an order, in kWh and CNY; null until all days of its run are calculated. */
 async function loadOrderCostEnergy(ctx: Context, workOrderId: string | null) {
   const [orderEnergy] = workOrderId ? await loadOrderEnergy(ctx, [workOrderId]) : []
   const sums =

@@ -19,7 +19,7 @@ export interface SlotUse {
   readonly band: EnergyBand
   readonly price: number | null
 }
-/** Sums the consumption of weighted meters by slot. */
+/** Sums the consumption of physical meters by slot, each multiplied by its factor in `weights`. */
 export function sumSlots(
   sources: EnergySources,
   weights: ReadonlyMap<string, number>,
@@ -37,7 +37,7 @@ export function getTopMeterWeights(
   tree: MeterTree,
   filter: { medium: EnergyMedium; lineId?: string | null | undefined; itemId?: string | null | undefined },
 ): Map<string, number> {
-  const matchingMeters = tree.countingMeters.filter(
+  const matchingMeters = tree.physicalMeters.filter(
     ({ medium, lineId, itemId }) =>
       medium === filter.medium &&
       (!filter.lineId || lineId === filter.lineId) &&

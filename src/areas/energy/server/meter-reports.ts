@@ -11,22 +11,22 @@ import type { energyTree, meterCounts, recalculateEnergy } from '../contract/ana
 import { energyItem } from '../contract/energy-meter'
 import { calculateLosses, sumWeighted } from '../rules/meter-tree'
 import { loadRowLabels } from './energy-analysis'
-import { countEnergyDay, COUNTED_DAYS } from './count-energy-days'
+import { recalculateEnergyDay, RECALCULATED_DAYS } from './recalculate-energy-days'
 import { calculateSharePercent, round } from './energy-metrics'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
-import { sumByMeter, prepareWholeDays, type UseSums } from './energy-sums'
+import { sumByMeter, ignorePartialDay, type UseSums } from './energy-sums'
 import { toLocalTime } from '@/plant/rules/plant-time'
 
 /**
  * Resolves the requested days; yesterday by default.
- * @throws `endsFirst` if the range is reversed, `tooManyDays` if it has `COUNTED_DAYS` days or more
+ * @throws `endsFirst` if the range is reversed, `tooManyDays` if it has more than `RECALCULATED_DAYS` days
  */
 export function resolveMeterDays(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Day; to: Day } {
   const to = input.to ?? input.from ?? addDays(getToday(ctx), -1)
   const from = input.from ?? to
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (countDaysBetween(from, to) >= COUNTED_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: COUNTED_DAYS } }])
+  if (countDaysBetween(from, to) >= RECALCULATED_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: RECALCULATED_DAYS } }])
   return { from, to }
 }
 
@@ -38,7 +38,7 @@ export async function loadEnergyTree(
   const days = resolveMeterDays(ctx, input)
   const span = toWholeDaySpan(ctx, days)
   const meterTree = await loadMeterTree(ctx)
-  const meterSums = await sumByMeter(ctx, prepareWholeDays(span))
+  const meterSums = await sumByMeter(ctx, ignorePartialDay(span))
   const toValues = (name: keyof UseSums) => new Map([...meterSums].map(([id, sums]) => [id, sums[name]]))
   const [usedByMeter, estimatedByMeter] = [toValues('used'), toValues('estimated')]
   const lossByMeter = new Map(calculateLosses(meterTree.allMeters, usedByMeter).map((meter) => [meter.id, meter]))
@@ -80,7 +80,7 @@ export async function loadEnergyTree(
 export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
   const meterTree = await loadMeterTree(ctx)
   const silentMeters = await listSilentMeters(ctx, meterTree)
-  const lastAtByInstrument = await loadLastReadingTimes(
+  const lastReadingByMeterId = await loadLastReadingTimes(
     ctx,
     silentMeters.map(({ meterId }) => meterId),
   )
@@ -110,7 +110,7 @@ export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof m
     silentMeters: silentMeters.map((meter) => ({
       energyMeterId: meter.id,
       label: formatMeterLabel(ctx, meter),
-      lastAt: lastAtByInstrument.get(meter.meterId) ?? null,
+      lastAt: lastReadingByMeterId.get(meter.meterId) ?? null,
     })),
   }
 }
@@ -129,7 +129,7 @@ export async function recalculateEnergyDays(
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS_AT_ONCE } }])
   const meterTree = await loadMeterTree(ctx)
   let changed = 0
-  for (let i = 0; i < dayCount; i++) if (await countEnergyDay(ctx, meterTree, addDays(from, i))) changed++
+  for (let i = 0; i < dayCount; i++) if (await recalculateEnergyDay(ctx, meterTree, addDays(from, i))) changed++
   return { from, to, counted: dayCount, changed }
 }
 
@@ -140,12 +140,12 @@ export async function listMeterGaps(
 ): Promise<EndpointOutput<typeof checkMeterHours>> {
   const day = input.day ?? addDays(getToday(ctx), -1)
   const meterTree = await loadMeterTree(ctx)
-  const missingRows = await listMissingHours(ctx, { meterIds: meterTree.instrumentIds, day })
+  const missingRows = await listMissingHours(ctx, { meterIds: meterTree.meterIds, day })
   const formatHour = (at: string): string => {
     const { minute } = toLocalTime(at, ctx.timeZone)
     return `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
   }
-  const gaps = meterTree.countingMeters.flatMap((meter) => {
+  const gaps = meterTree.physicalMeters.flatMap((meter) => {
     const missingHourList = missingRows
       .filter(({ meterId }) => meterId === meter.meterId)
       .map(({ at }) => ({ hour: formatHour(at) }))
@@ -161,5 +161,5 @@ export async function listMeterGaps(
       },
     ]
   })
-  return { day, meters: meterTree.countingMeters.length, complete: meterTree.countingMeters.length - gaps.length, gaps }
+  return { day, meters: meterTree.physicalMeters.length, complete: meterTree.physicalMeters.length - gaps.length, gaps }
 }

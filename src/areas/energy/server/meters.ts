@@ -15,22 +15,23 @@ export type EnergyMeter = Row<typeof energyMeter>
 /** All active energy meters, with the factors of the virtual meters. */
 export interface MeterTree {
   readonly allMeters: readonly EnergyMeter[]
-  /** Meters of kind `meter`; `meterId` is the instrument that they read. */
-  readonly countingMeters: readonly (EnergyMeter & { meterId: string })[]
-  readonly instrumentIds: readonly string[]
+  /** Meters of kind `meter`; `id` is the energy meter in this tree, `meterId` the physical meter that it stands for. */
+  readonly physicalMeters: readonly (EnergyMeter & { meterId: string })[]
+  /** `meterId` of all physical meters; their readings belong to the telemetry area. */
+  readonly meterIds: readonly string[]
   readonly meterById: ReadonlyMap<string, EnergyMeter>
   readonly weightsByMeter: ReadonlyMap<string, MeterWeights>
-  /** Hash of the structure of the counting meters; changes with the tree. */
+  /** Hash of the physical meters and their places in the tree. */
   readonly fingerprint: string
 }
 const MAX_METERS = 2000
 /** Loads the tree of active meters. */
 export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
   const allMeters = await ctx.rows.find(energyMeter, { where: { active: true }, orderBy: 'code', limit: MAX_METERS })
-  const countingMeters = allMeters.filter(
+  const physicalMeters = allMeters.filter(
     (meter): meter is EnergyMeter & { meterId: string } => meter.kind === 'meter' && meter.meterId !== null,
   )
-  const structure = countingMeters.map(({ id, medium, parentId, meterId, lineId, allocation }) => [
+  const structure = physicalMeters.map(({ id, medium, parentId, meterId, lineId, allocation }) => [
     id,
     medium,
     parentId,
@@ -40,8 +41,8 @@ export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
   ])
   return {
     allMeters,
-    countingMeters,
-    instrumentIds: countingMeters.map(({ meterId }) => meterId),
+    physicalMeters,
+    meterIds: physicalMeters.map(({ meterId }) => meterId),
     meterById: new Map(allMeters.map((meter) => [meter.id, meter])),
     weightsByMeter: resolveWeights(allMeters),
     fingerprint: createHash('sha256').update(JSON.stringify(structure)).digest('base64url').slice(0, 16),
@@ -95,13 +96,13 @@ export const importEnergyMeters = (ctx: Context, input: EndpointInput<typeof ene
 
 /** Lists the meters without a reading in the last full hour. */
 export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<(EnergyMeter & { meterId: string })[]> {
-  const hourStart = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
-  const { day } = toLocalTime(toMoment(hourStart), ctx.timeZone)
-  const missingHours = await listMissingHours(ctx, { meterIds: tree.instrumentIds, day })
-  const silentInstruments = new Set(
-    missingHours.filter(({ at }) => Math.abs(toMillis(at) - hourStart) < HOUR_MS).map(({ meterId }) => meterId),
+  const hourStartMs = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
+  const { day } = toLocalTime(toMoment(hourStartMs), ctx.timeZone)
+  const missingHours = await listMissingHours(ctx, { meterIds: tree.meterIds, day })
+  const silentMeterIds = new Set(
+    missingHours.filter(({ at }) => Math.abs(toMillis(at) - hourStartMs) < HOUR_MS).map(({ meterId }) => meterId),
   )
-  return tree.countingMeters.filter(({ meterId }) => silentInstruments.has(meterId))
+  return tree.physicalMeters.filter(({ meterId }) => silentMeterIds.has(meterId))
 }
 
 /** Formats code and name of a row in the reader's language. */

@@ -8,10 +8,10 @@ import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import type { EnergyBand } from '../rules/energy-bands'
 import type { EnergyMedium } from '../rules/meter-tree'
-import { countEnergyDay } from './count-energy-days'
+import { recalculateEnergyDay } from './recalculate-energy-days'
 import { loadMeterTree } from './meters'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
-import { sumByMeter, calculateOwnSums, prepareWholeDays } from './energy-sums'
+import { sumByMeter, calculateOwnSums, ignorePartialDay } from './energy-sums'
 
 export { loadGridCharges, loadOrderCharges, type OrderCharge } from './calculated-bill'
 
@@ -22,7 +22,7 @@ export interface EnergySums {
   readonly used: number
   /** CNY. Consumption without a price is not included; `unpriced` counts it. */
   readonly cost: number
-  /** Parts of `used`: without a price, from interpolated readings, from shares of common meters. */
+  /** Parts of `used`: without a price, from interpolated readings, allocated from shared meters. */
   readonly unpriced: number
   readonly estimated: number
   readonly allocated: number
@@ -34,14 +34,14 @@ export interface MonthSums extends EnergySums {
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly MonthSums[]
-  /** Days of the run that are not counted yet, or not since a price change; the sums are then incomplete. */
+  /** Days of the run not calculated yet, or not since a price change. If there are any, the sums are incomplete. */
   readonly uncountedDays: readonly Day[]
 }
 const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
  * Loads the energy of orders by month, medium and tariff band, priced by slot and including slitting: the meters of
- * their lines during the run, and their share of common meters. Reads the stored day sums.
+ * their lines during the run, and their share of the shared meters. Reads the stored day sums.
  */
 export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
@@ -51,16 +51,16 @@ export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[])
      group by work_order_id, month, medium, band order by work_order_id, month, medium, band`,
   )
   const runs = await listRunsOfOrders(ctx, orderIds)
-  const countedDaySet = await loadCountedDays(ctx)
+  const calculatedDays = await loadCalculatedDays(ctx)
   const sumsByOrder = new Map<string, MonthSums[]>()
   for (const { orderId, ...sums } of rows) sumsByOrder.set(orderId, [...(sumsByOrder.get(orderId) ?? []), sums])
   return runs.map(({ id, startedAt, finishedAt }) => ({
     orderId: id,
     sums: sumsByOrder.get(id) ?? [],
-    uncountedDays: startedAt ? listDays(ctx, startedAt, finishedAt).filter((day) => !countedDaySet.has(day)) : [],
+    uncountedDays: startedAt ? listDays(ctx, startedAt, finishedAt).filter((day) => !calculatedDays.has(day)) : [],
   }))
 }
-const loadCountedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
+const loadCalculatedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
   new Set(
     (
       await ctx.query(
@@ -68,15 +68,15 @@ const loadCountedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
       )
     ).map(({ day }) => day),
   )
-const MAX_DAYS = 400
+const MAX_RUN_DAYS = 400
 function listDays(ctx: Context, from: Moment, to: Moment | null): Day[] {
   const last = toPlantDay(ctx, to ?? ctx.now.toISOString())
   const days: Day[] = []
-  for (let day = toPlantDay(ctx, from); day <= last && days.length < MAX_DAYS; day = addDays(day, 1)) days.push(day)
+  for (let day = toPlantDay(ctx, from); day <= last && days.length < MAX_RUN_DAYS; day = addDays(day, 1)) days.push(day)
   return days
 }
 
-/** Loads the consumption of the plant over some days, both inclusive, by medium and tariff band. */
+/** Loads the consumption of the plant over a range of days, `to` included, by medium and tariff band. */
 export const loadEnergySums = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -87,8 +87,8 @@ export const loadEnergySums = (
 
 const MAX_DAYS_AT_ONCE = 62
 /**
- * Recounts the days of a range, both inclusive, that are stale since a price change, at most the newest 62. Used for a
- * price trial, and before a month is closed. Call only within a write. Returns the number of recounted days.
+ * Recalculates the days of a range, `to` included, that are stale since a price change, at most the newest 62. Used for
+ * the preview of new prices. Call only within a write. Returns the number of recalculated days.
  */
 export async function recalculateStaleEnergy(
   ctx: Context,
@@ -101,11 +101,11 @@ export async function recalculateStaleEnergy(
   )
   if (staleDays.length === 0) return 0
   const tree = await loadMeterTree(ctx)
-  for (const { day } of staleDays) await countEnergyDay(ctx, tree, day)
+  for (const { day } of staleDays) await recalculateEnergyDay(ctx, tree, day)
   return staleDays.length
 }
 
-/** Loads the data gaps of some plant days, both inclusive: uncounted days and hours without readings. */
+/** Counts the data gaps in a range of plant days, `to` included: days not calculated yet, and hours without readings. */
 export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)
 
 /** Totals of a meter in the unit of the medium; `ownUsed` without the meters below it, `cost` in CNY. */
@@ -119,15 +119,15 @@ export interface MeterTotals {
   readonly cost: number
   readonly estimated: number
 }
-/** Lists the stored totals of the meters over some plant days, both inclusive. */
+/** Lists the stored totals of the physical meters over a range of plant days, `to` included. */
 export async function listMeterTotals(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
 ): Promise<readonly MeterTotals[]> {
   const tree = await loadMeterTree(ctx)
-  const meterSums = await sumByMeter(ctx, prepareWholeDays(toWholeDaySpan(ctx, days)))
+  const meterSums = await sumByMeter(ctx, ignorePartialDay(toWholeDaySpan(ctx, days)))
   const ownByMeter = calculateOwnSums(tree, meterSums)
-  return tree.countingMeters.flatMap(({ id, itemId, lineId, medium }) => {
+  return tree.physicalMeters.flatMap(({ id, itemId, lineId, medium }) => {
     const sum = meterSums.get(id)
     if (!sum) return []
     const { used, cost, estimated } = sum
@@ -149,8 +149,8 @@ export interface ShiftEnergy {
   readonly cost: number
 }
 /**
- * Lists energy by shift, line and order over business dates, both inclusive; `lineId` is null without a line. One
- * statement.
+ * Lists energy by shift, line and order over a range of business dates, `to` included; `lineId` is null for energy that
+ * belongs to no line.
  */
 export const listShiftEnergy = (
   ctx: Context,

@@ -108,6 +108,7 @@ function cleanNumber(field: CustomFieldDefinition & { kind: 'number' }, rawValue
   return { value }
 }
 
+/** Problem of a definition. `money`: a currency unit where amounts of money are not allowed. */
 export type DefinitionProblem =
   | 'key'
   | 'keyTwice'

@@ -45,6 +45,7 @@ export type UseChangeDecision =
       readonly action: ActionName<typeof equipmentUseLifecycle>
       readonly permission: ActionRule['permission']
     }
+  /** `noWay`: no action leads from one state to the other; `reason`: the reason is missing. */
   | { readonly ok: false; readonly code: 'noWay' | 'reason' }
 
 /** Decides if a machine may change from one use state to another, and returns the action and its permission. */
@@ -54,7 +55,7 @@ export function decideUseChange(
   reason: string | null,
 ): UseChangeDecision {
   const transition = listTransitions(equipmentUseLifecycle).find(
-    (arrow) => arrow.from === fromState && arrow.to === toState,
+    (candidate) => candidate.from === fromState && candidate.to === toState,
   )
   if (!transition) return { ok: false, code: 'noWay' }
   const decision: TransitionDecision = decideTransition(equipmentUseLifecycle, fromState, transition.action, { reason })

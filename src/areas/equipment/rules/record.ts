@@ -21,14 +21,14 @@ export interface RecordContent {
     | readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[]
     | null
 }
-/** The parts and lubricants that a record names. */
+/** The parts that a record names, and the lubricants of its lubrication points. */
 export interface RecordConsumption {
   readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
   readonly points?:
     | readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[]
     | null
 }
-/** Returns the store parts that a record names. `unit` is null for the part's own unit, else that of the lubricant. */
+/** Lists the store parts that a record names. `unit` is the entered unit of a lubricant, null for the part's own unit. */
 export function listPartsTaken({
   parts,
   points,

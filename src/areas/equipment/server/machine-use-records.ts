@@ -74,12 +74,14 @@ export async function removeMachineUse(ctx: Context, input: { id: string; versio
 }
 
 type DatedUse = Pick<MachineUse, 'id' | 'occurredAt'>
+/** Lists the two newest use records of a machine. */
 const listNewestUses = (ctx: Context, equipmentId: string): Promise<DatedUse[]> =>
   ctx.query(
     sql`select ${columns(machineUseRecord, ['id', 'occurredAt'])} from use_record
      where site_id = ${ctx.site} and equipment_id = ${equipmentId} order by occurred_at desc, id desc limit 2`,
   )
 
+/** Locks a use record and its machine. @throws 6000 if the record is not the newest of the machine */
 async function lockNewestUse(
   ctx: Context,
   id: string,
@@ -110,7 +112,7 @@ function assertUseChangeAllowed(
   assertPermission(ctx, decision.permission)
 }
 
-/** @throws forbidden if the caller lacks a permission that goes beyond the access of the endpoint */
+/** @throws 401 if the caller lacks a permission that is needed beyond the access of the endpoint; null needs none */
 function assertPermission(ctx: Context, key: ActionRule['permission']): void {
   if (key !== null && !canCall(key, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })

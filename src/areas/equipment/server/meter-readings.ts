@@ -41,28 +41,30 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
   }
   if ((enteredReading.oldFinal === null) !== (enteredReading.newStart === null))
     throw refuse('equipment:refusals.reading.exchangeHalf')
-  const [previousReading] = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'before')
-  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'after')
-  const ownCheck = lockedMeter.counter ? await judgeReading(ctx, lockedMeter, previousReading, enteredReading) : null
-  if (ownCheck?.verdict === 'jump' && !input.jumpConfirmed)
-    throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: ownCheck.use, perHour: ownCheck.perHour })
-  const nextCheck = ownCheck && nextReading ? judgeFollowingReading(lockedMeter, enteredReading, nextReading) : null
+  const previousReading = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'before')
+  const nextReading = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'after')
+  const enteredCheck = lockedMeter.counter
+    ? await judgeReading(ctx, lockedMeter, previousReading, enteredReading)
+    : null
+  if (enteredCheck?.verdict === 'jump' && !input.jumpConfirmed)
+    throw refuse(
+      'equipment:refusals.reading.jump',
+      {},
+      { jump: true, used: enteredCheck.use, perHour: enteredCheck.perHour },
+    )
+  const nextCheck = enteredCheck && nextReading ? judgeFollowingReading(lockedMeter, enteredReading, nextReading) : null
   const savedReading = await ctx.rows.insert(meterReading, {
     ...input,
     source: input.source ?? 'manual',
-    used: ownCheck?.use ?? null,
-    verdict: ownCheck?.verdict ?? 'ok',
+    used: enteredCheck?.use ?? null,
+    verdict: enteredCheck?.verdict ?? 'ok',
     userId: ctx.person?.id ?? null,
   })
   if (nextCheck && nextReading)
     await ctx.rows.update(meterReading, nextReading.id, { used: nextCheck.use, verdict: nextCheck.verdict })
   if (!nextReading) await updateMeterSummary(ctx, lockedMeter.id)
-  await updateRunningHours(
-    ctx,
-    lockedMeter,
-    enteredReading.value,
-    (ownCheck?.use ?? 0) + (nextCheck && nextReading ? nextCheck.use - (nextReading.used ?? 0) : 0),
-  )
+  const nextUseChange = nextCheck && nextReading ? nextCheck.use - (nextReading.used ?? 0) : 0
+  await updateRunningHours(ctx, lockedMeter, enteredReading.value, (enteredCheck?.use ?? 0) + nextUseChange)
   await publishEvent(ctx, meterRead, {
     meterId: lockedMeter.id,
     at: savedReading.readAt,
@@ -76,7 +78,7 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
 export async function removeReading(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const storedReading = await ctx.rows.get(meterReading, input.id)
   const lockedMeter = await ctx.rows.lock(meter, storedReading.meterId)
-  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, storedReading.readAt, 'after')
+  const nextReading = await findNeighbour(ctx, lockedMeter.id, storedReading.readAt, 'after')
   if (nextReading) throw refuse('equipment:refusals.reading.notNewest')
   await ctx.rows.remove(meterReading, storedReading.id, { version: input.version ?? null })
   await updateMeterSummary(ctx, lockedMeter.id)
@@ -98,18 +100,19 @@ export function importReadings(ctx: Context, input: EndpointInput<typeof meterRe
   })
 }
 
+/** Finds the reading of a meter next to a moment, before or after it. */
 async function findNeighbour(
   ctx: Context,
   meterId: string,
   readAt: string,
   side: 'before' | 'after',
-): Promise<Reading[]> {
+): Promise<Reading | undefined> {
   const sideSql =
     side === 'before' ? sql`read_at < ${readAt} order by read_at desc` : sql`read_at > ${readAt} order by read_at`
   const [neighbour] = await ctx.query(
     sql`select ${columns(meterReading, ['id'])} from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and ${sideSql} limit 1`,
   )
-  return neighbour ? [await ctx.rows.get(meterReading, neighbour.id)] : []
+  return neighbour && ctx.rows.get(meterReading, neighbour.id)
 }
 
 async function judgeReading(
@@ -135,7 +138,11 @@ async function judgeReading(
     limit: meterRow.rollsOverAt ?? 0,
   })
 }
-/** Judges the reading after a late one. An earlier `jump` verdict stays, because a person confirmed it then. */
+/**
+ * Judges the reading after a late one. Its rate is not checked, because nobody could confirm a jump now; an earlier
+ * `jump` verdict stays, because a person confirmed it then.
+ * @throws 6000 if the late reading is above the next one
+ */
 function judgeFollowingReading(meterRow: Meter, enteredReading: EnteredReading, nextReading: Reading): AcceptedCheck {
   const check = checkReading(
     { rollsOverAt: meterRow.rollsOverAt, usualPerHour: null },
@@ -176,7 +183,11 @@ async function updateMeterSummary(ctx: Context, meterId: string): Promise<void> 
   )
   ctx.touch('meter')
 }
-/** Updates the running hours of the machine if the meter is its hour counter. */
+/**
+ * Updates the running hours of the machine if the meter is its hour counter.
+ * @param counterValue running hours of a machine that has none yet
+ * @param addedHours hours to add to those of the machine, negative after a removal
+ */
 async function updateRunningHours(
   ctx: Context,
   meterRow: Meter,

@@ -146,17 +146,17 @@ export const listDetectionPoints: OptionHandler = (ctx, input) =>
     COUNT_ORDER,
   )
 
-/** A part or lubricant named in records, with the number of uses; `part` is null if it is only a name. */
-interface FittedPart {
+/** A part or lubricant named in records, with its uses; `part` is the id of a store part, null for a mere name. */
+interface NamedPart {
   part: string | null
   name: string | null
   unit: string | null
   n: number
 }
-/** Creates a list of store parts with their uses, then names without a part. */
-const createStoreOptions =
+/** Creates the handler that lists store parts of some kinds, and names that records use without a store part. */
+const createStorePartsHandler =
   (
-    buildFittedPartsSql: (ctx: Context, input: OptionQuery) => Sql<FittedPart>,
+    buildFittedPartsSql: (ctx: Context, input: OptionQuery) => Sql<NamedPart>,
     kinds: readonly string[],
   ): OptionHandler =>
   async (ctx, input) => {
@@ -175,32 +175,32 @@ const createStoreOptions =
       COUNT_ORDER,
     )
   }
-const createPartOptions = (table: Sql, ...kinds: string[]): OptionHandler =>
-  createStoreOptions(
+const createPartsHandler = (table: Sql, ...kinds: string[]): OptionHandler =>
+  createStorePartsHandler(
     (
       ctx,
       input,
-    ) => sql<FittedPart>`select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
+    ) => sql<NamedPart>`select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
      from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
     kinds,
   )
 /** Lists parts for mechanical parts records. */
-export const listMechanicalParts = createPartOptions(sql`parts_record`, 'mechanical', 'consumable', 'other')
+export const listMechanicalParts = createPartsHandler(sql`parts_record`, 'mechanical', 'consumable', 'other')
 /** Lists parts for electrical parts records. */
-export const listElectricalParts = createPartOptions(sql`electrical_parts_record`, 'electrical', 'consumable', 'other')
-const createLubricantOptions = (table: Sql): OptionHandler =>
-  createStoreOptions(
+export const listElectricalParts = createPartsHandler(sql`electrical_parts_record`, 'electrical', 'consumable', 'other')
+const createLubricantsHandler = (table: Sql): OptionHandler =>
+  createStorePartsHandler(
     (
       ctx,
       input,
-    ) => sql<FittedPart>`select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
+    ) => sql<NamedPart>`select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
      from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
     ['lubricant'],
   )
 /** Lists lubricants of the main lines. */
-export const listMainLubricants = createLubricantOptions(sql`main_lubrication`)
+export const listMainLubricants = createLubricantsHandler(sql`main_lubrication`)
 /** Lists lubricants of the slitting machines. */
-export const listSlittingLubricants = createLubricantOptions(sql`slitting_lubrication`)
+export const listSlittingLubricants = createLubricantsHandler(sql`slitting_lubrication`)
 
 /** Lists the kinds of record. Counts are included only for a single machine. */
 export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise<Option[]> {

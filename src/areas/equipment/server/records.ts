@@ -34,6 +34,7 @@ export const recordResources = [
   teamCheck,
   mechanicalCheck,
 ] as const
+/** Calls of `ctx.rows` take every resource as `firstLevelCheck`, since TypeScript cannot resolve them for the union. */
 type RecordResource = (typeof recordResources)[number]
 /** Input fields that all kinds of record share. */
 interface RecordInput extends RecordContent, Pick<RecordConsumption, 'points'> {
@@ -151,16 +152,19 @@ const findInstalledMachine = createLookup(async (ctx, ids) => {
 })
 /** Finds discarded machines with the moment of the discard. */
 const findDiscardedMachine = createLookup(async (ctx, ids) => {
-  const goneAt = computed<{ goneAt: string }>`coalesce((
+  const discardedAt = computed<{ discardedAt: string }>`coalesce((
     select max(u.occurred_at) from use_record u
-    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(machineUseRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
+    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(machineUseRecord.fields.state, 'discarded')}), 'epoch') as "discardedAt"`
   const machines = await ctx.query(
-    sql`select ${columns(equipment, ['id', 'code'], 'm')}, ${goneAt} from equipment m
+    sql`select ${columns(equipment, ['id', 'code'], 'm')}, ${discardedAt} from equipment m
      where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.state = ${options(equipment.fields.state, 'discarded')}`,
   )
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
-/** Refuses work before the installation or after the discard. Earlier work is allowed, because phones send late. */
+/**
+ * Refuses work before the installation or after the discard of a machine. A discarded machine accepts records of work
+ * before the discard, because phones send late.
+ */
 async function assertMachineTakesRecord(ctx: Context, { equipmentId, occurredAt }: RecordInput): Promise<void> {
   const installedMachine = equipmentId && (await findInstalledMachine(ctx, equipmentId))
   if (installedMachine)
@@ -171,7 +175,7 @@ async function assertMachineTakesRecord(ctx: Context, { equipmentId, occurredAt 
       field: 'occurredAt',
     })
   const discardedMachine = equipmentId && (await findDiscardedMachine(ctx, equipmentId))
-  if (discardedMachine && occurredAt > discardedMachine.goneAt)
+  if (discardedMachine && occurredAt > discardedMachine.discardedAt)
     throw refuse('equipment:refusals.discarded', { code: discardedMachine.code })
 }
 

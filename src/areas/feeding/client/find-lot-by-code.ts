@@ -6,7 +6,7 @@ import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
 
-/** A person does not hold a phone to a label for longer, ms. */
+/** Time after which the lookup is given up: nobody holds a phone to a label for longer. */
 const LOOKUP_TIMEOUT_MS = 5000
 
 /**

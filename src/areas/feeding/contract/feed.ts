@@ -25,7 +25,7 @@ export const correctionPresets = definePresets('feeding:presets.counter', [
   'notFed',
 ])
 const CAUSE_OPTIONS_KEY = 'feeding:feed.options.cause'
-/** Preset reasons for an emptied hopper: the cause itself, unless a person enters more. */
+/** Preset reasons for an emptied hopper: the name of the cause, used unless a person enters a reason. */
 const emptyingPresets = definePresets(CAUSE_OPTIONS_KEY, emptyingCauses)
 /** Returns the preset reason that stands for a cause if nobody enters one; empty for a correction. */
 export const getPresetOfCause = (cause: CounterCause): Preset | '' =>
@@ -154,7 +154,7 @@ const defineFeedInfo = (kind: MaterialKind) =>
       lotId: reference('materialLot'),
       kg: amount({ unit: 'kg', required: true }),
       lines: integer({ required: true }),
-      // Share of everything fed under the same filter, packing excluded.
+      // Share of all web material fed under the same filter; for packing, share of all packing.
       percent: amount({ unit: '%' }),
       minPercent: amount({ unit: '%' }),
       maxPercent: amount({ unit: '%' }),
@@ -188,7 +188,7 @@ export type FeedQuery = ListQuery
 
 /**
  * 冲销: reverses a feed, whole or in part, with a counter-feed. A `correction` means that the material never went in.
- * `emptied` and `changedOver` mean that the hopper was emptied completely at that moment, and `kg` of this line went
+ * `emptied` and `changedOver` mean that the hopper was emptied completely at that moment, and `kg` of this feed went
  * back to the store. Without `kg` the server takes the amount from its lot allocation.
  */
 export const counterFeed = defineCommand(feed, null, 'counter', {
@@ -212,9 +212,9 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     idInput: 'id',
     apply: () => ({}),
   },
-  // The server writes the counter-feed. Until then the reversed feed shows the mass taken back, as far as the phone knows.
-  optimisticPatch: ({ kg: lineKg, takenBackKg }, { kg, cause }) => ({
-    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : lineKg) ?? 0),
+  // Until the server has written the counter-feed, the reversed feed shows the mass taken back, as far as the phone knows.
+  optimisticPatch: ({ kg: fedKg, takenBackKg }, { kg, cause }) => ({
+    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : fedKg) ?? 0),
   }),
 })
 /** Records a change of hopper material from the winder's tablet. The server stores it as a feed. */

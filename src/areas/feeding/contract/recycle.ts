@@ -17,7 +17,7 @@ export const recycle = defineResource('recycle', {
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    // The material passed the die but became no roll.
+    // Lots in this material: it was drawn from the hoppers and passed the die, but became no roll.
     lots: lotPortionsField,
     unknownKg: unknownKgField,
     note: note({ max: 1000 }),

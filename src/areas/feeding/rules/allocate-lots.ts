@@ -1,7 +1,7 @@
 /**
- * Allocates material lots to rolls. The mass that a line wound or lost as waste is drawn from its hoppers by the
- * ratio of their roles (`dosing`), and each hopper gives its front layers first (`hopper-queue`). Times are ms since
- * 1970 at the hopper; masses are whole grams.
+ * Allocates material lots to rolls. The mass that a line wound or lost as waste is drawn from its hoppers by the share
+ * of each hopper (`dosing`), and each hopper gives its oldest layers first (`hopper-queue`). Times are ms since 1970 at
+ * the hopper, i.e. before the material reaches the web; masses are whole grams.
  */
 import { calculateHopperShares, type HopperMaterial, type OrderDosing } from './dosing'
 import {
@@ -15,7 +15,7 @@ import {
 import type { Residence } from '@/plant/rules/settings'
 import { toWholeGrams } from '@/plant/rules/quantity'
 
-/** Draw of a roll, or of waste that became no roll. */
+/** Mass that a roll, or waste that became no roll, took from the hoppers of the line. */
 export interface LineDraw extends HopperDraw {
   readonly orderId: string
 }
@@ -45,7 +45,7 @@ export interface LineDosing {
 export interface LineAllocation {
   /** Allocations by the id of the draw or emptying. */
   readonly allocationById: ReadonlyMap<string, Allocation>
-  /** Hopper content at every moment without a running draw; a later allocation may continue from there. */
+  /** Hopper content whenever no draw was in progress; a later allocation may continue from there. */
   readonly checkpoints: readonly { readonly at: number; readonly state: LineHopperStates }[]
   readonly finalState: LineHopperStates
 }
@@ -100,7 +100,7 @@ const UNKNOWN_ORDER: OrderDosing = { recipe: [], feeds: [], orderedKg: null }
 const listTouchedHopperIds = ({ feeds, emptyings }: LineEvents, draws: ReadonlyMap<string, unknown>): string[] =>
   [...new Set([...feeds, ...emptyings].map(({ hopperId }) => hopperId).concat([...draws.keys()]))].sort()
 
-/** Splits events at moments without a running draw. The last segment holds the events after all draws and has no end. */
+/** Splits events at moments when no draw is in progress. The last segment, without an end, holds the events after them. */
 function splitAtIdleMoments({
   feeds,
   emptyings,
@@ -137,8 +137,8 @@ function splitAtIdleMoments({
 }
 const compareByTime = (a: LineDraw, b: LineDraw): number => a.from - b.from || a.to - b.to || (a.id < b.id ? -1 : 1)
 /**
- * Returns a function that returns the events before a moment which no earlier call has returned. Call it with increasing
- * moments.
+ * Creates a function that returns the next events before a moment, i.e. those that it has not returned yet. Call it with
+ * increasing moments.
  */
 function createCursor<T extends { readonly at: number }>(sorted: readonly T[]): (moment: number) => T[] {
   let nextIndex = 0
@@ -149,7 +149,7 @@ function createCursor<T extends { readonly at: number }>(sorted: readonly T[]): 
   }
 }
 
-/** Returns a function that returns the last material of each hopper at a moment. Call it with increasing moments. */
+/** Creates a function that returns the last material of each hopper at a moment. Call it with increasing moments. */
 function createMaterialTracker(
   initialStates: LineHopperStates,
   { feeds, emptyings }: LineEvents,

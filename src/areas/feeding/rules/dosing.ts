@@ -110,7 +110,10 @@ function addHopperShares(shareByHopper: Map<string, number>, { hoppers, kg }: Pr
   }
 }
 
-/** Calculates the shares of all materials of a kind other than resin, 0 to 1; rules 1 to 3 above. */
+/**
+ * Calculates the shares of all materials of a kind other than resin, 0 to 1; rules 1 to 3 above. `missingShare` is the
+ * target share of materials that no hopper holds.
+ */
 function calculateMinorShares(
   order: OrderDosing,
   presentMaterials: readonly PresentMaterial[],

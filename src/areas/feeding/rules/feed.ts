@@ -4,6 +4,7 @@ import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/r
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperMaterialKind } from '@/areas/equipment/rules/equipment'
 import { isUsedTooEarly } from '@/plant/rules/chronology'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
 export type MaterialKind = (typeof materialKinds)[number]
@@ -42,6 +43,8 @@ export interface FeedCheckInput {
   /** Mass fed into the web of the order so far by material, without this feed. */
   readonly fedKgByMaterial: ReadonlyMap<string, number>
   readonly canOrderProduce: boolean
+  /** The feed precedes the start of its order by more than the preparation; see `isFedBeforePreparation`. */
+  readonly isBeforePreparation: boolean
   readonly businessDate: string
   /** Calendar day of the feed by the plant's clock; the business date of a night shift is the day before. */
   readonly calendarDay: string
@@ -54,7 +57,11 @@ export interface FeedCheckInput {
   /** Reason for overruling the stock or the hopper's purpose; null if none is entered. */
   readonly reason: string | null
 }
-/** Findings that are displayed and stored with the feed. */
+/**
+ * Findings that are displayed and stored with the feed. `moreThanLeft` compares with the lot, `moreThanHolds` with the
+ * hopper; `blockedSince`: the lot was blocked after this feed; `otherUse`: the hopper is meant for another material;
+ * `fedBeforeStart`: fed long before the order began.
+ */
 export const feedWarnings = [
   'moreThanLeft',
   'moreThanHolds',
@@ -65,8 +72,12 @@ export const feedWarnings = [
   'blockedSince',
   'otherUse',
   'fedBeforeReceipt',
+  'fedBeforeStart',
 ] as const
-/** Findings that refuse a feed. */
+/**
+ * Findings that refuse a feed. `belowZero`: more than is left of the lot; `notReceived`: fed before its receipt;
+ * `orderNotBegun`: fed long before the order began.
+ */
 export const feedRefusals = [
   'notPositive',
   'tooMuchAtOnce',
@@ -80,9 +91,10 @@ export const feedRefusals = [
   'belowZero',
   'hopperForOther',
   'notReceived',
+  'orderNotBegun',
 ] as const
-/** Refusals that a reason entered by the person lifts. */
-const LIFTED_BY_REASON: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther', 'notReceived']
+/** Refusals that become warnings if the person enters a reason. */
+const LIFTED_BY_REASON: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther', 'notReceived', 'orderNotBegun']
 /** Returns true if this person can lift a refusal of the feed by entering a reason. */
 export const canReasonLiftRefusal = (findings: readonly FeedFinding[], canOverrule: boolean): boolean =>
   findings.some(({ code }) => LIFTED_BY_REASON.includes(code) && (canOverrule || code !== 'hopperForOther'))
@@ -133,6 +145,11 @@ export function checkFeed(feed: FeedCheckInput): FeedFinding[] {
   // Material may be let in little by little, so this is only a warning.
   else if (feed.kg > feed.capacityKg) warn('moreThanHolds', { limit: feed.capacityKg, value: feed.kg })
   if (!feed.canOrderProduce) refuse('orderNotRunning')
+  // The start may have been entered too late. Without a reason, a wrong device clock is more likely.
+  else if (feed.isBeforePreparation) {
+    if (feed.reason?.trim()) warn('fedBeforeStart')
+    else refuse('orderNotBegun')
+  }
   if (lot === null) {
     if (needsLot(feed.kind)) refuse('noLot')
   } else {
@@ -160,7 +177,7 @@ export function checkFeed(feed: FeedCheckInput): FeedFinding[] {
   else findings.push(...checkRatio(feed, standard))
   return findings
 }
-/** A material with a minimum share above 50 % is the resin. */
+/** True if the standard limits the resin: only a resin can have a minimum share above 50 %. */
 const hasResinLimit = ({ limits }: FeedStandard): boolean => limits.some(({ minPercent }) => (minPercent ?? 0) > 50)
 /** Compares the share of the fed material, this feed included, with the limits of the standard. */
 function checkRatio(feed: FeedCheckInput, standard: FeedStandard): FeedFinding[] {
@@ -209,17 +226,26 @@ export const isWebMaterial = (kind: MaterialKind): boolean => kind !== 'pack'
 export const needsHopper = isWebMaterial
 /** Returns true for resin, masterbatch and surfactant; reclaimed pellets and packing may come without a lot. */
 export const needsLot = (kind: MaterialKind): boolean => kind === 'main' || kind === 'sub' || kind === 'sur'
-/** Returns true if the order was running at that moment; a feed from a phone may arrive after the order ended. */
-export const canFeedAt = (
-  order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null },
-  fedAt: string,
-): boolean =>
+interface OrderPeriod {
+  readonly state: WorkOrderState
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+}
+/** Returns true if the order had not ended at that moment; a feed from a phone may arrive after the order ended. */
+export const canFeedAt = (order: OrderPeriod, fedAt: string): boolean =>
   canProduce(order.state) ||
   (hasOrderBegun(order.state) &&
     order.startedAt !== null &&
     order.finishedAt !== null &&
-    order.startedAt <= fedAt &&
     fedAt <= order.finishedAt)
+/**
+ * Hoppers are filled for the next order while the previous one runs out, at most one long shift before. An earlier feed
+ * would be allocated to the rolls of other orders.
+ */
+export const PREPARATION_HOURS = 12
+/** Returns true if a feed precedes the start of its order by more than `PREPARATION_HOURS`. */
+export const isFedBeforePreparation = ({ startedAt }: Pick<OrderPeriod, 'startedAt'>, fedAt: string): boolean =>
+  startedAt !== null && Date.parse(fedAt) < Date.parse(startedAt) - PREPARATION_HOURS * HOUR_MS
 /** Returns true if any finding refuses the feed. */
 export const hasRefusal = (findings: readonly FeedFinding[]): boolean => findings.some(({ isWarning }) => !isWarning)
 
@@ -234,9 +260,9 @@ export const isEmptying = (cause: CounterCause | null): boolean => cause !== nul
 export const emptyingCauses: readonly CounterCause[] = counterCauses.filter(isEmptying)
 
 /**
- * Returns the mass of a counter-feed, kg, zero or negative: at most the mass that the other
- * counter-feeds leave of the corrected feed. Null if the request exceeds this mass or nothing is left. For an emptied
- * hopper the mass may be zero: the content was thrown away.
+ * Returns the mass of a counter-feed, kg, zero or negative: at most the mass that the other counter-feeds leave of the
+ * corrected feed. Null if the request exceeds this mass or nothing is left. For an emptied hopper the mass may be zero,
+ * if the content was thrown away.
  */
 export function calculateCounterKg(
   feedKg: number,

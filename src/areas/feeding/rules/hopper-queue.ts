@@ -90,6 +90,7 @@ export function simulateHopper(
   }
 }
 
+/** `rank` orders the events of one moment. */
 type HopperEvent = { readonly at: number; readonly rank: number; readonly id: string } & (
   | { readonly kind: 'emptied' }
   | { readonly kind: 'fed'; readonly fed: HopperFeed }

@@ -9,7 +9,7 @@ export interface MassFlows {
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Edge trim and pellets that went back into a hopper; they are fed again and must not count twice. */
+  /** Recycled material that went back into a hopper or to pellets; it is fed again and must not count as waste. */
   readonly recycledKg: number
   /** Rolls that are wound but not weighed yet, estimated by grammage. */
   readonly inProcessKg: number
@@ -28,7 +28,7 @@ export interface LotFlows {
  * Returns the mass fed but neither drawn nor lost, kg. A change of order does not empty a hopper, so an order may leave
  * material to the next one or take it over from the previous one. Emptying the hopper shows how much was really left.
  * If mass is missing, the order that emptied the hopper gets the gap.
- * @param capacityKg capacity of hoppers and extruder; a mass above it was never fed or went elsewhere
+ * @param capacityKg capacity of hoppers and extruder; a mass above it was not really fed, or went elsewhere
  * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
 export const calculateHopperIncreaseKg = (

@@ -6,7 +6,7 @@ import type { Moment } from '@/plant/rules/plant-time'
 export interface FlowFilter {
   readonly orderIds?: readonly string[] | null
   readonly lineId?: string | null
-  /** Business dates, both included. */
+  /** First and last business date. */
   readonly fromDay?: string | null
   readonly toDay?: string | null
   readonly shift?: string | null
@@ -48,7 +48,7 @@ export interface HopperMovement {
     readonly kg: number
   }
 }
-/** Listeners recount the lots in rolls: at once, or soon after by a job if there are many rolls. */
+/** Listeners allocate the lots of rolls again: at once, or soon after by a job if there are many rolls. */
 export const hoppersChanged = defineEvent<HopperMovement>(
   'hoppersChanged',
   'Material was fed into a hopper, removed from it, or extruded without becoming a roll. The line is locked.',
@@ -72,13 +72,13 @@ export interface RemovedMaterial {
   readonly resource: 'materialLot' | 'recycle'
   readonly id: string
 }
-/** Owners of lot records drop their rows of a removed lot. */
+/** Areas that store rows of the lot or the waste delete them. */
 export const materialRemoved = defineEvent<RemovedMaterial>(
   'materialRemoved',
   'A lot or returned waste that was entered by mistake is about to be removed.',
   { resource: 'materialLot or recycle', id: 'of the row' },
 )
-/** Asked when a hopper is emptied: its content is the amount that is left in it according to the lot count. */
+/** Asked when a hopper is emptied without being weighed: the lot allocation knows how much should be left in it. */
 export const hopperContents = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
   'hopperContents',
   'What do the hoppers of a line contain, at a moment or now?',

@@ -13,6 +13,8 @@ import {
   getFeedCapacityKg,
   feedWarnings,
   canFeedAt,
+  isFedBeforePreparation,
+  PREPARATION_HOURS,
   chooseStandard,
   type FeedCheckInput,
   type FeedFinding,
@@ -81,6 +83,7 @@ async function loadFeedCheckInput(
     standard: await findFeedStandard(ctx, order, lineId),
     fedKgByMaterial: new Map(fedSums.map((sum) => [sum.materialId, sum.kg])),
     canOrderProduce: canFeedAt(order, fedAt),
+    isBeforePreparation: isFedBeforePreparation(order, fedAt),
     capacityKg: getFeedCapacityKg(fedMaterial, targetHopper, await loadPlantSettings(ctx)),
     reason,
     hopperPurpose: targetHopper?.takes ?? null,
@@ -119,6 +122,8 @@ function buildRefusal(
     expiresOn: lot?.expiresOn ?? '',
     receivedOn: lot?.receivedOn ?? '',
     at: formatPlantMinute(ctx, fedAt),
+    startedAt: order.startedAt ? formatPlantMinute(ctx, order.startedAt) : '',
+    hours: PREPARATION_HOURS,
     reason: lot?.reason ?? '–',
   })
 }

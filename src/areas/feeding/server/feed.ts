@@ -149,7 +149,7 @@ async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<Fee
  * Returns the earliest moment of a counter-feed. An emptying is at least 1 ms later than its feed, because the lot
  * allocation handles an emptying before a feed of the same moment.
  */
-const getEffectiveFrom = ({ fedAt }: FeedRow, input: CounterInput): string =>
+const getEarliestCounterMoment = ({ fedAt }: FeedRow, input: CounterInput): string =>
   isEmptying(getCause(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
@@ -228,5 +228,8 @@ export const feedHandlers: HandlerEntry[] = [
   ...feedAddHandlers,
   // PUT /jumbo_three/get_material: the kind comes from the material.
   handleCommand(setHopper, (execution) => addFeed(execution, null)),
-  handleCommand(counterFeed, addCounterFeed, { preload: lockCounteredFeed, getEarliestMoment: getEffectiveFrom }),
+  handleCommand(counterFeed, addCounterFeed, {
+    preload: lockCounteredFeed,
+    getEarliestMoment: getEarliestCounterMoment,
+  }),
 ]

@@ -71,7 +71,7 @@ export async function loadFlows(
       return [
         key,
         mergeFlows(feedSums ?? NO_FLOWS, rollSums ?? NO_FLOWS, [
-          ...(feedSums?.turns ?? []),
+          ...(feedSums?.shiftKeys ?? []),
           ...(rollSums?.shifts ?? []),
         ]),
       ]
@@ -106,15 +106,15 @@ function loadFedAndRecycled(
   ctx: Context,
   groupBy: FlowGrouping,
   filter: FlowFilter,
-): Promise<(FeedSums & { key: string; turns: string[] | null })[]> {
+): Promise<(FeedSums & { key: string; shiftKeys: string[] | null })[]> {
   const condition = buildFlowCondition(ctx.site, filter)
   return ctx.query(
     sql<
-      FeedSums & { key: string; turns: string[] | null }
+      FeedSums & { key: string; shiftKeys: string[] | null }
     >`select key, ${buildSumColumns(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${buildSumColumns([['fedKg', `kind <> 'pack'`]])},
-       sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "drawnKg", sum(lost_kg) as "lostKg", array_agg(distinct turn) filter (where turn is not null) as turns
+       sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "drawnKg", sum(lost_kg) as "lostKg", array_agg(distinct shift_key) filter (where shift_key is not null) as "shiftKeys"
      from (
-       select ${flowKeySql[groupBy]} as key, kind, kg, ${flowShiftSql} as turn, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST_KG_SQL} as lost_kg
+       select ${flowKeySql[groupBy]} as key, kind, kg, ${flowShiftSql} as shift_key, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST_KG_SQL} as lost_kg
        from feed where ${condition}
        union all
        select ${flowKeySql[groupBy]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, kg - coalesce(unknown_kg, 0), 0
@@ -122,7 +122,10 @@ function loadFedAndRecycled(
      ) flow group by key`,
   )
 }
-/** Loads the mass fed into each hopper, for a key of `loadFlows`: kg by hopper id, null for feeds without a hopper. */
+/**
+ * Loads the mass fed into each hopper. The returned function takes a key of `loadFlows` and returns kg by hopper id, with
+ * null for feeds without a hopper.
+ */
 export async function loadFedKgByHopper(
   ctx: Context,
   groupBy: FlowGrouping,

@@ -1,6 +1,6 @@
 import { feedingEvents, feedingQuestions } from './events'
 import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@/server/area'
-import { producingSql } from '@/areas/orders/server/queries/orders'
+import { producingOrderIdsSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { feedInfoEndpoints, feedListEndpoints, feedReportEndpoints } from '../contract/feed'
 import {
@@ -72,7 +72,7 @@ export const feedingServer = defineServer(feedingContract, {
     // Feeds for the ratios of running orders, of this and the previous shift, and the last feed of each hopper.
     {
       resource: 'feed',
-      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql}) or id in ${lastFedSql}`,
+      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingOrderIdsSql}) or id in ${lastFedSql}`,
       keys: lineViewers,
     },
     { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: lineViewers },

@@ -29,7 +29,7 @@ export async function changeMaterial(
     throw refuse('feeding:refusals.material.kindFixed', { material: formatCodeAndName(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
-/** Imports a workbook of materials; its rows are checked in the same way as a form. */
+/** Imports a workbook of materials with the checks of `changeMaterial`. */
 export const importMaterials = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as AppContext, material, input, {
     insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),

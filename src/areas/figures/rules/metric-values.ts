@@ -5,21 +5,23 @@ import { roundToGram } from '@/plant/rules/quantity'
 
 /** Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by. */
 type Formula = (s: ShiftSums) => number | null
-const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
-const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
+const calculateRatio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
+const calculatePercent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 /** Returns null for a zero numerator. Web always needs energy and material, so zero means "not measured yet". */
-const measuredRatio = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
-const hours = (minutes: number): number => minutes / 60
+const calculateMeasuredRatio = (part: number, whole: number): number | null =>
+  part === 0 ? null : calculateRatio(part, whole)
+const toHours = (minutes: number): number => minutes / 60
 
 /** @see ISO 22400-2: actual production time ÷ planned busy time */
-const availability: Formula = (s) =>
-  percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
-const performance: Formula = (s) => percent(s.woundM, s.idealM)
+const calculateAvailability: Formula = (s) =>
+  calculatePercent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
+const calculatePerformance: Formula = (s) => calculatePercent(s.woundM, s.idealM)
 /** @see ISO 22400-2: produced quantity PQ at the winder, including scrap */
-const producedKg = (s: ShiftSums): number => s.woundKg + s.startUpWasteKg
+const calculateProducedKg = (s: ShiftSums): number => s.woundKg + s.startUpWasteKg
 /** @see ISO 22400-2: quality ratio GQ ÷ PQ */
-const quality: Formula = (s) => percent(s.woundGoodKg, producedKg(s))
-const wasteKg = (s: ShiftSums): number => roundToGram(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
+const calculateQuality: Formula = (s) => calculatePercent(s.woundGoodKg, calculateProducedKg(s))
+const calculateWasteKg = (s: ShiftSums): number =>
+  roundToGram(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
 export const metricFormulas = {
   outputKg: (s) => s.woundKg,
@@ -28,46 +30,51 @@ export const metricFormulas = {
   goodRollsKg: (s) => s.slitFirstKg,
   winderDowngradedKg: (s) => s.woundDowngradedKg,
   slitterDowngradedKg: (s) => s.slitDowngradedKg,
-  wasteKg,
-  winderDowngradePercent: (s) => percent(s.woundDowngradedKg, s.woundKg),
-  slitterDowngradePercent: (s) => percent(s.slitDowngradedKg, s.slitKg),
+  wasteKg: calculateWasteKg,
+  winderDowngradePercent: (s) => calculatePercent(s.woundDowngradedKg, s.woundKg),
+  slitterDowngradePercent: (s) => calculatePercent(s.slitDowngradedKg, s.slitKg),
   // A slitter winds no web, so its waste is a share of the web it cut.
-  wastePercent: (s) => percent(wasteKg(s), s.woundKg > 0 ? producedKg(s) : s.slitKg + s.cutWasteKg + s.startUpWasteKg),
-  q1Percent: (s) => percent(s.slitFirstKg, s.slitKg),
-  winderQ1Percent: (s) => percent(s.woundFirstKg, s.woundKg),
-  yieldPercent: (s) => percent(s.slitGoodKg, s.slitKg + s.trimKg + s.cutWasteKg),
-  inputOutputPercent: (s) => percent(s.woundKg, s.fedKg),
-  oeeAvailabilityPercent: availability,
-  performancePercent: performance,
-  qualityPercent: quality,
+  wastePercent: (s) =>
+    calculatePercent(
+      calculateWasteKg(s),
+      s.woundKg > 0 ? calculateProducedKg(s) : s.slitKg + s.cutWasteKg + s.startUpWasteKg,
+    ),
+  q1Percent: (s) => calculatePercent(s.slitFirstKg, s.slitKg),
+  winderQ1Percent: (s) => calculatePercent(s.woundFirstKg, s.woundKg),
+  yieldPercent: (s) => calculatePercent(s.slitGoodKg, s.slitKg + s.trimKg + s.cutWasteKg),
+  inputOutputPercent: (s) => calculatePercent(s.woundKg, s.fedKg),
+  oeeAvailabilityPercent: calculateAvailability,
+  performancePercent: calculatePerformance,
+  qualityPercent: calculateQuality,
   oeePercent: (s) => {
-    const factors = [availability(s), performance(s), quality(s)]
+    const factors = [calculateAvailability(s), calculatePerformance(s), calculateQuality(s)]
     return factors.reduce<number | null>(
       (product, factor) => (product === null || factor === null ? null : (product * factor) / 100),
       100,
     )
   },
-  runPercent: (s) => percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
-  runHours: (s) => hours(s.calendarMinutes - s.standingMinutes),
-  kwhPerKg: (s) => measuredRatio(s.kwh, s.meteredKg),
-  energyCostPerKg: (s) => measuredRatio(s.energyCost, s.meteredKg),
-  materialPerKg: (s) => measuredRatio(s.fedKg, s.woundKg),
-  costPerKg: (s) => ratio(s.cost, s.costedKg),
-  kgPerHour: (s) => ratio(s.woundKg, s.labourHours),
-  firstPassPercent: (s) => percent(s.rollsFirstPassed, s.rollsFirstChecked),
-  onTimePercent: (s) => percent(s.ordersOnTime, s.ordersDue),
-  mttr: (s) => ratio(hours(s.repairMinutes - s.waitingMinutes), s.breakdownsRepaired),
-  waitingHours: (s) => hours(s.waitingMinutes),
-  mtbf: (s) => ratio(hours(s.operatingMinutes), s.breakdowns),
+  runPercent: (s) => calculatePercent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
+  runHours: (s) => toHours(s.calendarMinutes - s.standingMinutes),
+  kwhPerKg: (s) => calculateMeasuredRatio(s.kwh, s.meteredKg),
+  energyCostPerKg: (s) => calculateMeasuredRatio(s.energyCost, s.meteredKg),
+  materialPerKg: (s) => calculateMeasuredRatio(s.fedKg, s.woundKg),
+  costPerKg: (s) => calculateRatio(s.cost, s.costedKg),
+  kgPerHour: (s) => calculateRatio(s.woundKg, s.labourHours),
+  firstPassPercent: (s) => calculatePercent(s.rollsFirstPassed, s.rollsFirstChecked),
+  onTimePercent: (s) => calculatePercent(s.ordersOnTime, s.ordersDue),
+  mttr: (s) => calculateRatio(toHours(s.repairMinutes - s.waitingMinutes), s.breakdownsRepaired),
+  waitingHours: (s) => toHours(s.waitingMinutes),
+  mtbf: (s) => calculateRatio(toHours(s.operatingMinutes), s.breakdowns),
+  // Operating availability (EN 15341). In contrast to the availability of the OEE, all planned stops are excluded.
   availabilityPercent: (s) => {
     const loadingMinutes = s.calendarMinutes - s.plannedMinutes
-    return percent(Math.min(s.calendarMinutes - s.standingMinutes, loadingMinutes), loadingMinutes)
+    return calculatePercent(Math.min(s.calendarMinutes - s.standingMinutes, loadingMinutes), loadingMinutes)
   },
-  mtbsHours: (s) => ratio(hours(s.calendarMinutes - s.standingMinutes), s.unplannedStops),
-  mdtHours: (s) => ratio(hours(s.restoreMinutes), s.endedStops),
-  plannedHours: (s) => hours(s.plannedMinutes),
-  unplannedHours: (s) => hours(s.unplannedMinutes),
-  unknownHours: (s) => hours(s.unknownMinutes),
+  mtbsHours: (s) => calculateRatio(toHours(s.calendarMinutes - s.standingMinutes), s.unplannedStops),
+  mdtHours: (s) => calculateRatio(toHours(s.restoreMinutes), s.endedStops),
+  plannedHours: (s) => toHours(s.plannedMinutes),
+  unplannedHours: (s) => toHours(s.unplannedMinutes),
+  unknownHours: (s) => toHours(s.unknownMinutes),
   stops: (s) => s.stops,
   unplanned: (s) => s.unplannedStops,
 } as const satisfies Partial<Record<MetricName, Formula>>
@@ -95,6 +102,7 @@ const doffDependentMetrics = [
   'oeePercent',
   'kgPerHour',
 ] as const satisfies readonly ShiftMetricName[]
+/** Time since the start of a period within which these metrics are null. */
 export const SETTLING_MS = 2 * 3_600_000
 /** Sets metrics to null that mean nothing yet, because their period has just begun. */
 export const clearUnsettledValues = (values: MetricValues): MetricValues => ({

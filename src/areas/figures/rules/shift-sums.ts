@@ -62,6 +62,7 @@ export const sumSpecs = {
   unknownMinutes: minutes,
   stops: count,
   unplannedStops: count,
+  // Number and whole duration of the unplanned stops that ended in the shift.
   endedStops: count,
   restoreMinutes: minutes,
   // Metres at the approved ideal speed for the time the line ran for orders.
@@ -70,7 +71,7 @@ export const sumSpecs = {
   rollsFirstChecked: count,
   rollsFirstPassed: count,
   // Running time of all lines including slitters since their first order, roll or stop; failures started, and
-  // breakdown repairs finished in the shift.
+  // breakdown repairs finished in the shift. `repairMinutes` includes `waitingMinutes`.
   operatingMinutes: minutes,
   breakdowns: count,
   breakdownsRepaired: count,

@@ -89,11 +89,11 @@ export function calculateTargets(
   shifts: readonly TargetShift[],
   range: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): { lineId: string | null; team: string | null; figure: TargetMetric; value: number }[] {
-  const workedByTeam = new Map<string | null, WorkedShifts>()
+  const workedShiftsByTeam = new Map<string | null, WorkedShifts>()
   return [...groupTargets(storedTargets).values()].flatMap((group) => {
     const { lineId, team, figure } = group[0]!
-    if (!workedByTeam.has(team)) workedByTeam.set(team, selectWorkedShifts(shifts, team, range))
-    const { selectedShifts, shiftCounts } = workedByTeam.get(team)!
+    if (!workedShiftsByTeam.has(team)) workedShiftsByTeam.set(team, selectWorkedShifts(shifts, team, range))
+    const { selectedShifts, shiftCounts } = workedShiftsByTeam.get(team)!
     const isAmountTarget = isAmountMetric(figure)
     const targetByPeriod = new Map(
       group.map(({ period, day, shift, value }) => [buildPeriodKey[period](day, shift), value]),

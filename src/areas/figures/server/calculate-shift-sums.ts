@@ -9,7 +9,7 @@ import { clipPeriodsSince, sumStops, type AnalysedStop } from '@/areas/reports/r
 import { addShiftSums, type ShiftSums } from '../rules/shift-sums'
 import type { MetricSources } from './metric-sources'
 
-/** Owner of a sum. */
+/** Shift, line and order to which a sum belongs. */
 export interface SumKey {
   readonly businessDate: Day
   readonly shift: string
@@ -30,7 +30,7 @@ export const formatSumKey = (sumKey: SumKey): string =>
 
 /**
  * Calculates the sums of shifts by line and order.
- * @param today current business date; orders due today do not count as late yet
+ * @param today current business date; unfinished orders due today or later are not counted yet
  */
 export function calculateShiftSums(
   sources: MetricSources,
@@ -40,10 +40,7 @@ export function calculateShiftSums(
   const shiftByKey = new Map(
     sources.shifts.map((sourceShift) => [`${sourceShift.businessDate}/${sourceShift.shift}`, sourceShift]),
   )
-  const addSums = (
-    key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
-    sums: Partial<ShiftSums>,
-  ) => {
+  const addSums: AddSums = (key, sums) => {
     const { productId = null, ...shiftKey } = key
     const team = key.team === undefined ? (shiftByKey.get(`${key.businessDate}/${key.shift}`)?.team ?? null) : key.team
     const sumKey: SumKey = { ...shiftKey, team }
@@ -74,13 +71,14 @@ export function calculateShiftSums(
   }
   for (const { id, dueOn, finishedAt, lineId, productId } of sources.due) {
     if (dueOn >= today && finishedAt === null) continue
+    // A due date belongs to no shift, so the order counts in the first one.
     const firstShift = sources.shifts.find(({ businessDate }) => businessDate === dueOn)
     if (!firstShift) continue
-    const onTime =
+    const isOnTime =
       finishedAt !== null && calculateLateness(toMillis(finishedAt), calculateDueEnd(dueOn, calendar)) === 0
     addSums(
       { ...getShiftKey(firstShift), lineId, workOrderId: id, productId },
-      { ordersDue: 1, ordersOnTime: onTime ? 1 : 0 },
+      { ordersDue: 1, ordersOnTime: isOnTime ? 1 : 0 },
     )
   }
   return [...rowByKey.values()].map(({ key, productId, parts }) => {
@@ -93,9 +91,10 @@ export function calculateShiftSums(
     }
   })
 }
+/** Adds sums to a key. Without `team`, the team of the shift is used. */
 type AddSums = (
   key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
-  part: Partial<ShiftSums>,
+  sums: Partial<ShiftSums>,
 ) => void
 const getShiftKey = ({ businessDate, shift }: SourceShift) => ({ businessDate, shift })
 

@@ -9,7 +9,10 @@ import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { recalculateMetricDays } from './store-sums'
 import { invalidateMetricDays } from './invalidate-days'
 
-/** Closing recalculates and freezes the month. Reopening unfreezes it and reverts its late bookings. */
+/**
+ * Closing recalculates and freezes the month. Reopening unfreezes it and reverts the corrections of cause `late`, by
+ * which source rows that arrived after the closing were booked in the shift of that moment.
+ */
 export async function applyMonthStateToMetrics(
   ctx: Context,
   { month, closed }: { month: string; closed: boolean },

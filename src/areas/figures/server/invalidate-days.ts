@@ -29,37 +29,39 @@ export async function invalidateMetricsOfSourceRow(
   const listAffectedDays = listDaysByResource[resource]
   if (!listAffectedDays) return
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  // The business date of a day or a moment as a list; empty for a row without it.
   const toDays = (value: unknown): Day[] => {
     if (typeof value !== 'string') return []
     return isDay(value) ? [value] : [getShiftAt(value, rotation, timeZone).businessDate]
   }
   const rows = [oldRow, newRow].filter((row) => row !== null)
   const now = ctx.now.toISOString()
-  const invalidDays = rows.flatMap((row) => listAffectedDays(row, toDays, now))
+  const daysToInvalidate = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
-    invalidDays.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
-  await invalidateMetricDays(ctx, invalidDays)
+    daysToInvalidate.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
+  await invalidateMetricDays(ctx, daysToInvalidate)
 }
 type DayResolver = (value: unknown) => Day[]
 type SourceRow = Readonly<Record<string, unknown>>
-const getBusinessDate = (row: SourceRow, toDays: DayResolver): Day[] => toDays(row['businessDate'])
+const listBusinessDate = (row: SourceRow, toDays: DayResolver): Day[] => toDays(row['businessDate'])
 /** Affected days by resource; other resources contribute to no sum. */
-const listDaysByResource: Readonly<Record<string, (row: SourceRow, dayAt: DayResolver, now: string) => Day[]>> = {
-  jumboRoll: (row, dayAt) => (row['doffedAt'] ? getBusinessDate(row, dayAt) : []),
-  slitRoll: getBusinessDate,
-  feed: getBusinessDate,
-  recycle: getBusinessDate,
-  handover: getBusinessDate,
-  qualityCheck: getBusinessDate,
-  figureCorrection: getBusinessDate,
-  cutting: (row, dayAt) => dayAt(row['endedAt']),
-  lineStop: (row, dayAt, now) => listStopDays(dayAt(row['startedAt'])[0], dayAt(row['endedAt'] ?? now)[0]),
-  repair: (row, dayAt) => [...dayAt(row['stoppedAt'] ?? row['reportedAt']), ...dayAt(row['repairEndAt'])],
-  workOrder: (row, dayAt, now) => [
-    ...dayAt(row['dueOn']),
-    ...(row['startedAt'] ? [...dayAt(row['startedAt']), ...dayAt(now)] : []),
+const listDaysByResource: Readonly<Record<string, (row: SourceRow, toDays: DayResolver, now: string) => Day[]>> = {
+  jumboRoll: (row, toDays) => (row['doffedAt'] ? listBusinessDate(row, toDays) : []),
+  slitRoll: listBusinessDate,
+  feed: listBusinessDate,
+  recycle: listBusinessDate,
+  handover: listBusinessDate,
+  qualityCheck: listBusinessDate,
+  figureCorrection: listBusinessDate,
+  cutting: (row, toDays) => toDays(row['endedAt']),
+  lineStop: (row, toDays, now) => listStopDays(toDays(row['startedAt'])[0], toDays(row['endedAt'] ?? now)[0]),
+  repair: (row, toDays) => [...toDays(row['stoppedAt'] ?? row['reportedAt']), ...toDays(row['repairEndAt'])],
+  workOrder: (row, toDays, now) => [
+    ...toDays(row['dueOn']),
+    ...(row['startedAt'] ? [...toDays(row['startedAt']), ...toDays(now)] : []),
   ],
 }
+/** True if the order's rolls count differently after a change, on all days on which they were wound. */
 const affectsWoundDays = (oldRow: SourceRow | null, newRow: SourceRow | null): boolean =>
   oldRow !== null &&
   newRow !== null &&
@@ -76,7 +78,7 @@ export async function invalidateMetricsOfEnergyDay(ctx: Context, { day }: { read
   const { businessDate } = await resolveShift(ctx)
   await invalidateMetricDays(
     ctx,
-    [addDays(day, -1), day].filter((invalidDay) => invalidDay <= businessDate),
+    [addDays(day, -1), day].filter((candidate) => candidate <= businessDate),
   )
 }
 /** Invalidates the days on which recalculated orders were wound. */

@@ -1,4 +1,4 @@
-/** Loads the source rows of the sums of business dates, with one statement per owning area. */
+/** Loads the source rows of the sums of business dates from the areas that own them. */
 import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
@@ -9,7 +9,7 @@ import { listFedInShifts } from '@/areas/feeding/server/queries/feeds-in-period'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { listRepairsInPeriod } from '@/areas/maintenance/server/queries/repairs-in-period'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
-import { listRunsBetween, listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
+import { listRunsBetween, listOrdersDueBetween, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
 import { countShiftChecks } from '@/areas/quality/server/queries/roll-checks'
 import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
@@ -20,7 +20,7 @@ export interface MetricDays {
   readonly from: Day
   readonly to: Day
 }
-/** Lists the shifts of business dates that have started; `until` is their end, or now. */
+/** Lists the shifts of business dates that have started; `until` is their end, or now if they have not ended, in ms. */
 export async function listStartedShifts(
   ctx: Context,
   { from, to }: MetricDays,
@@ -34,7 +34,7 @@ export async function listStartedShifts(
   return shifts
 }
 
-/** Loads all source rows of business dates (inclusive) in twenty statements, however many days and lines. */
+/** Loads all source rows of business dates (inclusive) in a fixed number of statements. */
 export async function loadMetricSources(ctx: Context, days: MetricDays) {
   const shifts = await listStartedShifts(ctx, days)
   const period: { from: Moment; to: Moment } = {
@@ -51,7 +51,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
     to: toMoment(Math.min(toMillis(period.to), ctx.now.getTime())),
   })
   const cuttings = await listCuttingsEnded(ctx, period)
-  const due = await listOrdersDueOn(ctx, days)
+  const due = await listOrdersDueBetween(ctx, days)
   const checks = await countShiftChecks(ctx, days)
   const orders = await loadOrderAttributes(
     ctx,

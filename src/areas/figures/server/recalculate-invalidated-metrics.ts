@@ -29,7 +29,7 @@ export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boole
   const startedMs = performance.now()
   await runInOwnTransaction(ctx, invalidateRunningDays)
   const invalidatedDays = await listInvalidatedDays(ctx)
-  for (const days of groupDays(invalidatedDays)) {
+  for (const days of groupIntoStretches(invalidatedDays)) {
     const invalidationIds = await listInvalidationIds(ctx, days)
     const calculation = await calculateSums(ctx, days)
     await runInOwnTransaction(ctx, (writeCtx) => storeInvalidatedDays(writeCtx, calculation, invalidationIds))
@@ -65,14 +65,14 @@ const listInvalidationIds = async (ctx: Context, { from, to }: MetricDays): Prom
       sql`select ${columns(metricInvalidation, ['id'])} from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to} ${limit(MAX_INVALIDATIONS)}`,
     )
   ).map(({ id }) => id)
-/** Groups days (newest first) into stretches of up to a week, which costs hardly more than two days. */
-function groupDays(days: readonly Day[]): MetricDays[] {
-  const stretches: { from: Day; to: Day; days: number }[] = []
+/** Groups days (newest first) into stretches of up to a week. Calculating a week takes hardly longer than two days. */
+function groupIntoStretches(days: readonly Day[]): MetricDays[] {
+  const stretches: { from: Day; to: Day; dayCount: number }[] = []
   for (const day of days) {
     const lastStretch = stretches.at(-1)
-    if (lastStretch && lastStretch.days < MAX_STRETCH_DAYS && addDays(day, 1) === lastStretch.from)
-      Object.assign(lastStretch, { from: day, days: lastStretch.days + 1 })
-    else stretches.push({ from: day, to: day, days: 1 })
+    if (lastStretch && lastStretch.dayCount < MAX_STRETCH_DAYS && addDays(day, 1) === lastStretch.from)
+      Object.assign(lastStretch, { from: day, dayCount: lastStretch.dayCount + 1 })
+    else stretches.push({ from: day, to: day, dayCount: 1 })
   }
   return stretches
 }
@@ -85,7 +85,7 @@ const listInvalidatedDays = async (ctx: Context): Promise<Day[]> =>
     )
   ).map(({ day }) => day)
 
-/** Invalidates the running day every minute, yesterday once after its end, and days that were never calculated. */
+/** Invalidates the running day every minute, yesterday once in every shift, and days that were never calculated. */
 async function invalidateRunningDays(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
   const [today, yesterday] = [shift.businessDate, addDays(shift.businessDate, -1)]
@@ -99,8 +99,8 @@ async function invalidateRunningDays(ctx: Context): Promise<void> {
   }
   const isDue = (countedAtMsByDay.get(today) ?? 0) < ctx.now.getTime() - RUNNING_DAY_INTERVAL_MS
   if (isDue) await invalidateMetricDays(ctx, [today])
-  const yesterdayEndedMs = Date.parse(shift.startsAt)
-  if (isDue && (countedAtMsByDay.get(yesterday) ?? 0) < yesterdayEndedMs) await invalidateMetricDays(ctx, [yesterday])
+  const shiftStartMs = Date.parse(shift.startsAt)
+  if (isDue && (countedAtMsByDay.get(yesterday) ?? 0) < shiftStartMs) await invalidateMetricDays(ctx, [yesterday])
 }
 /** Lists days since the first roll that were never calculated and are not invalidated. */
 async function listDaysNeverCalculated(ctx: Context, today: Day): Promise<Day[]> {

@@ -108,9 +108,9 @@ function findSumChanges(storedRows: readonly StoredSumRow[], calculatedRows: rea
     const [storedRow, calculatedRow] = [storedByKey.get(rowKey), calculatedByKey.get(rowKey)]
     const { businessDate, shift, lineId, workOrderId } = (calculatedRow ?? storedRow)!
     return sumNames.flatMap((sum) => {
-      const [from, to] = [storedRow?.[sum] ?? 0, calculatedRow?.sums[sum] ?? 0]
-      const isUnchanged = Math.abs(from - to) < 0.5 / 10 ** sumSpecs[sum].digits
-      return isUnchanged ? [] : [{ businessDate, shift, lineId, workOrderId, sum, before: from, after: to }]
+      const [before, after] = [storedRow?.[sum] ?? 0, calculatedRow?.sums[sum] ?? 0]
+      const isUnchanged = Math.abs(before - after) < 0.5 / 10 ** sumSpecs[sum].digits
+      return isUnchanged ? [] : [{ businessDate, shift, lineId, workOrderId, sum, before, after }]
     })
   })
 }
@@ -130,6 +130,7 @@ async function replaceRows(
   const corrections = await ctx.query(
     sql`select ${columns(metricCorrection, ['businessDate', 'shift', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and business_date = any(${days}::date[])`,
   )
+  // Corrections have no team, so the rows are matched without it.
   const rowByKey = new Map(rows.map((row) => [formatSumKey({ ...row, team: null }), row]))
   const correctedRows = corrections.map(({ sum, delta, ...key }) => {
     const calculatedRow = rowByKey.get(formatSumKey({ ...key, team: null }))
@@ -145,6 +146,7 @@ async function replaceRows(
   for (const row of storedRows)
     if (writtenDays.has(row.businessDate))
       idsByContent.set(buildContentKey(row), [...(idsByContent.get(buildContentKey(row)) ?? []), row.id])
+  // Each unchanged row claims the id of an identical stored row; the stored rows left over are deleted.
   const newRows = [...countedRows, ...correctedRows].filter(
     (row) => idsByContent.get(buildContentKey(row))?.pop() === undefined,
   )

@@ -19,6 +19,7 @@ const planFields = {
   aql: amount({ unit: '%' }),
   severity: choice(severities, { required: true }),
   discontinued: flag({ required: true }),
+  // Switching score of the supplier, see `rules/switching`.
   score: countField,
   lotSize: integer(),
   codeLetter: text(),

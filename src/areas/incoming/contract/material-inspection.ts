@@ -39,6 +39,7 @@ const itemFields = {
   required: flag({ default: true }),
   // A reading is rounded to this number of decimals before comparison.
   digits: integer({ min: 0, max: 6 }),
+  // Number of readings, and below of readings outside the limits.
   n: integer(),
   mean: decimalField,
   min: decimalField,
@@ -46,7 +47,7 @@ const itemFields = {
   outside: integer(),
   judgement: choice(itemJudgements),
 } as const
-/** A reading: item, package or piece, and value. */
+/** A reading: index of its item, number of the package or piece, and a value, or `ok` for items judged by eye. */
 const readingFields = {
   item: integer({ required: true, min: 0, max: 59 }),
   sample: integer({ min: 1, max: 10_000 }),
@@ -57,6 +58,7 @@ const MAX_READINGS = 3000
 export const readings = list(readingFields, { max: MAX_READINGS })
 /** Fields that the inspector records. */
 export const recordedFields = {
+  // Number of inspected packages or pieces, and of nonconforming ones that no reading shows.
   examined: integer({ min: 0, max: 1_000_000 }),
   defects: integer({ min: 0, max: 1_000_000 }),
   readings,
@@ -71,7 +73,9 @@ export const startFields = {
   lotId: reference('materialLot', { required: true }),
   // Packages (e.g. resin) or pieces (e.g. cores) in the lot.
   lotSize: integer({ min: 1, max: 100_000_000 }),
+  // Production is steady and reduced inspection is agreed.
   steady: flag({ default: false }),
+  // Sampling is resumed with this lot after it was discontinued, because the supplier has acted.
   resumed: flag({ default: false }),
 } as const
 const userField = reference('user', { readonly: true })
@@ -92,6 +96,7 @@ const fields = {
   level: choice(inspectionLevels, { readonly: true }),
   aql: amount({ unit: '%', digits: 3, readonly: true }),
   severity: choice(severities, { readonly: true, default: 'normal' }),
+  // No acceptance by sampling until the supplier has acted, see `rules/switching`.
   discontinued: flag({ readonly: true, default: false }),
   // True for the first inspection of the lot, which alone counts for the switching rules.
   original: flag({ readonly: true, default: true }),

@@ -12,6 +12,7 @@ export interface AttributePlan {
   /** Code letter of the plan that is used. After an arrow in the table it differs from the letter of the lot size. */
   readonly letter: string
   readonly sampleSize: number
+  /** Acceptance number Ac and rejection number Re, in nonconforming pieces. */
   readonly accept: number
   readonly reject: number
 }

@@ -8,6 +8,7 @@ import { getTighterAcceptanceNumber, type InspectionSeverity } from './attribute
 export interface InspectedLot {
   readonly severity: InspectionSeverity
   readonly aql: number
+  /** Code letter and acceptance number of its sampling plan. */
   readonly letter: string
   readonly accept: number
   /** Number of nonconforming pieces in the sample. */
@@ -15,7 +16,7 @@ export interface InspectedLot {
   /** True if sampling was discontinued before this lot and resumed with it, because the supplier has acted. */
   readonly resumed: boolean
 }
-export interface Switching {
+export interface SwitchingResult {
   readonly severity: InspectionSeverity
   /**
    * Five lots were rejected under tightened inspection: no acceptance by sampling until the supplier has acted (9.4).
@@ -25,12 +26,15 @@ export interface Switching {
   readonly score: number
 }
 
+/** Normal inspection becomes tightened after two rejected lots out of five consecutive ones. */
 const WINDOW_LOTS = 5
+const REJECTED_LOTS_TO_TIGHTEN = 2
+/** Tightened inspection returns to normal after this number of accepted lots in a row. */
 const LOTS_BACK_TO_NORMAL = 5
-const MAX_REJECTED_LOTS = 5
+const REJECTED_LOTS_TO_DISCONTINUE = 5
 export const SCORE_FOR_REDUCED = 30
 
-interface SwitchingState extends Switching {
+interface SwitchingState extends SwitchingResult {
   /** Acceptance of the last few lots since the severity began. */
   readonly acceptances: readonly boolean[]
   /** Number of lots rejected since tightened inspection began. */
@@ -53,7 +57,7 @@ export const isAccepted = ({ nonconforming, accept }: Pick<InspectedLot, 'noncon
  * @param steady production is steady and reduced inspection is agreed; otherwise reduced inspection does not begin, or
  * ends
  */
-export function determineNextSeverity(lots: readonly InspectedLot[], steady: boolean): Switching {
+export function determineNextSeverity(lots: readonly InspectedLot[], steady: boolean): SwitchingResult {
   const { severity, discontinued, score } = lots.reduce(applyLot, createState('normal'))
   if (severity === 'normal' && score >= SCORE_FOR_REDUCED && steady) return { severity: 'reduced', discontinued, score }
   if (severity === 'reduced' && !steady) return { severity: 'normal', discontinued, score: 0 }
@@ -68,12 +72,12 @@ function applyLot(previousState: SwitchingState, lot: InspectedLot): SwitchingSt
   const acceptances = [...state.acceptances, isLotAccepted].slice(-WINDOW_LOTS)
   switch (state.severity) {
     case 'normal':
-      return acceptances.filter((accepted) => !accepted).length >= 2
+      return acceptances.filter((accepted) => !accepted).length >= REJECTED_LOTS_TO_TIGHTEN
         ? createState('tightened')
         : { ...state, acceptances, score: calculateScore(state.score, lot, isLotAccepted) }
     case 'tightened': {
       const rejectedLots = state.rejected + (isLotAccepted ? 0 : 1)
-      if (rejectedLots >= MAX_REJECTED_LOTS)
+      if (rejectedLots >= REJECTED_LOTS_TO_DISCONTINUE)
         return { ...state, acceptances, rejected: rejectedLots, discontinued: true }
       return acceptances.length === LOTS_BACK_TO_NORMAL && acceptances.every(Boolean)
         ? createState('normal')
@@ -88,6 +92,7 @@ const isSwitchAgreed = ({ severity, discontinued }: SwitchingState, lot: Inspect
   (severity === 'normal' && lot.severity === 'reduced') ||
   (severity === 'reduced' && lot.severity === 'normal') ||
   (discontinued && lot.resumed)
+/** Returns the switching score after a lot: it grows while lots are accepted by a margin, else starts again at 0. */
 function calculateScore(
   score: number,
   { aql, letter, accept, nonconforming }: InspectedLot,

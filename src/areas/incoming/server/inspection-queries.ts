@@ -174,8 +174,8 @@ export async function listInspectionOptions(ctx: Context): Promise<EndpointOutpu
   // One name per supplier, even if some inspections lack its English name.
   const supplierNameSql = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
   const filterValues = await ctx.query(
-    sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; word: string | null; inspections: number }>`
-      select 'material' as "group", material_id::text as id, null::text as word, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
+    sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; name: string | null; inspections: number }>`
+      select 'material' as "group", material_id::text as id, null::text as name, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
       union all select 'supplier', supplier::text, ${supplierNameSql}, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
       union all select 'inspector', inspected_by::text, null::text, count(*)::int from material_inspection where site_id = ${ctx.site} and inspected_by is not null group by 2
       order by 1, 4 desc, 2`,
@@ -196,10 +196,10 @@ export async function listInspectionOptions(ctx: Context): Promise<EndpointOutpu
       detail: names[materialId] ?? null,
       inspections: 0,
     })),
-    ...filterValues.map(({ group, id, word, inspections }) => ({
+    ...filterValues.map(({ group, id, name, inspections }) => ({
       group,
       id,
-      label: word ?? names[id] ?? id,
+      label: name ?? names[id] ?? id,
       detail: null,
       inspections,
     })),

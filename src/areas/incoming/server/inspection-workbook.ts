@@ -78,6 +78,7 @@ function getVerdictWords({ app: { translations } }: AppContext): VerdictWords {
 }
 const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
   prepare: (input) => {
+    // Only checks that the cells are readable, so any item index will do.
     for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
       if (isItemKey(key) && text !== null && parseReadings(String(text), 0, verdictWords) === null)
         throw refuse('incoming:refusals.notReadings', {

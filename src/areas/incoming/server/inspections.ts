@@ -143,6 +143,7 @@ async function reopenInspectedLot({
   )
   if (newerInspection)
     throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
+  // The state of the lot was compared above, so no decision up to now stands in the way.
   await applyDecisionToLot(ctx, storedRow, {
     state: 'quarantine',
     reason: reopenedRow.reason,
@@ -150,6 +151,7 @@ async function reopenInspectedLot({
   })
   return ctx.rows.update(materialInspection, storedRow.id, patch)
 }
+/** @throws a refusal if somebody has decided on the lot elsewhere after `unlessDecidedAfter` */
 async function applyDecisionToLot(
   ctx: Context,
   row: InspectionRow,

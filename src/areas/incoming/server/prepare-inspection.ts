@@ -8,7 +8,7 @@ import type { Context } from '@/server/context'
 import { columns, limit, options, sql } from '@/server/sql'
 import { materialInspection } from '../contract/material-inspection'
 import { decidedStates } from '../rules/material-inspection'
-import { determineNextSeverity, type InspectedLot, type Switching } from '../rules/switching'
+import { determineNextSeverity, type InspectedLot, type SwitchingResult } from '../rules/switching'
 
 type InspectionRow = Row<typeof materialInspection>
 export interface InspectionStartInput {
@@ -136,7 +136,7 @@ async function determineSeverity(
   { id, supplier }: Row<typeof material>,
   { sampling, aql, level }: MaterialStandardInForce,
   { steady, resumed }: InspectionStartInput,
-): Promise<Switching> {
+): Promise<SwitchingResult> {
   if (sampling !== 'gbt2828') return { severity: 'normal', discontinued: false, score: 0 }
   const { fields } = materialInspection
   const rows = await ctx.query(

@@ -20,12 +20,12 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-endpoints'
-import { subgroups } from '../rules/subgroups'
+import { subgroupKinds } from '../rules/subgroups'
 import { CapabilityPanel } from './CapabilityPanel'
 import { ChartPeriodFields } from './ChartPeriodFields'
 import { LimitsChangedNotice, ChartPeriodNotice, ExcludedPointList } from './LimitsChangedNotice'
 import { SignalList } from './SignalList'
-import { calculateDistinctDigits } from '@/areas/laboratory/rules/spc/histogram'
+import { countDistinctDecimals } from '@/areas/laboratory/rules/spc/histogram'
 import { SpreadCharts } from './SpreadCharts'
 
 type ChartAnswer = EndpointOutput<typeof storedChart>
@@ -41,7 +41,7 @@ export function ChartView() {
   const productId = params.get('product') ?? ''
   const indexId = params.get('index') ?? ''
   const rules = RULE_SETS.find((set) => set === params.get('rules')) ?? 'nelson'
-  const subgroup = subgroups.find((name) => name === params.get('subgroup')) ?? 'roll'
+  const subgroup = subgroupKinds.find((name) => name === params.get('subgroup')) ?? 'roll'
   const lineId = params.get('line') ?? ''
   const usesOwnLimits = params.get('own') === '1'
   const since = params.get('since') ?? ''
@@ -99,7 +99,7 @@ export function ChartView() {
         <ChoiceField
           label={t('inputs.subgroup')}
           value={subgroup}
-          options={subgroups.map((name) => [name, t(`inputOptions.subgroup.${name}`)])}
+          options={subgroupKinds.map((name) => [name, t(`inputOptions.subgroup.${name}`)])}
           onChoose={(chosenSubgroup) => changeParams({ subgroup: chosenSubgroup }, true)}
         />
         <ChoiceField
@@ -151,9 +151,9 @@ function ChoiceField({
       <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
         {/* Shows a dash until the options are loaded. */}
         {!options.some(([key]) => key === value) && <option value="">—</option>}
-        {options.map(([key, word]) => (
+        {options.map(([key, optionLabel]) => (
           <option key={key} value={key}>
-            {word}
+            {optionLabel}
           </option>
         ))}
       </select>
@@ -269,7 +269,7 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
             })}
             unit={t('pages.qualityData.values')}
             period={period}
-            valueDecimals={calculateDistinctDigits(
+            valueDecimals={countDistinctDecimals(
               histogram.data.bins.flatMap(({ from, to }) => [from, (from + to) / 2]),
               data.digits,
             )}

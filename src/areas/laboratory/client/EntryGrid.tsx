@@ -15,7 +15,7 @@ import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/te
 import { testResult } from '../contract/test-result'
 import { CellDeviceBar } from './device/CellDeviceBar'
 import { MeanText, getPendingMark, parseSamples, formatSamples } from './cell-samples'
-import { buildGridRows, getRowKey, dropPartialRoll, type EntryGridRow } from './grid-rows'
+import { buildGridRows, getRowKey, dropPartlyLoadedRoll, type EntryGridRow } from './grid-rows'
 import { ColumnLimitsText, OutsideLimitsNotice, useBatchLimits } from './batch-limits'
 import { RefusedCellList } from './RefusedCellList'
 import { useRefusedCells } from './use-refused-cells'
@@ -63,16 +63,20 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   // Texts sent from each input. They prevent saving twice, because the input is replaced only when the answer arrives.
   const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplacedTexts, setUnplacedTexts] = useState<readonly string[]>([])
-  const wholeResults = useMemo(() => dropPartialRoll(results.rows, results.hasMore), [results.rows, results.hasMore])
-  const rows = useMemo(() => buildGridRows(wholeResults, untestedRolls), [wholeResults, untestedRolls])
-  const knownEntries = useMemo(
+  // Leaves out the last roll while only some of its results are loaded.
+  const completeResults = useMemo(
+    () => dropPartlyLoadedRoll(results.rows, results.hasMore),
+    [results.rows, results.hasMore],
+  )
+  const rows = useMemo(() => buildGridRows(completeResults, untestedRolls), [completeResults, untestedRolls])
+  const knownNames = useMemo(
     () => ({
       ...Object.fromEntries(untestedRolls.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
       ...results.refs,
     }),
     [untestedRolls, results.refs],
   )
-  const rollNumberById = useRollNames(rows, knownEntries)
+  const rollNumberById = useRollNumbers(rows, knownNames)
   const indexes = useMemo(() => {
     const proposedIndexes = (untestedRolls[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
       indexId,
@@ -81,17 +85,17 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       signed,
       samples,
     }))
-    const resultIndexIds = new Set(wholeResults.map(({ indexId }) => indexId))
+    const resultIndexIds = new Set(completeResults.map(({ indexId }) => indexId))
     const indexesWithResults = (testedIndexesQuery.data ?? [])
       .filter(({ indexId }) => resultIndexIds.has(indexId))
       .map(({ indexId, name, unit, signed, samples }) => ({ indexId, name, unit, signed, samples: samples ?? 1 }))
     // The server does not list an index yet if its first value is still unsent on this phone.
     const listedIndexIds = new Set(indexesWithResults.map(({ indexId }) => indexId))
     return [...indexesWithResults, ...proposedIndexes.filter(({ indexId }) => !listedIndexIds.has(indexId))]
-  }, [testedIndexesQuery.data, untestedRolls, wholeResults])
+  }, [testedIndexesQuery.data, untestedRolls, completeResults])
   const resultByCell = useMemo(
-    () => new Map(wholeResults.map((row) => [`${getRowKey(row)} ${row.indexId}`, row])),
-    [wholeResults],
+    () => new Map(completeResults.map((row) => [`${getRowKey(row)} ${row.indexId}`, row])),
+    [completeResults],
   )
   const otherRollButtons = (canAddRoll || canRetest) && (
     <div className="lab-others">
@@ -104,7 +108,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     </div>
   )
   if (results.isLoading || !refusedCells.cells) return <SkeletonList />
-  if (results.error && wholeResults.length === 0) return <NotLoadedView query={results} />
+  if (results.error && completeResults.length === 0) return <NotLoadedView query={results} />
   if (rows.length === 0)
     return (
       <section className="lab-grid">
@@ -114,21 +118,21 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     )
 
   /** Saves a cell. A refused text stays in the cell with the reason below it. */
-  const saveInput = async (row: EntryGridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
+  const saveInput = async (row: EntryGridRow, index: (typeof indexes)[number], input: HTMLInputElement) => {
     const previousResult = resultByCell.get(`${row.key} ${index.indexId}`)
-    const samples = parseSamples(cell.value, previousResult)
-    const value = cell.value.trim()
+    const samples = parseSamples(input.value, previousResult)
+    const value = input.value.trim()
     const key = `${row.key} ${index.indexId}`
     if (value === refusedCells.cells?.[key]?.text) return
     if (
-      value === (sentTexts.current.get(cell) ?? formatSamples(previousResult)) ||
+      value === (sentTexts.current.get(input) ?? formatSamples(previousResult)) ||
       (!previousResult && samples.length === 0)
     )
       return refusedCells.clearRefusal(key)
-    sentTexts.current.set(cell, value)
+    sentTexts.current.set(input, value)
     const refusal = await saveCell(row, index, previousResult, samples)
     if (refusal === null) return refusedCells.clearRefusal(key)
-    sentTexts.current.delete(cell)
+    sentTexts.current.delete(input)
     refusedCells.refuse(key, { text: value, why: refusal })
   }
   const getCellInput = (row: number, column: number) =>
@@ -175,7 +179,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
         </p>
       )}
       <RefusedCellList
-        results={wholeResults}
+        results={completeResults}
         indexes={indexes}
         names={rollNumberById}
         onOpen={(unsent) => changeParams({ unsent })}
@@ -269,7 +273,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       {otherRollButtons}
       {results.hasMore && (
         <p className="lab-more">
-          {t('pages.qualityData.resultsShown', { shown: wholeResults.length, total: results.total })}
+          {t('pages.qualityData.resultsShown', { shown: completeResults.length, total: results.total })}
           <Button disabled={results.isFetching} onClick={results.loadMore}>
             {t('client:resource.more')}
           </Button>
@@ -280,7 +284,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
 }
 const getRollId = ({ jumboRollId, slitRollId }: EntryGridRow): string => slitRollId ?? jumboRollId
 /** Loads the numbers of jumbo and slit rolls as on their labels. */
-function useRollNames(rows: readonly EntryGridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
+function useRollNumbers(rows: readonly EntryGridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
   const jumboRollIds = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
   const slitRollIds = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
   const jumboNames = useNames('jumboRoll', jumboRollIds, refs)

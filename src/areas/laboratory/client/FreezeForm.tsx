@@ -10,7 +10,7 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
-import { isPointInWindow, subgroups, type Subgroup } from '../rules/subgroups'
+import { isPointInWindow, subgroupKinds, type SubgroupKind } from '../rules/subgroups'
 
 /** Fields for the person; the other inputs come from the displayed chart. */
 const FREEZE_FIELDS = ['fromAt', 'toAt', 'excluded', 'note']
@@ -27,7 +27,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
   const [productId, indexId, lineId, from, to] = ['product', 'index', 'line', 'since', 'until'].map((name) =>
     params.get(name),
   )
-  const subgroup = subgroups.find((name) => name === params.get('subgroup')) ?? 'roll'
+  const subgroup = subgroupKinds.find((name) => name === params.get('subgroup')) ?? 'roll'
   const excludedKey = params.get('without')
   const chartQuery = useMemo(
     () => ({
@@ -95,7 +95,7 @@ function PointChoicesProvider({
   children,
 }: {
   sources: readonly Source[]
-  subgroup: Subgroup
+  subgroup: SubgroupKind
   values: Readonly<Record<string, unknown>>
   children: ReactNode
 }) {

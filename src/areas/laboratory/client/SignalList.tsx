@@ -47,12 +47,12 @@ export function SignalList({
           return (
             <li key={index}>
               <span className="quiet">{t('pages.qualityData.point', { point: index })}</span>
-              {roll && otherRollIds.length === 0 ? <RollLink id={roll} word={label} /> : <span>{label}</span>}
+              {roll && otherRollIds.length === 0 ? <RollLink id={roll} label={label} /> : <span>{label}</span>}
               <span className="lab-why">{violatedRules}</span>
               {otherRollIds.length > 0 && (
                 <span className="lab-rolls">
                   {source?.rollIds.map((id) => (
-                    <RollLink key={id} id={id} word={names[id] ?? '…'} />
+                    <RollLink key={id} id={id} label={names[id] ?? '…'} />
                   ))}
                 </span>
               )}
@@ -80,8 +80,8 @@ export function SignalList({
   )
 }
 /** Link to the traceability tree of a roll; plain text without the permission. */
-function RollLink({ id, word }: { id: string; word: string }) {
+function RollLink({ id, label }: { id: string; label: string }) {
   const buildPageLink = usePageLink()
   const address = buildPageLink('qualityTracking', { kind: 'jumboRoll', of: id })
-  return address ? <Link to={address}>{word}</Link> : <>{word}</>
+  return address ? <Link to={address}>{label}</Link> : <>{label}</>
 }

@@ -26,6 +26,7 @@ export function useBatchLimits(batchId: string): GetLimits {
     ],
     [data],
   )
+  // Rolls that the answer does not list use set 0.
   return useCallback(
     (rollId, indexId) => limitsByKey.get(`${setByRollId.get(rollId) ?? 0} ${indexId}`),
     [limitsByKey, setByRollId],

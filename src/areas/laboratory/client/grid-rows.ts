@@ -54,11 +54,11 @@ export function buildGridRows(
 }
 
 /** Removes the last roll if more results follow, because only some of its results may be loaded. */
-export function dropPartialRoll<R extends { readonly rolledAt: string | null }>(
+export function dropPartlyLoadedRoll<R extends { readonly rolledAt: string | null }>(
   rows: readonly R[],
   hasMore: boolean,
 ): R[] {
   const lastRolledAt = rows.at(-1)?.rolledAt ?? null
-  const wholeRows = hasMore ? rows.filter(({ rolledAt }) => rolledAt !== lastRolledAt) : []
-  return wholeRows.length > 0 ? wholeRows : [...rows]
+  const completeRows = hasMore ? rows.filter(({ rolledAt }) => rolledAt !== lastRolledAt) : []
+  return completeRows.length > 0 ? completeRows : [...rows]
 }

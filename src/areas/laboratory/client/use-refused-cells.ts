@@ -6,12 +6,13 @@ export interface RefusedCell {
   readonly text: string
   readonly why: string
 }
+/** The key of a cell is the key of its row and the id of its index. */
 type RefusedCellsByKey = Readonly<Record<string, RefusedCell>>
 export interface RefusedCellStore {
   /** Undefined while loading. */
   readonly cells: RefusedCellsByKey | undefined
-  readonly refuse: (cell: string, refused: RefusedCell) => void
-  readonly clearRefusal: (cell: string) => void
+  readonly refuse: (cellKey: string, refused: RefusedCell) => void
+  readonly clearRefusal: (cellKey: string) => void
 }
 
 /**
@@ -38,13 +39,13 @@ export function useRefusedCells(batchId: string): RefusedCellStore {
     [store, discard],
   )
   const refuse = useCallback(
-    (cell: string, refused: RefusedCell) => storeCells({ ...latestCells.current, [cell]: refused }),
+    (cellKey: string, refused: RefusedCell) => storeCells({ ...latestCells.current, [cellKey]: refused }),
     [storeCells],
   )
   const clearRefusal = useCallback(
-    (cell: string) => {
-      if (!(cell in latestCells.current)) return
-      const { [cell]: _cleared, ...remaining } = latestCells.current
+    (cellKey: string) => {
+      if (!(cellKey in latestCells.current)) return
+      const { [cellKey]: _cleared, ...remaining } = latestCells.current
       storeCells(remaining)
     },
     [storeCells],

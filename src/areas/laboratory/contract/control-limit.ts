@@ -1,8 +1,8 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineEndpoint } from '@/contract/endpoint'
 import { defineResource, resourceOutput } from '@/contract/resource'
-import { charts } from '../rules/spc/charts'
-import { subgroups } from '../rules/subgroups'
+import { chartKinds } from '../rules/spc/charts'
+import { subgroupKinds } from '../rules/subgroups'
 import { testDataViewPermissions } from './spc-endpoints'
 
 const decimalField = amount({ unit: '', digits: 9, required: true, readonly: true })
@@ -23,14 +23,14 @@ const freezeInput = {
   productId: reference('product', { required: true }),
   lineId: reference('line', { required: true }),
   indexId: reference('testIndex', { required: true }),
-  chart: choice(charts, { required: true }),
-  subgroup: choice(subgroups, { required: true }),
+  chart: choice(chartKinds, { required: true }),
+  subgroup: choice(subgroupKinds, { required: true }),
   fromAt: moment({ required: true }),
   toAt: moment({ required: true }),
   excluded: excludedPoints,
   note: note({ max: 400 }),
 } as const
-/** Frozen control limits with their window and excluded points. Older revisions stay readable. */
+/** Frozen control limits with their window (`fromAt` to `toAt`) and excluded points. Older revisions stay readable. */
 export const controlLimit = defineResource('controlLimit', {
   area: 'laboratory',
   fields: {

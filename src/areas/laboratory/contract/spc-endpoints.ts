@@ -1,6 +1,6 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, custom, integer, list, series } from '@/contract/field'
-import { charts } from '../rules/spc/charts'
+import { chartKinds } from '../rules/spc/charts'
 
 const area = 'laboratory'
 /** Permissions that allow reading test data; one of them is enough. */
@@ -30,7 +30,7 @@ export const chartInput = {
  * A chart in an answer. `ucl` and `lcl` are one number if they are the same everywhere, otherwise one per listed point.
  */
 export const chartAnswer = {
-  chart: choice(charts, { required: true }),
+  chart: choice(chartKinds, { required: true }),
   center: { ...decimalField, required: true },
   sigma: { ...decimalField, required: true },
   ucl: series('number', { required: true, max: MAX_CHART_POINTS }),
@@ -74,7 +74,7 @@ export const spcCompile = defineEndpoint('spc.compile', {
   effect: 'read',
   maxBodyBytes: MAX_BODY_BYTES,
   input: {
-    chart: choice(charts, { required: true }),
+    chart: choice(chartKinds, { required: true }),
     samples: series('number', { required: true, max: MAX_CHART_VALUES }),
     sizes: series('number', { max: MAX_CHART_VALUES }),
     subgroupSize: integer({ min: 2, max: 1000 }),

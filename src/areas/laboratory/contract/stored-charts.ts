@@ -1,9 +1,9 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, custom, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { seasons } from '@/areas/standards/rules/season'
-import { charts } from '../rules/spc/charts'
+import { chartKinds } from '../rules/spc/charts'
 import { sigmaSources } from '../rules/spc/process-estimate'
-import { subgroups } from '../rules/subgroups'
+import { subgroupKinds } from '../rules/subgroups'
 import { excludedPoints } from './control-limit'
 import { chartAnswer, chartInput, testDataViewPermissions, specificationFields } from './spc-endpoints'
 
@@ -14,7 +14,7 @@ const decimalField = amount({ unit: '', digits: 12 })
 const requiredReference = (to: string) => reference(to, { required: true })
 /**
  * Selects results of one product, index and line in a period. Missing parts default to the newest combination with
- * results.
+ * enough results.
  */
 export const scopeInput = {
   productId: reference('product'),
@@ -38,7 +38,7 @@ const scopeOutput = {
 } as const
 
 /**
- * Limits of the newest roll. From `limitsSince` on they apply to all rolls; `null` if they apply to the whole chart.
+ * Limits of the newest roll. They apply to all rolls from `limitsSince` on; null means to the whole chart.
  */
 const currentSpecification = { ...specificationFields, limitsSince: moment() } as const
 
@@ -54,8 +54,8 @@ export const storedChart = defineEndpoint('spc.stored', {
   effect,
   input: {
     ...scopeInput,
-    chart: choice(charts),
-    subgroup: choice(subgroups),
+    chart: choice(chartKinds),
+    subgroup: choice(subgroupKinds),
     ...chartInput,
     // Use limits computed from the displayed points even if frozen limits exist.
     own: flag(),
@@ -64,11 +64,12 @@ export const storedChart = defineEndpoint('spc.stored', {
     ...scopeOutput,
     ...currentSpecification,
     limitsNote: text({ max: 400 }),
-    subgroup: choice(subgroups, { required: true }),
+    subgroup: choice(subgroupKinds, { required: true }),
     ...chartAnswer,
     frozen: custom('frozen'),
     // Points excluded from the frozen limits.
     frozenWithout: excludedPoints,
+    // Numbers of samples below the limit of detection, and of excluded samples.
     below: integer({ required: true }),
     excluded: integer({ required: true }),
     // The rolls or period behind each point, in the order of the points.

@@ -95,8 +95,8 @@ const rollInBatchInput = {
   slitRollId: reference('slitRoll'),
 } as const
 /**
- * Opens a retest of a roll in a batch: an empty result for each index, numbered after its last result that is not withdrawn.
- * Earlier results stay unchanged, in whichever batch they are.
+ * Opens a retest of a roll in a batch: an empty result for each index. Its number follows that of the last result
+ * entered in any batch that is not withdrawn. Earlier results stay unchanged.
  */
 export const openRetest = defineEndpoint('testResult.retest', {
   area,
@@ -245,7 +245,7 @@ export const testReport = defineReport('testResult.report', 'down_report')
 export const valueReport = defineReport('testResult.valueReport', 'roll_test_data_down_report')
 /** Report of slit roll weights in kg by order, width and grade. */
 export const weightReport = defineReport('testResult.weightReport', 'kg_down_report')
-/** Report of jumbo rolls: spin finish (oil pick-up, OPU), basis weight (GS) and weight side by side. */
+/** Report of jumbo rolls: spin finish (oil pick-up, OPU), basis weight (GSM) and its variation side by side. */
 export const surfactantReport = defineReport('testResult.surfactantReport', 'opu_gs_jr_down_report')
 export const testReports = [testReport, valueReport, weightReport, surfactantReport] as const
 export const testDataEndpoints = [

@@ -36,6 +36,7 @@ export const testResult = defineResource('testResult', {
     // Reason for the retest; optional in imported files.
     retestReason: text({ max: 200 }),
     samples,
+    // Largest number of decimals entered.
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
     mean: decimalField,

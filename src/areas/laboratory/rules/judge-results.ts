@@ -37,7 +37,8 @@ export interface OutsideSample<S> {
 export const judgeBelowDetection = ({ lsl }: SpecificationLimits): Exclude<ResultJudgement, 'high'> =>
   lsl == null ? 'ok' : 'low'
 /**
- * Judges a result by the mean of its samples, some of which may be below the limit of detection; null without values.
+ * Judges a result by the mean of its samples; null without values. If any sample is below the limit of detection and
+ * there is a lower limit, the result is `low` whatever the mean.
  */
 export function judgeMean(
   { mean, below }: { readonly mean: number | null; readonly below: number },

@@ -37,7 +37,7 @@ export const normalizeHeading = (header: string): string =>
     .replace(/[([{].*$/, '')
     .replace(/[_\s.:-]+/g, ' ')
     .trim()
-const removeNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
+const removeTrailingNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
 
 /** Terms of laboratories and testers with the term of the standards (GB/T 24218, ISO 9073). */
 const tradeTerms: readonly (readonly [RegExp, string])[] = [
@@ -57,7 +57,7 @@ const toStandardTerm = (heading: string): string =>
 function listHeadingVariants(heading: string): string[] {
   const tokens = heading.split(' ')
   const unitStart = tokens.findIndex((_, i) => i > 0 && UNIT_PATTERN.test(tokens.slice(i).join(' ')))
-  return [heading, removeNumber(heading), ...(unitStart > 0 ? [tokens.slice(0, unitStart).join(' ')] : [])]
+  return [heading, removeTrailingNumber(heading), ...(unitStart > 0 ? [tokens.slice(0, unitStart).join(' ')] : [])]
 }
 /**
  * A unit after a heading: `n`, `n/50 mm`, `g/m2`, `%`. Any other word after a heading makes it a different quantity.
@@ -74,6 +74,7 @@ export function proposeColumns(
   examples: readonly (string | null)[],
 ): MappedColumn[] {
   const indexIdByName = new Map<string, string>()
+  // Null for a term that several indexes share.
   const indexIdByTerm = new Map<string, string | null>()
   for (const { id, code, name, nameEn } of indexes)
     for (const label of [code, name, nameEn]) {
@@ -107,14 +108,112 @@ export function proposeColumns(
 export const toLayoutKey = (header: readonly string[]): string =>
   header.map(normalizeHeading).join(' | ').slice(0, 4000)
 
-/** Text in brackets that is not a unit: direction, statistic, sample number or standard. */
-const REMARK_PATTERN =
-  /^(md|cd|avg|mean|average|max|min|median|cv|sd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
-/** Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. */
-export function parseHeadingUnit(header: string): string | null {
-  const { label, unit } = splitHeading(header)
-  if (unit !== null) return REMARK_PATTERN.test(unit) || (/\p{Script=Han}/u.test(unit) && !isUnit(unit)) ? null : unit
-  const tokens = label.toLowerCase().split(/\s+/)
-  const unitStart = tokens.findIndex((_, i) => i > 0 && UNIT_PATTERN.test(tokens.slice(i).join(' ')))
-  return unitStart > 0 ? label.split(/\s+/).slice(unitStart).join(' ') : null
+/** What a column holds in place of single values. */
+export type ColumnStatistic = 'mean' | 'statistic' | 'limit'
+const STATISTIC_PATTERNS: readonly (readonly [ColumnStatistic, RegExp])[] = [
+  ['mean', /^(平均值?|均值|平均数|avg\.?|average|mean|x̄|xbar)$/],
+  [
+    'statistic',
+    /^(cv ?%?|变异系数|离散系数|不匀率|sd|s\.d\.|std\.?( ?dev\.?)?|stdev\.?|standard deviation|标准偏?差|偏差|方差|极差|range|max(imum)?\.?|min(imum)?\.?|最大值?|最小值?|最高值?|最低值?|median|中位数|中值|合计|总和|sum|total|cpk?|ppk?|合格率|判定|结果判定|结论)$/,
+  ],
+  [
+    'limit',
+    /^(标准值?|标称值?|目标值?|指标值?|要求值?|设定值?|规格值?|公差|允差|控制限|(规格|控制)?[上下]限值?|standard|target|nominal|spec(ification)?|set ?point|setting|tolerance|limits?|(upper|lower)( (spec(ification)?|control))?( limit)?|usl|lsl|ucl|lcl)$/,
+  ],
+]
+/** Statistics that follow an unbracketed heading: 克重平均值, `GSM mean`. */
+const STATISTIC_ENDING =
+  /(?:平均值?|均值|变异系数|标准偏?差|极差|最大值|最小值|中位数|标准值|标称值|目标值|[上下]限值?|[\s_-](?:avg|average|mean|cv|sd|std|stdev|standard deviation|max|min|maximum|minimum|median|target|nominal|usl|lsl|ucl|lcl))$/
+const toStatistic = (text: string): ColumnStatistic | null =>
+  STATISTIC_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+/** Splits a heading into its label and the texts in its brackets: `克重 (平均值, g/m²)` has two. */
+function splitBrackets(header: string): { label: string; remarks: string[] } {
+  const text = header.normalize('NFKC').toLowerCase().trim()
+  // A unit may contain brackets: `L/(m²·s)`.
+  const bracketPattern = /[([{【〔]((?:[^()[\]{}【】〔〕]|\([^()]*\))*)[)\]}】〕]/g
+  const remarks = [...text.matchAll(bracketPattern)].flatMap(([, content = '']) => content.split(/[,;、]/))
+  return {
+    label: text.replace(bracketPattern, ' ').trim(),
+    remarks: remarks.map((remark) => remark.trim()).filter(Boolean),
+  }
+}
+/** Units of time that are also words for other things: `min` is a minimum unless the index is a time. */
+const isTimeUnit = (unit: string | null | undefined): boolean =>
+  Boolean(unit) && !/^\d/.test(unit!) && getUnitFactor('min', unit!) !== null
+/**
+ * Returns the statistic or limit that a heading names; null for a column of single values. `（min）` is a unit if the
+ * index is a time.
+ */
+export function findStatistic(header: string, indexUnit: string | null = null): ColumnStatistic | null {
+  const { label, remarks } = splitBrackets(header)
+  for (const remark of remarks) {
+    const statistic = remark === 'min' && isTimeUnit(indexUnit) ? null : toStatistic(remark)
+    if (statistic) return statistic
+  }
+  const [ending] = STATISTIC_ENDING.exec(label) ?? []
+  if (ending && ending.trim() === 'min' && isTimeUnit(indexUnit)) return null
+  return ending ? toStatistic(ending.replace(/^[\s_-]/, '')) : null
+}
+
+/** Text in brackets that is not a unit: direction, sample number or standard. */
+const REMARK_PATTERN = /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/
+/** Words of laboratories for units that have another meaning elsewhere: 分 is also a hundredth of a yuan. */
+const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
+/**
+ * Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. Several
+ * different units are returned as one text, which no index can convert.
+ * @param indexUnit unit of the index, which decides about `min`
+ */
+export function parseHeadingUnit(header: string, indexUnit: string | null = null): string | null {
+  const { label, remarks } = splitBrackets(header)
+  const units = remarks.flatMap((remark) => {
+    if (isTimeUnit(indexUnit) && (remark === 'min' || remark === '分')) return ['min']
+    if (REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
+    const unit = LABORATORY_UNITS[remark] ?? remark
+    return isUnit(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
+  })
+  if (units.length > 0) return [...new Set(units)].join(', ')
+  if (remarks.length === 0) {
+    const { unit } = splitHeading(header)
+    if (unit !== null) return unit
+  }
+  const tokens = label.split(/\s+/)
+  const unitStart = tokens.findIndex((_, i) => i > 0 && isTrailingUnit(tokens.slice(i).join(' '), indexUnit))
+  return unitStart > 0 ? tokens.slice(unitStart).join(' ') : null
+}
+const isTrailingUnit = (text: string, indexUnit: string | null): boolean =>
+  UNIT_PATTERN.test(text) || (!/^\d/.test(text) && Boolean(indexUnit) && getUnitFactor(text, indexUnit!) !== null)
+
+/**
+ * True if `min` in a heading may be the minimum as well as minutes: the index is a time and has columns without `min`.
+ */
+export function isMinuteHeadingUnclear(
+  column: Pick<MappedColumn, 'header' | 'indexId'>,
+  columns: readonly Pick<MappedColumn, 'header' | 'indexId'>[],
+  indexUnit: string | null,
+): boolean {
+  const saysMin = ({ header }: Pick<MappedColumn, 'header'>) =>
+    /(^|[^a-z])min([^a-z]|$)/.test(header.normalize('NFKC').toLowerCase())
+  return (
+    isTimeUnit(indexUnit) &&
+    saysMin(column) &&
+    columns.some((other) => other.indexId === column.indexId && !saysMin(other))
+  )
+}
+
+/**
+ * Leaves out the columns that cannot be samples: limits and statistics. A column of means counts as single values if
+ * its index has no other column.
+ */
+export function leaveOutStatistics(
+  columns: readonly MappedColumn[],
+  indexes: readonly CandidateIndex[],
+): MappedColumn[] {
+  const indexById = new Map(indexes.map((index) => [index.id, index]))
+  return columns.map((column) => {
+    const index = indexById.get(column.indexId ?? '')
+    return column.role === 'index' && index && isStatisticOf(column, columns, index)
+      ? { ...column, role: 'ignore', indexId: null }
+      : column
+  })
 }

@@ -1,4 +1,4 @@
-/** Parses and sums laboratory readings: numbers as entered, or values below the limit of detection. */
+/** Parses laboratory readings and sums them up. A reading is a number or, like `<0.5`, below the limit of detection. */
 import { calculateDeviation, calculateMoments } from './spc/moments'
 import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
 import { getUnitFactor } from '@/contract/unit-table'
@@ -8,12 +8,13 @@ export interface TestReading {
   readonly text: string
   /** Null below the limit of detection, which must not be treated as 0. */
   readonly value: number | null
+  /** True if below the limit of detection. */
   readonly below: boolean
 }
 /** Values must be smaller in magnitude, so that their sums fit into the stored columns. */
 const VALUE_LIMIT = 1e9
-const MAX_DIGITS = 6
-/** `<0.5`, `＜0.5`, `≤ 0.5`. */
+const MAX_DECIMALS = 6
+/** Below the limit of detection: `<0.5`, `＜0.5`, `≤ 0.5`. */
 const BELOW_PATTERN = /^[<≤]\s*(.+)$/
 
 /** Sign rule of a test index: `signed` is true if values may be negative. */
@@ -24,7 +25,8 @@ const EITHER_SIGN: SignRule = { signed: true }
 
 /**
  * Parses one value, or returns the code of the problem. A decimal comma is accepted if it cannot separate thousands
- * (`12,5`, `0,125`); `1,234` is ambiguous and refused. Negative values are refused for indexes that cannot be negative.
+ * (`12,5`, `0,125`). `1,234` can be read in two ways and is refused as `twoReadings`. Negative values are refused as
+ * `belowZero` for indexes that cannot be negative.
  */
 export function parseTestReading(
   raw: string | number,
@@ -40,10 +42,10 @@ export function parseTestReading(
   const value = Number(text)
   if (Math.abs(value) >= VALUE_LIMIT) return 'tooBig'
   if (value < 0 && !signed) return 'belowZero'
-  if (decimal.digits > MAX_DIGITS) return 'tooPrecise'
+  if (decimal.digits > MAX_DECIMALS) return 'tooPrecise'
   return belowText === undefined ? { text, value, below: false } : { text: `<${text}`, value: null, below: true }
 }
-/** Replaces or removes commas according to their meaning; null if the meaning is ambiguous. */
+/** Replaces decimal commas by points and removes thousands separators; null if the meaning of a comma is ambiguous. */
 function toDecimalPoint(text: string): string | null {
   if (!text.includes(',')) return text
   if (/^[+-]?\d{1,3}(,\d{3})+\.\d*$/.test(text) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text))
@@ -65,12 +67,15 @@ export interface Sample {
 export const getCountedValues = (samples: readonly Sample[]): number[] =>
   samples.flatMap(({ value, excluded }) => (typeof value === 'number' && !excluded ? [value] : []))
 
-/** True if two entries of a cell have the same values in the same order and exclude the same ones. */
-export const hasSameSamples = (a: readonly Sample[], b: readonly Sample[]): boolean =>
+/** True if two entries of a cell have the same values in the same order and exclude the same samples. */
+export const isSameEntry = (a: readonly Sample[], b: readonly Sample[]): boolean =>
   a.length === b.length &&
   a.every(({ text, excluded }, i) => text === b[i]?.text && (excluded ?? false) === (b[i]?.excluded ?? false))
 
-/** Derives the number of each sample and the sums of the samples that count. */
+/**
+ * Derives the values of the samples and their sums. Excluded samples do not count; `below` is the number of samples
+ * below the limit of detection, which count in no sum. `digits` is the largest number of decimals entered.
+ */
 export function summarizeSamples(enteredSamples: readonly Sample[]) {
   const samples = enteredSamples.map((sample, i) => {
     const parsed = parseTestReading(sample.text)
@@ -99,29 +104,41 @@ export function summarizeSamples(enteredSamples: readonly Sample[]) {
 }
 /** Rounds to the nine decimals of the database columns. */
 const roundToStoredDecimals = (value: number): number => Number(value.toFixed(9))
-/** Returns the sample standard deviation of stored sums; null for fewer than two values. */
-export const calculateStoredDeviation = (n: number, m2: number | null): number | null =>
+/** Returns the sample standard deviation. @param m2 stored Σ(x − mean)² @returns null for fewer than two values */
+export const calculateDeviationFromSums = (n: number, m2: number | null): number | null =>
   calculateDeviation({ n, m2: m2 ?? 0 })
 
 /** `N/50 mm` is a force on a strip of 50 mm. The tester clamps the strip and shows only N. */
 const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/
-const removeStrip = (unit: string): string =>
+const removeStripWidth = (unit: string): string =>
   STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim().toLowerCase())?.[1] ?? unit
 
+/** A converted value keeps at least this many digits, because worksheets drop trailing zeros: 4.00 kPa arrives as 4. */
+const MIN_SIGNIFICANT_DIGITS = 3
 /**
- * Converts a reading of a balance, tester or worksheet to the unit of an index, without adding digits that the device
- * did not show. Returns null if the units are incompatible. A reading without a unit is assumed to be in the unit of
- * the index.
+ * Converts a reading of a balance, tester or worksheet to the unit of an index. Returns null if the units are
+ * incompatible. A reading without a unit is assumed to be in the unit of the index. The value is rounded to the
+ * decimals of the index, or finer if the reading has more digits.
  * @param text as the device shows it
+ * @param indexDigits decimals of the index
  */
-export function convertReading(text: string, fromUnit: string | null, toUnit: string | null): string | null {
+export function convertReading(
+  text: string,
+  fromUnit: string | null,
+  toUnit: string | null,
+  indexDigits = 0,
+): string | null {
   if (!fromUnit) return text
   if (!toUnit) return null
-  const factor = getUnitFactor(fromUnit, toUnit) ?? getUnitFactor(removeStrip(fromUnit), removeStrip(toUnit))
-  if (factor === null || factor === 1) return factor && text
+  const factor = getUnitFactor(fromUnit, toUnit) ?? getUnitFactor(removeStripWidth(fromUnit), removeStripWidth(toUnit))
+  if (factor === null) return null
+  if (factor === 1) return text
   const value = Number(text) * factor
-  const digitCount = text.replace(/^[-0.]+/, '').replace('.', '').length
-  // Powers of ten only move the decimal point; other factors keep the number of significant digits.
-  const isPowerOfTen = Number.isInteger(Number(Math.log10(factor).toFixed(9)))
-  return String(Number(value.toPrecision(isPowerOfTen ? 12 : Math.max(1, digitCount))))
+  // Powers of ten only move the decimal point.
+  if (value === 0 || Number.isInteger(Number(Math.log10(factor).toFixed(9))))
+    return String(Number(value.toPrecision(12)))
+  const enteredDigits = text.replace(/^[-+0.]+/, '').replace('.', '').length
+  const significantDigits = Math.max(MIN_SIGNIFICANT_DIGITS, enteredDigits)
+  const decimals = Math.max(indexDigits, significantDigits - 1 - Math.floor(Math.log10(Math.abs(value))))
+  return String(Number(value.toFixed(Math.min(decimals, 20))))
 }

@@ -1,35 +1,39 @@
 /**
- * A subgroup is the set of values behind one point of a chart: the samples of a roll, of one lane of a roll, or of all
- * rolls of an hour or a shift.
+ * Ways to form the subgroups of a chart. A subgroup is the set of values behind one point: the samples of a roll, of
+ * one lane of a roll, or of all rolls of an hour or a shift.
  */
-export const subgroups = ['roll', 'lane', 'hour', 'shift'] as const
-export type Subgroup = (typeof subgroups)[number]
+export const subgroupKinds = ['roll', 'lane', 'hour', 'shift'] as const
+export type SubgroupKind = (typeof subgroupKinds)[number]
 
 export interface MeasuredRoll {
   readonly rollId: string
+  /** Number of the roll. */
   readonly roll: string
   /** When the roll was doffed, ISO 8601. */
   readonly at: string
-  /** Business date and key of the shift; `shiftWord` is its name in the reader's language. */
+  /** Business date and key of the shift; `shiftName` is its name in the reader's language. */
   readonly shift: string
-  readonly shiftWord: string
+  readonly shiftName: string
   readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
 }
+/** The values behind one point of a chart. */
 export interface Group {
-  /** Identifies the point in any window: roll, roll and lane, hour in UTC, or shift. */
+  /** Identifies the point whatever period the chart shows: roll, roll and lane, hour in UTC, or shift. */
   readonly key: string
   readonly label: string
+  /** When the first roll of the group was doffed. */
   readonly at: string
   readonly rollIds: readonly string[]
   readonly values: readonly number[]
 }
 /**
- * Groups rolls, in order of doffing, to the points of a chart. Rolls without values form no point.
+ * Groups the values of rolls, given in order of doffing, into the points of a chart. Rolls without values form no
+ * point.
  * @param formatHour formats an instant as plant time, to the hour
  */
 export function groupRolls(
   rolls: readonly MeasuredRoll[],
-  subgroup: Subgroup,
+  subgroup: SubgroupKind,
   formatHour: (at: string) => string,
 ): Group[] {
   const groupByKey = new Map<
@@ -49,8 +53,8 @@ export function groupRolls(
     }
   return [...groupByKey.values()].map((group) => ({ ...group, rollIds: [...group.rollIds] }))
 }
-/** Returns the key of the point that a value belongs to. It does not depend on the window. */
-export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | null, subgroup: Subgroup): string {
+/** Returns `Group.key` of the point that a value belongs to. Values without a lane count as lane 1. */
+export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | null, subgroup: SubgroupKind): string {
   switch (subgroup) {
     case 'roll':
       return rollId
@@ -63,20 +67,21 @@ export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | 
   }
 }
 function getPointLabel(
-  { roll, shiftWord }: MeasuredRoll,
+  { roll, shiftName }: MeasuredRoll,
   lane: number | null,
-  subgroup: Exclude<Subgroup, 'hour'>,
+  subgroup: Exclude<SubgroupKind, 'hour'>,
 ): string {
-  return subgroup === 'shift' ? shiftWord : subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
+  return subgroup === 'shift' ? shiftName : subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
- * True if any roll of a point lies in a window with an exclusive end. `at` is the time of the first roll of the point;
- * the last roll of an hour or shift is only known to precede the next point.
+ * True if any roll of a point lies in the window. The end of the window is exclusive, and an empty bound means open.
+ * `at` is the time of the first roll of the point, `nextAt` that of the next point. The last roll of an hour or shift
+ * is only known to precede `nextAt`.
  */
 export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },
   { at, nextAt }: { readonly at: string; readonly nextAt: string | null },
-  subgroup: Subgroup,
+  subgroup: SubgroupKind,
 ): boolean {
   if (to !== '' && Date.parse(at) >= Date.parse(to)) return false
   if (from === '' || Date.parse(at) >= Date.parse(from)) return true

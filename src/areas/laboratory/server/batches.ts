@@ -11,7 +11,7 @@ import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
 import { assertNotTestedElsewhere } from './unique-tests'
-import { summarizeSamples, parseTestReading, hasSameSamples, type SignRule } from '../rules/reading'
+import { summarizeSamples, parseTestReading, isSameEntry, type SignRule } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
@@ -53,12 +53,12 @@ export async function deleteResults(ctx: Context, batchIds: readonly string[]): 
 /** Publishes a batch that has at least one value. */
 export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('publishing needs a batch')
-  const [measuredResults] = await ctx.query(
+  const [measuredCountRow] = await ctx.query(
     sql<{
       n: number
     }>`select count(*)::int as n from test_result where site_id = ${ctx.site} and batch_id = ${row.id} and n + below > 0`,
   )
-  if (!measuredResults?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
+  if (!measuredCountRow?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
   return ctx.rows.update(testBatch, row.id, patch)
 })
 /** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
@@ -86,11 +86,12 @@ export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row,
 /** Builds the number of a corrected copy: `B-17` becomes `B-17-R1`, then `B-17-R2`. */
 async function buildCorrectionNumber(ctx: Context, number: string): Promise<string> {
   const originalNumber = number.replace(/-R\d+$/, '').slice(0, 55)
-  const [copyCount] = await ctx.query(
+  const [countRow] = await ctx.query(
     sql<{ n: number }>`select count(*)::int as n from test_batch
       where site_id = ${ctx.site} and (number = ${originalNumber} or number ~ ('^' || regexp_replace(${originalNumber}::text, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
   )
-  return `${originalNumber}-R${Math.max(1, copyCount?.n ?? 1)}`
+  // The original is counted too, so the first copy is R1.
+  return `${originalNumber}-R${Math.max(1, countRow?.n ?? 1)}`
 }
 
 /**
@@ -122,7 +123,7 @@ async function mergeResult(
   input: CreateInput<typeof testResult>,
 ): Promise<Result> {
   const { samples } = summarizeSamples(input.samples ?? [])
-  if (samples.length === 0 || hasSameSamples(samples, existingResult.samples)) return existingResult
+  if (samples.length === 0 || isSameEntry(samples, existingResult.samples)) return existingResult
   if (existingResult.samples.length > 0)
     throw await buildConflictRefusal(ctx, testResult, existingResult, { ...input, samples })
   return ctx.rows.update(testResult, existingResult.id, { samples })

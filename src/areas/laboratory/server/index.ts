@@ -14,7 +14,7 @@ import * as lists from './data/test-data-lists'
 import * as reports from './data/reports'
 import * as labImports from './lab-import'
 import { createRetest, addRollToBatch } from './tests-of-roll'
-import { compileBodyChart } from './spc/compute-chart'
+import { computePostedChart } from './spc/compute-chart'
 import { calculateStoredPareto } from './spc/calculate-stored-pareto'
 import { listYearlyStatistics } from './spc/yearly-statistics'
 import { buildStoredChart, freezeControlLimits, buildStoredHistogram } from './spc/stored-charts'
@@ -51,6 +51,6 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(chartEndpoints.storedPareto, calculateStoredPareto),
     handle(chartEndpoints.yearlyStatistics, listYearlyStatistics),
     handle(freezeLimits, freezeControlLimits),
-    handle(spcCompile, compileBodyChart),
+    handle(spcCompile, computePostedChart),
   ],
 })

@@ -19,7 +19,7 @@ import {
 import { testBatch } from '../contract/test-batch'
 import { toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
-import { findLimitsInForce } from './data/limits'
+import { findApplicableLimits } from './data/limits'
 import { loadTestIndexes } from './data/test-data-lists'
 import {
   findColumnsWithFineLimits,
@@ -28,7 +28,7 @@ import {
   type WorksheetProblem,
   type WorksheetReading,
 } from './read-worksheet'
-import { lockAllRollTests, findTestedElsewhere } from './unique-tests'
+import { lockAllRollTests, findCellsTestedElsewhere } from './unique-tests'
 import { getBatchName, storeReadings } from './store-readings'
 
 type ImportRow = Row<typeof labImport>
@@ -141,7 +141,7 @@ async function storeLayout(ctx: Context, sheet: Worksheet, columns: readonly Map
   else await ctx.rows.insert(labLayout, { headings, columns: storedColumns })
 }
 
-/** Finds the rolls named in the worksheet, and reports each unknown one once. */
+/** Finds the rolls named in the worksheet by their number in capitals. Adds a problem for each unknown roll. */
 async function findNamedRolls(
   ctx: Context,
   readings: readonly WorksheetReading[],
@@ -157,7 +157,7 @@ async function findNamedRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rollByNumber
 }
-/** Finds values for which another batch has a result already. A roll and index have only one first result. */
+/** Finds values whose test already has a result in another batch, because a test may have only one result. */
 async function findRepeatedTests(
   ctx: Context,
   readings: readonly WorksheetReading[],
@@ -169,9 +169,9 @@ async function findRepeatedTests(
     const roll = rollByNumber.get(reading.roll.toUpperCase())
     return roll ? [{ ...reading, roll, batch: getBatchName(reading, batchSource) }] : []
   })
-  const repeatedTests = await findTestedElsewhere(ctx, cells, previousImport?.id ?? null)
+  const repeatedTests = await findCellsTestedElsewhere(ctx, cells, previousImport?.id ?? null)
   const indexes = repeatedTests.length ? await loadTestIndexes(ctx) : null
-  return repeatedTests.slice(0, MAX_REPEATED_TESTS).map(({ cell: { row, column, roll, indexId }, number }) => ({
+  return repeatedTests.slice(0, MAX_REPORTED_REPEATS).map(({ cell: { row, column, roll, indexId }, number }) => ({
     row,
     column: toColumnLetters(column.column),
     header: column.header,
@@ -179,10 +179,10 @@ async function findRepeatedTests(
     params: { roll: roll.number, index: indexes?.get(indexId)?.localizedName ?? '', number },
   }))
 }
-const MAX_REPEATED_TESTS = 200
+const MAX_REPORTED_REPEATS = 200
 /** Loads the limits that the rolls of the worksheet are judged by. */
 async function loadRollLimits(ctx: Context, rolls: readonly TestedRoll[]): Promise<IndexLimits[]> {
-  const limitsByRoll = await findLimitsInForce(
+  const limitsByRoll = await findApplicableLimits(
     ctx,
     rolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
@@ -218,7 +218,7 @@ function buildImportRefusal(ctx: Context, problems: readonly WorksheetProblem[])
 /** Returns an import with its columns, proposed mapping and problems. */
 export const findLabImport = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<ImportRow> =>
   ctx.rows.get(labImport, id)
-/** Removes everything an import stored. @throws a refusal if one of its batches is published */
+/** Removes everything an import stored. @throws a refusal if one of its batches is published or withdrawn */
 export async function undoLabImport(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<ImportRow> {
   const row = await ctx.rows.lock(labImport, id)
   if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })

@@ -18,7 +18,7 @@ export interface WorksheetProblem {
   readonly params?: Record<string, string | number>
   readonly warning?: boolean
 }
-/** One value with the roll, index and sample it belongs to. */
+/** One value with its roll, index and sample. `batch` is the batch named in its row, `no` the number of the sample. */
 export interface WorksheetReading {
   readonly row: number
   readonly column: MappedColumn
@@ -75,9 +75,10 @@ export function readWorksheet(
   if (listColumns('roll').length === 0) addProblem({ row: sheet.headerRow }, 'noRollColumn')
   if (indexColumns.length === 0) addProblem({ row: sheet.headerRow }, 'noIndexColumn')
   for (const column of indexColumns) {
-    const [from, to] = [parseHeadingUnit(column.header), unitByIndexId.get(column.indexId ?? '') ?? null]
-    if (from && to && convertReading('1', from, to) === null)
-      addProblem({ row: sheet.headerRow, column }, 'otherUnit', { unit: from, own: to })
+    const headingUnit = parseHeadingUnit(column.header)
+    const indexUnit = unitByIndexId.get(column.indexId ?? '') ?? null
+    if (headingUnit && indexUnit && convertReading('1', headingUnit, indexUnit) === null)
+      addProblem({ row: sheet.headerRow, column }, 'otherUnit', { unit: headingUnit, own: indexUnit })
   }
   if (problems.length) return { problems, readings }
 
@@ -92,17 +93,17 @@ export function readWorksheet(
       warning: true,
     })
   const calendar = { timeZone: zone, since1904: sheet.countsFrom1904 ?? false }
-  const cellContext = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
+  const conversionOptions = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
     const getCell = (role: MappedColumn['role']) => {
       const [column] = listColumns(role)
       return column ? { column, cell: cells[column.column - 1] ?? null } : null
     }
-    /** Reads a number or name as text; returns an empty string and reports a problem if Excel has converted it. */
+    /** Reads the number of a roll or batch. Returns an empty string and reports a problem if Excel has converted it. */
     const readText = (role: 'roll' | 'batch'): string | null => {
       const roleCell = getCell(role)
-      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, cellContext) : null
+      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, conversionOptions) : null
       if (!(text instanceof CellIssue)) return text as string | null
       addProblem({ row, column: roleCell!.column }, text.code, { value: formatCellText(roleCell!.cell).slice(0, 40) })
       return ''
@@ -140,21 +141,26 @@ export function readWorksheet(
     for (const column of indexColumns) {
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
-      const to = unitByIndexId.get(column.indexId ?? '') ?? null
+      const indexUnit = unitByIndexId.get(column.indexId ?? '') ?? null
       const reading = parseCell(cell, {
-        unit: to,
+        unit: indexUnit,
         header: column.header,
         signed: signedIndexIds.has(column.indexId ?? ''),
-        numberFormat: cellContext,
+        numberFormat: conversionOptions,
       })
       if (typeof reading === 'string')
-        addProblem({ row, column }, reading, { value: formatCellText(cell).slice(0, 40), unit: '%', own: to ?? '—' })
+        addProblem({ row, column }, reading, {
+          value: formatCellText(cell).slice(0, 40),
+          unit: '%',
+          own: indexUnit ?? '—',
+        })
       else readings.push({ ...rowFields, column, indexId: column.indexId ?? '', text: reading.text })
     }
   }
   if (readings.length === 0 && problems.length === 0) addProblem({ row: sheet.headerRow }, 'noValues')
   return { problems, readings }
 }
+/** True also for a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
 interface CellContext {
   /** Unit of the index. */
@@ -166,15 +172,15 @@ interface CellContext {
 /** Parses a cell to the unit of its index, or returns the code of the problem. */
 function parseCell(cell: CellValue, { unit, header, signed, numberFormat }: CellContext): TestReading | string {
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
-  const shownAmount = getDisplayedAmount(cell)
-  const number = shownAmount?.number ?? getCellNumber(cell)
+  const displayedAmount = getDisplayedAmount(cell)
+  const number = displayedAmount?.number ?? getCellNumber(cell)
   // A cell that displays 0.3 may contain 0.30000000000000004.
   const raw = number === null ? String(cell) : Number(number.toPrecision(12))
-  const isComma =
+  const hasDecimalComma =
     numberFormat.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
-  const reading = parseTestReading(isComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
+  const reading = parseTestReading(hasDecimalComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
   if (typeof reading === 'string') return reading
-  const headingUnit = shownAmount?.unit ?? parseHeadingUnit(header)
+  const headingUnit = displayedAmount?.unit ?? parseHeadingUnit(header)
   if (!headingUnit || !unit) return reading
   const text = convertReading(reading.text.replace('<', ''), headingUnit, unit)
   return text === null ? 'otherUnit' : parseTestReading(reading.below ? `<${text}` : text, { signed })
@@ -182,8 +188,8 @@ function parseCell(cell: CellValue, { unit, header, signed, numberFormat }: Cell
 
 const MAX_TARGET_RATIO = 3
 /**
- * Finds columns whose values fit the target of another column instead of their own, which means that headings are
- * swapped. A column that fits no target is reported as a warning.
+ * Finds columns whose median is far from the target of their index but fits that of another column, which means that
+ * headings are swapped. A column that is far off and fits no other target is reported as a warning.
  * @param targets typical value by index id
  */
 export function findSwappedColumns(

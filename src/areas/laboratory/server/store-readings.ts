@@ -11,7 +11,7 @@ import type { WorksheetReading } from './read-worksheet'
 interface ReadingsImport {
   readonly importId: string
   readonly fileName: string
-  /** Batch name of values whose row does not name a batch. */
+  /** Batch name from the upload, for values whose row names no batch. */
   readonly batch: string | null
   readonly readings: readonly WorksheetReading[]
   readonly rolls: ReadonlyMap<string, TestedRoll>
@@ -88,9 +88,9 @@ async function insertBatch(
   const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
   const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
   if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
+  // Rows that name no batch count for every batch.
   const testedAt = readingsImport.readings.find(
-    (reading) =>
-      reading.testedAt && (reading.batch ?? readingsImport.batch) === (reading.batch ? batch : readingsImport.batch),
+    (reading) => reading.testedAt && (reading.batch === null || reading.batch === batch),
   )?.testedAt
   const row: Row<typeof testBatch> = await ctx.rows.insert(testBatch, {
     number,

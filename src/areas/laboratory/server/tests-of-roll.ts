@@ -11,7 +11,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { loadTestIndexes, loadProductNames } from './data/test-data-lists'
 import type { addRoll, openRetest } from '../contract/test-data-endpoints'
-import { findLimitsInForce } from './data/limits'
+import { findApplicableLimits } from './data/limits'
 
 /**
  * Locks an open batch and loads a roll to be added to it, with the results of the roll in all batches that are not
@@ -32,12 +32,12 @@ async function loadRollForBatch(
       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = ${rollFields.jumboRollId} and r.slit_roll_id is not distinct from ${rollFields.slitRollId}::uuid`,
   )
-  return { batch, of: rollFields, number: roll?.number ?? '', results }
+  return { batch, rollFields, rollNumber: roll?.number ?? '', results }
 }
 
 /**
- * Creates an empty result for each index, numbered after the last one entered for the roll in any batch that is not
- * withdrawn.
+ * Creates an empty retest for each index. Its number follows that of the last result entered for the roll in any batch
+ * that is not withdrawn.
  * @throws a refusal if the batch is closed, an index has no first result, or a retest of the index is still empty
  */
 export async function createRetest(
@@ -45,7 +45,7 @@ export async function createRetest(
   input: EndpointInput<typeof openRetest>,
 ): Promise<Row<typeof testBatch>> {
   const { indexIds, retestReason } = input
-  const { batch, of: rollFields, number: roll, results } = await loadRollForBatch(ctx, input)
+  const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   for (const indexId of new Set(indexIds)) {
     const indexResults = results.filter((result) => result.indexId === indexId)
@@ -53,30 +53,30 @@ export async function createRetest(
     const openRetestResult = indexResults.find(({ retest, entered }) => retest > 0 && !entered)
     if (openRetestResult)
       throw refuse('laboratory:refusals.retestOpen', { ...textParams, number: openRetestResult.batch })
-    const entered = indexResults.filter((result) => result.entered)
-    if (entered.length === 0) throw refuse('laboratory:refusals.noFirstResult', textParams)
-    const retest = Math.max(...entered.map((result) => result.retest)) + 1
+    const enteredResults = indexResults.filter(({ entered }) => entered)
+    if (enteredResults.length === 0) throw refuse('laboratory:refusals.noFirstResult', textParams)
+    const retest = Math.max(...enteredResults.map((result) => result.retest)) + 1
     await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, retest, retestReason, samples: [] })
   }
   return batch
 }
 
 /**
- * Opens an empty first result for each index required by the standard of a roll, unless a batch has one that is not
- * withdrawn.
+ * Adds an empty first result for each index that the standard of the roll requires. Indexes that already have a first
+ * result in a batch that is not withdrawn are skipped.
  * @throws a refusal if the batch is closed or of another product, there is no standard, or all indexes have a result
  */
 export async function addRollToBatch(
   ctx: Context,
   input: EndpointInput<typeof addRoll>,
 ): Promise<Row<typeof testBatch>> {
-  const { batch, of: rollFields, number: roll, results } = await loadRollForBatch(ctx, input)
+  const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
   if (rollFields.productId !== batch.productId) {
     const productNames = await loadProductNames(ctx, [rollFields.productId, batch.productId])
     const [product, other] = [productNames.get(rollFields.productId) ?? '', productNames.get(batch.productId) ?? '']
     throw refuse('laboratory:refusals.rollOfOther', { roll, product, number: batch.number, other })
   }
-  const [rollLimits] = await findLimitsInForce(ctx, [{ ...rollFields, at: rollFields.rolledAt }])
+  const [rollLimits] = await findApplicableLimits(ctx, [{ ...rollFields, at: rollFields.rolledAt }])
   if (!rollLimits || rollLimits.size === 0) throw refuse('laboratory:refusals.noStandard')
   const firstResults = results.filter(({ retest }) => retest === 0)
   const missingIndexIds = [...rollLimits.keys()].filter(

@@ -9,8 +9,8 @@ import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { loadTestIndexes } from './data/test-data-lists'
 
 /**
- * Locks the tests of a roll until the end of the transaction, because the lock of a batch does not protect against
- * other batches. Imports of files lock all rolls.
+ * Locks the tests of a roll until the end of the transaction. The lock of a batch would not stop another batch from
+ * adding the same test. The shared lock waits for imports, which lock all rolls.
  */
 export const lockRollTests = (ctx: Context, jumboRollId: string | null): Promise<unknown> =>
   ctx.query(
@@ -22,8 +22,8 @@ export const lockAllRollTests = (ctx: Context): Promise<unknown> =>
 
 type ResultCell = Pick<Row<typeof testResult>, 'batchId' | 'indexId' | 'jumboRollId' | 'slitRollId' | 'retest'>
 /**
- * Asserts that no other batch, unless withdrawn, has values for the same roll, index and retest. Charts would otherwise count
- * the roll twice, and a certificate could not tell which result is valid.
+ * Asserts that no other batch, unless withdrawn, has values for the same roll, index and retest. Charts would otherwise
+ * count the roll twice, and a certificate could not tell which result is valid.
  * @throws a refusal with the number of the other batch
  */
 export async function assertNotTestedElsewhere(ctx: Context, cell: ResultCell): Promise<void> {
@@ -41,7 +41,7 @@ export async function assertNotTestedElsewhere(ctx: Context, cell: ResultCell): 
   throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: otherBatch.number })
 }
 
-/** One result of a file, with the batch it is imported into. */
+/** One value of a file, with the batch it is imported into. */
 export interface ImportedCell {
   readonly roll: TestedRoll
   readonly indexId: string
@@ -52,11 +52,11 @@ type CellIdentity = Pick<ResultCell, 'jumboRollId' | 'slitRollId' | 'indexId' | 
 const toCellKey = (cell: CellIdentity): string =>
   [cell.jumboRollId, cell.slitRollId ?? '', cell.indexId, cell.retest].join(' ')
 /**
- * Finds cells of a file that already have a result in another batch, and returns the number of that batch. The result is
- * either stored in a batch that is not withdrawn or precedes the cell in the same file.
+ * Finds values of a file whose roll, index and retest already have a result in another batch, and returns the number of
+ * that batch. The other result is stored in a batch that is not withdrawn, or precedes the value in the same file.
  * @param replacedImportId import that the file replaces
  */
-export async function findTestedElsewhere<T extends ImportedCell>(
+export async function findCellsTestedElsewhere<T extends ImportedCell>(
   ctx: Context,
   cells: readonly T[],
   replacedImportId: string | null,

@@ -10,10 +10,13 @@ import type { Round } from './walk/walk-points'
 
 type ContentValues = Record<string, unknown>
 
-/** Replaces plan keys by the names of the machine and of the items, and formats numbers with the item's unit. */
+/**
+ * Formats an answer at a point of a round for the sync centre: replaces the keys of the point and the items by names,
+ * and formats numbers with the item's unit.
+ */
 const formatAnswerContent: ContentFormatter = async ({ fields, values }, language) => {
   const round = (await lookUpRow(inspectionRound, String(values['roundId']))) as Round | null
-  const lines = values['values']
+  const itemAnswers = values['values']
   if (!round) return { fields, values }
   const point = round.points.find(({ key }) => key === values['pointKey'])
   const machine = point && (await lookUpRow(equipment, point.equipmentId))
@@ -27,29 +30,29 @@ const formatAnswerContent: ContentFormatter = async ({ fields, values }, languag
     },
   }
   // A skipped point has no values.
-  if (fields['values']?.kind !== 'list' || !Array.isArray(lines)) return namedContent
-  const formattedLines = (lines as ContentValues[]).map((line) =>
-    formatAnswerLine(line, round, String(values['pointKey']), language),
+  if (fields['values']?.kind !== 'list' || !Array.isArray(itemAnswers)) return namedContent
+  const formattedAnswers = (itemAnswers as ContentValues[]).map((itemAnswer) =>
+    formatItemAnswer(itemAnswer, round, String(values['pointKey']), language),
   )
-  const lineFields: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
+  const answerFields: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
   return {
-    fields: { ...namedContent.fields, values: list(lineFields) },
-    values: { ...namedContent.values, values: formattedLines },
+    fields: { ...namedContent.fields, values: list(answerFields) },
+    values: { ...namedContent.values, values: formattedAnswers },
   }
 }
-function formatAnswerLine(
-  answerLine: ContentValues,
+function formatItemAnswer(
+  itemAnswer: ContentValues,
   round: Round,
   pointKey: string,
   language: Language,
 ): ContentValues {
   const item = round.items.find(
-    (candidate) => candidate.pointKey === pointKey && candidate.key === answerLine['itemKey'],
+    (candidate) => candidate.pointKey === pointKey && candidate.key === itemAnswer['itemKey'],
   )
-  if (!item) return answerLine
-  const { number } = answerLine
+  if (!item) return itemAnswer
+  const { number } = itemAnswer
   return {
-    ...answerLine,
+    ...itemAnswer,
     itemKey: getCheckItemName(item, language),
     ...(typeof number === 'number'
       ? {

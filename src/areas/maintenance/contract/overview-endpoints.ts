@@ -14,9 +14,9 @@ const area = 'maintenance'
 const countField = integer({ required: true, min: 0 })
 const periodFields = { from: day(), to: day() } as const
 
-/** Kinds of records that a history line can come from. */
+/** Kinds of rows that a history entry can come from. */
 export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
-/** Complete history of a machine, newest first; `total` counts all lines that the caller may see. */
+/** Complete history of a machine, newest first; `total` counts all entries that the caller may see. */
 export const equipmentHistory = defineEndpoint('equipment.history', {
   area,
   routes: 'GET /book/history',

@@ -71,7 +71,7 @@ export const repairCount = defineEndpoint('repair.count', {
     linesStopped: countField,
   }),
 })
-/** Repair board: one column per open state, most severe and longest waiting first. */
+/** Repair board: one column per open state; most severe first, then those that stop a line, then oldest. */
 export const repairBoard = defineEndpoint('repair.board', {
   area,
   routes: 'GET /repair/board',

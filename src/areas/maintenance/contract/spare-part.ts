@@ -44,7 +44,7 @@ export const sparePart = defineResource('sparePart', {
       min: 0,
       viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
     }),
-    // True at or below the minimum: the part is on the warning list.
+    // True if the part is on the warning list (`isStockLow`).
     low: flag({ readonly: true, default: false }),
     equipmentIds: references('equipment', { max: 200 }),
     image: image({ max: 3 }),
@@ -129,7 +129,7 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
     },
   },
 })
-/** Parts at or below their minimum with the quantity to order, emptiest first. */
+/** Parts on the warning list: those to order with the quantity, emptiest first; then those that need no further order. */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {
   area,
   routes: 'GET /spare/warnings',

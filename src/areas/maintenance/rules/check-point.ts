@@ -99,7 +99,7 @@ export function determinePresence(
 export interface OpenPoint {
   readonly pointKey: string
   readonly why: 'unanswered' | 'invalid' | 'notScanned'
-  /** The items still to be answered. */
+  /** Keys of the items to answer or to correct; empty for `notScanned`. */
   readonly items: readonly string[]
 }
 
@@ -133,7 +133,7 @@ export interface PointFinding {
   readonly itemKey: string
   readonly equipmentId: string
   readonly verdict: 'warn' | 'out' | 'notOk'
-  /** Photos taken at the same point: a repair reported from here carries them. */
+  /** Answers of the point's photo items; a repair that is reported from the finding gets these photos. */
   readonly photos: readonly string[]
 }
 

@@ -39,7 +39,7 @@ export interface StopSource {
   readonly endsAt: Moment | null
 }
 
-/** Indicator with its inputs. A missing value has a reason and is never Infinity or NaN. */
+/** Indicator: `value` is `hours` divided by `count`. A missing value has a reason and is never Infinity or NaN. */
 export type Indicator =
   | { readonly value: number; readonly unit: 'h'; readonly hours: number; readonly count: number }
   | {
@@ -57,18 +57,19 @@ export type Indicator =
 export function calculateMttr(repairs: readonly RepairSource[], period: IndicatorPeriod): Indicator {
   const repairTimes = measureRepairTimes(repairs, period)
   return buildIndicator(
-    repairTimes.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS,
+    repairTimes.reduce((sum, { elapsedMs, waitedMs }) => sum + elapsedMs - waitedMs, 0) / HOUR_MS,
     repairTimes.length,
   )
 }
 /** Sums the hours that the repairs counted by `calculateMttr` waited for parts. */
 export const calculateWaitingHours = (repairs: readonly RepairSource[], period: IndicatorPeriod): number =>
-  measureRepairTimes(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR_MS
+  measureRepairTimes(repairs, period).reduce((sum, { waitedMs }) => sum + waitedMs, 0) / HOUR_MS
 
+/** Measures the time from acceptance to the end of each counted repair, and how much of it was spent waiting for parts. */
 function measureRepairTimes(
   repairs: readonly RepairSource[],
   period: IndicatorPeriod,
-): { whole: number; waited: number }[] {
+): { elapsedMs: number; waitedMs: number }[] {
   const interval = toInterval(period)
   return repairs.flatMap((repair) => {
     if (!repair.breakdown || repair.acceptedAt === null || repair.repairEndAt === null) return []
@@ -80,8 +81,8 @@ function measureRepairTimes(
     }))
     return [
       {
-        whole: workInterval.to - workInterval.from,
-        waited: calculateCoveredLength(clipIntervals(waitIntervals, workInterval)),
+        elapsedMs: workInterval.to - workInterval.from,
+        waitedMs: calculateCoveredLength(clipIntervals(waitIntervals, workInterval)),
       },
     ]
   })
@@ -213,17 +214,15 @@ export function splitByMonth(
   return months
 }
 
-/** Combines an indicator of several lines or machines: total hours over total failures. */
+/** Combines an indicator of several lines or machines: total hours divided by total count. */
 export function combineIndicators(indicators: readonly Indicator[]): Indicator {
-  const combinedIndicator = buildIndicator(
+  const combined = buildIndicator(
     indicators.reduce((sum, { hours }) => sum + hours, 0),
     indicators.reduce((sum, { count }) => sum + count, 0),
   )
   const isEmptyPeriod =
     indicators.length > 0 && indicators.every((part) => part.value === null && part.reason === 'emptyPeriod')
-  return combinedIndicator.value === null && isEmptyPeriod
-    ? { ...combinedIndicator, reason: 'emptyPeriod' }
-    : combinedIndicator
+  return combined.value === null && isEmptyPeriod ? { ...combined, reason: 'emptyPeriod' } : combined
 }
 
 /** Hours of one person at one repair. */

@@ -8,6 +8,7 @@ import type { Frequency, InspectionPlan } from './inspection-plan'
 /** Schedule fields of an inspection plan as stored. */
 export interface PlanFields {
   readonly frequency: 'everyShifts' | 'everyHours' | 'daily' | 'weekly'
+  /** Interval in shifts or hours, depending on `frequency`. */
   readonly every: number | null
   readonly minutesAfterStart: number | null
   /** HH:mm, as are `times`. */
@@ -44,14 +45,18 @@ export function toInspectionPlan(id: string, fields: PlanFields): InspectionPlan
     frequency: toFrequency(fields, weekdays),
     minutesBefore: fields.minutesBefore,
     minutesAfter: fields.minutesAfter,
-    // Without any weekday the plan must stay invalid; an empty list would mean every day.
-    weekdays: weekdays.length === 7 ? [] : weekdays.length === 0 ? [0] : weekdays,
+    weekdays: toPlanWeekdays(weekdays),
     validFrom: fields.validFrom,
     validUntil: fields.validUntil,
     paused: fields.paused,
   }
 }
 
+/** An empty list means every day. A plan without any weekday gets the invalid weekday 0 instead, so it is refused. */
+function toPlanWeekdays(weekdays: readonly number[]): readonly number[] {
+  if (weekdays.length === 7) return []
+  return weekdays.length === 0 ? [0] : weekdays
+}
 function toFrequency(fields: PlanFields, weekdays: readonly number[]): Frequency {
   const minutesOfDay = fields.times.map((time) => parseMinuteOfDay(time.at))
   switch (fields.frequency) {
@@ -97,7 +102,7 @@ export interface ItemFields {
 
 /**
  * Converts points and items to check points.
- * @param equipmentCodes codes by equipment id; they prove presence as well
+ * @param equipmentCodes codes by equipment id; scanning the machine's own label also proves presence
  */
 export function toCheckPoints(
   points: readonly PointFields[],
@@ -121,7 +126,10 @@ function toCheckItem(item: ItemFields): CheckItem {
   return { ...baseItem, kind: 'number', unit: item.unit ?? '', ...definedLimits }
 }
 
-/** A problem of the entered points and items. */
+/**
+ * A problem of the entered points and items. `limitsCrossed`: a lower limit is above an upper one; `unit`: a number
+ * without a unit.
+ */
 export interface RouteProblem {
   readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'
   /** Key of the point or item; label of the item for `itemWithoutPoint`, `limitsCrossed` and `unit`. */
@@ -151,6 +159,7 @@ export function findRouteProblems(points: readonly PointFields[], items: readonl
       .map((item) => ({ code: 'unit' as const, subject: item.label })),
   ]
 }
+/** Returns true if a lower limit is above an upper one, or a warning limit lies outside the limits. */
 const hasCrossedLimits = ({ low, high, warnLow, warnHigh }: ItemFields): boolean =>
   [
     [low, high],

@@ -1,4 +1,4 @@
-/** Generates the due rounds of an inspection plan in the plant's time zone. Every instance gets the same result. */
+/** Generates the due rounds of an inspection plan in the plant's time zone. Every server instance gets the same result. */
 import {
   addDays,
   resolveLocalTime,
@@ -41,7 +41,7 @@ export interface InspectionPlan {
 
 /** A round that a plan makes due, before it is stored. */
 export interface DueRound {
-  /** Deterministic, so that a unique index prevents two instances from creating the same round twice. */
+  /** Same on every server instance, so that a unique index prevents two instances from creating the round twice. */
   readonly key: string
   readonly planId: string
   readonly dueAt: Moment
@@ -58,14 +58,14 @@ export function generateDueRounds(plan: InspectionPlan, from: Moment, to: Moment
   const beginMs = toMillis(from)
   const endMs = toMillis(to)
   const dueMoments = listDueCandidates(plan, beginMs, endMs, calendar)
-    .filter(({ dueAt, day }) => dueAt >= beginMs && dueAt < endMs && isPlannedOn(plan, day))
-    .map(({ dueAt }) => dueAt)
+    .filter(({ dueMs, day }) => dueMs >= beginMs && dueMs < endMs && isPlannedOn(plan, day))
+    .map(({ dueMs }) => dueMs)
   // Two times of day can coincide when daylight saving time skips an hour.
-  return [...new Set(dueMoments)].sort((a, b) => a - b).map((dueAt) => buildDueRound(plan, dueAt, calendar))
+  return [...new Set(dueMoments)].sort((a, b) => a - b).map((dueMs) => buildDueRound(plan, dueMs, calendar))
 }
 
 interface DueCandidate {
-  readonly dueAt: number
+  readonly dueMs: number
   /** Day that is checked against weekdays and validity. */
   readonly day: Day
 }
@@ -88,18 +88,18 @@ function listDueCandidates(
             shifts.findIndex(({ key }) => key === shift)
           return shiftsPassed % frequency.shifts === 0
         })
-        .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + offsetMs, day: businessDate }))
+        .map(({ startsAt, businessDate }) => ({ dueMs: toMillis(startsAt) + offsetMs, day: businessDate }))
     }
     case 'everyHours': {
       const intervalMs = frequency.hours * HOUR_MS
-      const firstDueAt = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
+      const firstDueMs = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
       const hourlyCandidates: DueCandidate[] = []
       for (
-        let dueAt = firstDueAt + Math.max(0, Math.ceil((beginMs - firstDueAt) / intervalMs)) * intervalMs;
-        dueAt < endMs;
-        dueAt += intervalMs
+        let dueMs = firstDueMs + Math.max(0, Math.ceil((beginMs - firstDueMs) / intervalMs)) * intervalMs;
+        dueMs < endMs;
+        dueMs += intervalMs
       ) {
-        hourlyCandidates.push({ dueAt, day: toLocalTime(toMoment(dueAt), timeZone).day })
+        hourlyCandidates.push({ dueMs, day: toLocalTime(toMoment(dueMs), timeZone).day })
       }
       return hourlyCandidates
     }
@@ -121,7 +121,7 @@ function listTimeOfDayCandidates(
   const lastDay = toLocalTime(toMoment(endMs), timeZone).day
   const dailyCandidates: DueCandidate[] = []
   for (let day = toLocalTime(toMoment(beginMs), timeZone).day; day <= lastDay; day = addDays(day, 1)) {
-    for (const minute of minutesOfDay) dailyCandidates.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
+    for (const minute of minutesOfDay) dailyCandidates.push({ dueMs: resolveLocalTime(day, minute, timeZone), day })
   }
   return dailyCandidates
 }
@@ -146,6 +146,7 @@ function buildDueRound(plan: InspectionPlan, dueMs: number, { rotation, timeZone
   }
 }
 
+/** Part of an entered schedule that is missing or invalid; `window` is the time before and after the due moment. */
 export type PlanProblem = 'frequency' | 'times' | 'weekdays' | 'window' | 'validity'
 
 /** Validates an entered plan; an empty list means it can be saved. A plan with problems generates no rounds. */

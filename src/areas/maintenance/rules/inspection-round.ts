@@ -72,7 +72,8 @@ export const addWalker = (round: Pick<RoundCrew, 'walkers'>, personId: string): 
 
 /**
  * True if an answer given at `answeredAt` is accepted. Answers are accepted while the round is in progress. After that,
- * late answers are accepted for a missed round, or from a second walker of a finished round.
+ * answers that were given within the window are accepted for a missed round that had been started, and from a second
+ * walker of a finished round.
  */
 export function canAnswerRound(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },
@@ -90,15 +91,18 @@ export interface TimedAnswer {
   readonly occurredAt: Moment
 }
 /**
- * True if an answer replaces the current one of the same point: newer answers win, but skipping a point never replaces
- * a measurement. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
+ * True if an answer replaces the current one of the same point: newer answers win, but an answer with values always wins
+ * over a skipped point. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
  */
 export function shouldReplaceAnswer(answer: TimedAnswer, currentAnswer: TimedAnswer): boolean {
   if (answer.state !== currentAnswer.state) return answer.state === 'done'
   return toMillis(answer.occurredAt) >= toMillis(currentAnswer.occurredAt)
 }
 
-/** Reason why a person may not walk a round, or null. A round without roles and people is open to everybody. */
+/**
+ * Reason why a person may not walk a round, or null. A round without roles and people is open to everybody, and any round
+ * to a superuser (`isSup`). `taken`: another person has started or claimed the round.
+ */
 export function findRoundAccessProblem(
   round: RoundCrew,
   person: { readonly id: string; readonly roleId: string; readonly isSup: boolean },

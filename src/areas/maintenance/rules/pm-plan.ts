@@ -12,7 +12,7 @@ import {
 } from './pm'
 import type { PmCounter } from './pm-work'
 
-/** Units of counters: running hours, metres of web, kilograms. */
+/** Units of counters: running hours, metres of web, kilograms. A counter is read from a linked meter or by hand. */
 export const meterUnits = ['h', 'm', 'kg'] as const
 
 /** Stored fields of a plan that decide when it is due. */
@@ -24,6 +24,7 @@ export interface PmFields {
   readonly graceDays: number
   readonly meterEvery: number | null
   readonly meterUnit: (typeof meterUnits)[number] | null
+  /** Percent of `meterEvery` from which the plan is due soon, and above which it is overdue. */
   readonly soonPercent: number
   readonly overduePercent: number
   readonly lastDoneOn: Day
@@ -86,6 +87,8 @@ export function calculatePmStatus(
   const calendarStatus = calendarRule
     ? calculateCalendarState(calendarRule, plan.lastDoneOn, today, plan.servedOn)
     : null
+  // `meterTotals` are 0 at the last service.
+  const totalAtService = 0
   const meterStatus =
     plan.meterEvery !== null && plan.meterUnit !== null
       ? calculateMeterState(
@@ -95,7 +98,7 @@ export function calculatePmStatus(
             soonShare: plan.soonPercent / 100,
             overdueShare: plan.overduePercent / 100,
           },
-          0,
+          totalAtService,
           meterTotals,
           now,
           timeZone,
@@ -132,7 +135,7 @@ function isMeterDecisive(meterStatus: MeterState, calendarStatus: CalendarStatus
 export const getDayOfMonth = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null
 
-/** Calendar fields of a plan after a service on `day`, which is not before the previous service. */
+/** Returns the calendar fields of a plan after a service on `day`, which is not before the previous service. */
 export function advanceCalendar(plan: PmFields, day: Day): Pick<PmFields, 'lastDoneOn' | 'servedOn'> {
   const calendarRule = toCalendarRule(plan)
   if (!calendarRule) return { lastDoneOn: day, servedOn: null }
@@ -171,7 +174,8 @@ type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> 
 }
 
 /**
- * Running totals of a counter without a meter since the last service: end of the service day, and the current reading.
+ * Derives two running totals of a counter that is read by hand: 0 at the end of the day of the last service, and the use
+ * since then at the time of the current reading. Empty without a reading.
  */
 export function deriveManualTotals(
   plan: PmFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },

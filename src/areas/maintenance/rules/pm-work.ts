@@ -16,6 +16,7 @@ export interface PmCounter {
   /** True if a meter supplies the current reading: only such a counter may restart. */
   readonly hasMeter: boolean
 }
+/** `reading`: the counter cannot be below `previous`. `readingFar`: it is above the plausible maximum `most`. */
 export type CounterReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
@@ -41,11 +42,12 @@ export function findCounterReadingProblem(
     hasFallen && !hasRestarted ? { ...counter, currentReading: null, currentReadAt: null } : counter,
     readAt,
   )
-  // People read whole units from a counter that shows tenths.
   const minReading = calculateMinReading(counter, readAt)
+  // People read whole units from a counter that shows tenths.
   const isBelowCurrent = minReading !== null && reading < Math.floor(minReading)
-  const isBelowLast =
-    lastReading !== null && reading < lastReading && !(hasRestarted && maxReading !== null && reading <= maxReading)
+  const isNewCount = hasRestarted && maxReading !== null && reading <= maxReading
+  const isBelowLast = lastReading !== null && reading < lastReading && !isNewCount
+  // Names the higher of the two bounds. After a restart, the current reading is the lower bound of the new count.
   if (isBelowCurrent && (hasRestarted || minReading > (lastReading ?? 0)))
     return { code: 'reading', previous: roundToTenth(minReading) }
   if (isBelowLast) return { code: 'reading', previous: lastReading }

@@ -108,6 +108,7 @@ export const FORECAST_DAYS = 30
 
 /**
  * Calculates the state by a meter at `now`.
+ * @param totalAtService running total at the last service
  * @param totals oldest first; the last one is current
  */
 export function calculateMeterState(
@@ -120,9 +121,17 @@ export function calculateMeterState(
   const usedSinceService = Math.max(0, (totals.at(-1)?.total ?? totalAtService) - totalAtService)
   const leftUntilDue = rule.interval - usedSinceService
   const usedShare = usedSinceService / rule.interval
-  const state =
-    usedShare > rule.overdueShare ? 'overdue' : usedShare >= 1 ? 'due' : usedShare >= rule.soonShare ? 'dueSoon' : 'ok'
-  return { state, usedSinceService, leftUntilDue, forecast: forecastDueDay(leftUntilDue, totals, now, timeZone) }
+  return {
+    state: toMeterPmState(rule, usedShare),
+    usedSinceService,
+    leftUntilDue,
+    forecast: forecastDueDay(leftUntilDue, totals, now, timeZone),
+  }
+}
+function toMeterPmState(rule: MeterRule, usedShare: number): PmState {
+  if (usedShare > rule.overdueShare) return 'overdue'
+  if (usedShare >= 1) return 'due'
+  return usedShare >= rule.soonShare ? 'dueSoon' : 'ok'
 }
 
 function forecastDueDay(
@@ -143,6 +152,7 @@ function forecastDueDay(
   if (usePerDay <= 0) return { dueOn: null, reason: 'noUse' }
   // Counts from the last reading, not from now, because `leftUntilDue` does not include use after the last reading.
   const dueMs = toMillis(lastTotal.readAt) + (leftUntilDue / usePerDay) * DAY_MS
+  // With hardly any use, the day is beyond the last year that a `Day` can hold.
   if (dueMs > Date.UTC(9999, 0)) return { dueOn: null, reason: 'noUse' }
   return { dueOn: toLocalTime(toMoment(dueMs), timeZone).day, usePerDay }
 }

@@ -60,6 +60,7 @@ export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWor
   return problems
 }
 
+/** Finds amounts that are not positive, and people or parts that are entered twice. Each line is an id and an amount. */
 function findHourOrPartProblems(
   field: 'hours' | 'parts',
   lines: readonly (readonly [string, number])[],

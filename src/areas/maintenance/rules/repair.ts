@@ -235,7 +235,7 @@ export function deriveRepairStop(times: RepairLineTimes): { startsAt: Moment; en
 /** True if the line is still stopped by the repair. */
 export const isLineStoppedByRepair = (times: RepairLineTimes): boolean => deriveRepairStop(times)?.endsAt === null
 
-/** A problem of an entered time, with its form field. */
+/** A problem of an entered time, with its form field. `stopOrder`: the line stop ends before it begins. */
 export interface RepairTimeProblem {
   readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'
   readonly code: MomentProblem | 'stopOrder'
@@ -272,7 +272,7 @@ export const hasCommentContent = (
   images: readonly unknown[] | null | undefined,
 ): boolean => Boolean(text?.trim()) || (images?.length ?? 0) > 0
 
-/** Stop reasons that follow from repairs. */
+/** Kinds of fault by the stop reason that they lead to; all others lead to `other`. */
 const ELECTRICAL_FAULTS = ['electrical', 'control', 'instrument']
 const MECHANICAL_FAULTS = ['mechanical', 'pneumatic', 'hydraulic', 'lubrication', 'heating']
 /**

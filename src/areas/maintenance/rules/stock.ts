@@ -34,23 +34,27 @@ export interface PartStock {
 }
 
 export type StockDecision =
-  /** `reachedLevel`: `minimum` if the stock is at or below it, `zero` if a count left a negative stock to check. */
+  /** `reachedLevel`: `minimum` if the stock is at or below it, `zero` if the stock is negative and must be checked. */
   | { readonly ok: true; readonly quantity: number; readonly reachedLevel: 'minimum' | 'zero' | null }
   | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
 
-/** Calculates the stock after a movement, to three decimals (kg, l, m). Only a count may leave a negative stock. */
+/** Calculates the stock after a movement, to three decimals (kg, l, m). Only a count may make the stock negative. */
 export function applyMovement(stock: PartStock, movement: PartMovement): StockDecision {
   const amount = movement.kind === 'count' ? movement.difference : movement.quantity
   if (!Number.isFinite(amount)) return { ok: false, reason: 'notANumber', available: stock.quantity }
   if (movement.kind !== 'count' && amount <= 0) return { ok: false, reason: 'notPositive', available: stock.quantity }
   const quantity = roundQuantity(stock.quantity + (movement.kind === 'out' ? -amount : amount))
   if (movement.kind === 'out' && quantity < 0) return { ok: false, reason: 'notEnough', available: stock.quantity }
-  return { ok: true, quantity, reachedLevel: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
+  return { ok: true, quantity, reachedLevel: getReachedLevel(quantity, stock.minimum) }
+}
+function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'zero' | null {
+  if (quantity < 0) return 'zero'
+  return quantity <= minimum ? 'minimum' : null
 }
 
 /**
- * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. The
- * function never returns more than `previousQuantity`, so that parts which the store issued by hand stay issued.
+ * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. At most
+ * the decrease is returned, so that parts which the store has issued by hand stay issued.
  * @param bookedQuantity issued so far, less returns
  */
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {

@@ -54,7 +54,7 @@ export function addWeeks(week: Week, weeks: number): Week {
   return toWeek(addDays(monday, weeks * 7))
 }
 
-/** Checks that the week exists and contains the planned day, if any. */
+/** Returns `week` if the week does not exist, `otherWeek` if the planned day lies in another week, else null. */
 export function findWeekProblem(week: Week, plannedOn: Day | null | undefined): 'week' | 'otherWeek' | null {
   if (!getDaysOfWeek(week)) return 'week'
   return plannedOn && toWeek(plannedOn) !== week ? 'otherWeek' : null

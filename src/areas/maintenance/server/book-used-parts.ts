@@ -17,6 +17,7 @@ interface PartQuantity {
   partId: string
   quantity: number
 }
+/** Quantities in stock units by part id. */
 type PartAmounts = ReadonlyMap<string, number>
 
 /** Books the difference between the previous and the new part list of a repair. */
@@ -27,7 +28,7 @@ export async function bookRepairParts(
   newParts: readonly PartQuantity[],
   occurredAt: string,
 ): Promise<void> {
-  const recordAmounts = await sumRecordQuantities(ctx, row.id, null)
+  const recordAmounts = await sumRecordQuantities(ctx, row.id)
   const [previousAmounts, newAmounts] = [sumByPart(previousParts), sumByPart(newParts)]
   const partIds = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])]
   const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
@@ -46,8 +47,8 @@ export async function bookRepairParts(
 }
 
 /**
- * Books the parts that a record lists. If the record belongs to a repair, some of these parts may be booked already:
- * the repair lists them, or the store has issued them for it. They are not booked twice.
+ * Books a change of the parts that a record lists. If the record belongs to a repair, some of these parts may be booked
+ * already: the repair lists them, or the store has issued them for it. They are not booked twice.
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
@@ -95,8 +96,10 @@ async function bookPartsOfRecord(
     )
     return
   }
-  const row = await ctx.rows.lock(repair, repairId) // serializes records of one repair, which must count each other
+  // The lock makes concurrent records of one repair count each other's parts.
+  const row = await ctx.rows.lock(repair, repairId)
   const otherRecordAmounts = await sumRecordQuantities(ctx, repairId, id)
+  // The parts that a repair lists are booked when it is finished for the first time.
   const repairAmounts = sumByPart(row.finishedBy ? row.parts : [])
   const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
     new Map(
@@ -224,7 +227,7 @@ async function sumBookedQuantities(ctx: Context, condition: Sql): Promise<PartAm
 async function sumRecordQuantities(
   ctx: Context,
   repairId: string,
-  excludedRecordId: string | null,
+  excludedRecordId: string | null = null,
 ): Promise<PartAmounts> {
   const buildSourceSql = (table: Sql) =>
     sql`select parts from ${table} where site_id = ${ctx.site} and repair_id = ${repairId} and (${excludedRecordId}::uuid is null or id <> ${excludedRecordId})`

@@ -99,6 +99,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { kind: 'checkPoint', resource: inspectionPlan, codeField: 'points.code' },
     { kind: 'sparePart', resource: sparePart, codeField: 'code' },
   ],
+  // In conditions, $2 is the person and $3 the person's role (`ShiftPackPart`).
   shiftPack: [
     {
       resource: 'inspectionRound',

@@ -23,10 +23,10 @@ const MAX_CATCH_UP_MS = 2 * DAY_MS
 export async function addInspectionPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
   await assertPlanWalkable(ctx, { ...DEFAULT_VALUES, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
-  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx), null)
+  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx))
   return plan
 }
-/** Updates a plan. Rounds that are already open stay unchanged; upcoming ones are regenerated. */
+/** Updates a plan. Rounds that are open or assigned stay unchanged; other upcoming rounds are regenerated. */
 export async function updateInspectionPlan(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof inspectionPlan>,
@@ -36,12 +36,12 @@ export async function updateInspectionPlan(
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
   if (plan.version === previousPlan.version) return plan
   await removeUpcomingRounds(ctx, id)
-  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx), null)
+  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx))
   return plan
 }
 /**
  * Removes a plan and its upcoming rounds.
- * @throws a refusal if the plan has rounds that are already open or assigned
+ * @throws 6000 if other rounds of the plan remain, i.e. open, assigned or past ones
  */
 export async function removeInspectionPlan(
   ctx: Context,
@@ -63,9 +63,11 @@ export async function removeInspectionPlan(
   return null
 }
 
+/** Values of the fields that a new plan does not set. */
 const DEFAULT_VALUES = Object.fromEntries(
   Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
+/** @throws 6000 if the schedule or the route has a problem or names an unknown machine */
 async function assertPlanWalkable(ctx: Context, plan: Plan): Promise<void> {
   const [planProblem] = findPlanProblems(toInspectionPlan(plan.id ?? '', plan))
   if (planProblem) throw refuse(`maintenance:refusals.plan.${planProblem}`)
@@ -88,11 +90,11 @@ export async function rebuildUpcomingRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
     await removeUpcomingRounds(ctx, plan.id)
-    await generatePlanRounds(ctx, plan, calendar, null)
+    await generatePlanRounds(ctx, plan, calendar)
   }
 }
 
-/** Removes the rounds of a plan that are not open yet and not assigned. */
+/** Removes the rounds of a plan that are not open yet and not assigned. `gone_row` tells phones to drop them. */
 async function removeUpcomingRounds(ctx: Context, planId: string): Promise<void> {
   const removedRounds = await ctx.query(
     sql`with r as (delete from inspection_round where site_id = ${ctx.site} and plan_id = ${planId} and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > ${ctx.now} and assigned_to is null returning id)
@@ -109,7 +111,7 @@ export async function generatePlanRounds(
   ctx: Context,
   plan: Plan,
   calendar: PlantCalendar,
-  since: string | null,
+  since: string | null = null,
 ): Promise<number> {
   const nowMs = ctx.now.getTime()
   const fromMs = since ? Math.max(toMillis(since) + 1, nowMs - MAX_CATCH_UP_MS) : nowMs
@@ -131,8 +133,8 @@ export async function generatePlanRounds(
   if (insertedRounds.length) ctx.touch('inspectionRound')
   return insertedRounds.length
 }
-const toRoundColumns = (round: DueRound, now: number) => ({
-  id: createUuid7(now),
+const toRoundColumns = (round: DueRound, nowMs: number) => ({
+  id: createUuid7(nowMs),
   round_key: round.key,
   due_at: round.dueAt,
   opens_at: round.opensAt,

@@ -24,7 +24,7 @@ import { inspectionResult } from '../contract/inspection-round'
 const SKIPPED_STATE_SQL = options(inspectionResult.fields.state, 'skipped')
 
 type HistoryKind = (typeof historyKinds)[number]
-type HistoryLine = MachineHistoryEntry<HistoryKind>
+type HistoryEntry = MachineHistoryEntry<HistoryKind>
 type MaintenanceKind = 'repair' | 'inspectionResult' | 'stockMovement'
 
 const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
@@ -48,7 +48,7 @@ const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
   },
 ]
 /**
- * Creates the history source for stock movements: those of the machine's repairs, and those of the given records that
+ * Creates the history source of stock movements: those of the machine's repairs, and those of the given records, which
  * list parts.
  */
 const createMovementSource = (recordIds: readonly string[]): HistorySource<MaintenanceKind> => ({
@@ -79,40 +79,40 @@ export async function listMachineHistory(
   }
   const [ledgerEntries, maintenanceEntries] = [
     await loadLedgerEntries(ctx, kinds, historyWindow),
-    await listMaintenanceLines(ctx, kinds, historyWindow),
+    await loadMaintenanceEntries(ctx, kinds, historyWindow),
   ]
-  const candidateLines = [...ledgerEntries.lines, ...maintenanceEntries.lines].sort(compareByNewest)
-  const lines = candidateLines.slice(0, size)
-  const lastLine = lines.at(-1)
+  const candidateEntries = [...ledgerEntries.entries, ...maintenanceEntries.entries].sort(compareByNewest)
+  const entries = candidateEntries.slice(0, size)
+  const lastEntry = entries.at(-1)
   return {
     total: ledgerEntries.total + maintenanceEntries.total,
-    list: lines.map((line) => ({
-      id: line.id,
-      kind: line.kind,
-      occurredAt: line.occurredAt,
-      title: buildLineTitle(ctx, line),
-      state: line.state,
-      people: line.people,
-      images: line.images,
+    list: entries.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      occurredAt: entry.occurredAt,
+      title: buildEntryTitle(ctx, entry),
+      state: entry.state,
+      people: entry.people,
+      images: entry.images,
     })),
     refs: await loadNames(
       ctx,
       'user',
-      lines.flatMap((line) => line.people),
+      entries.flatMap((entry) => entry.people),
     ),
     next:
-      candidateLines.length > size && lastLine
-        ? Buffer.from(JSON.stringify([lastLine.occurredAt, lastLine.id])).toString('base64url')
+      candidateEntries.length > size && lastEntry
+        ? Buffer.from(JSON.stringify([lastEntry.occurredAt, lastEntry.id])).toString('base64url')
         : null,
   }
 }
-async function listMaintenanceLines(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
-  const lineSources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
+async function loadMaintenanceEntries(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
+  const sources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
   if (kinds.has('stockMovement'))
-    lineSources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId)))
-  return loadHistoryEntries(ctx, lineSources, historyWindow)
+    sources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId)))
+  return loadHistoryEntries(ctx, sources, historyWindow)
 }
-function compareByNewest(a: HistoryLine, b: HistoryLine): number {
+function compareByNewest(a: HistoryEntry, b: HistoryEntry): number {
   if (a.occurredAt === b.occurredAt) return a.id < b.id ? 1 : -1
   return a.occurredAt < b.occurredAt ? 1 : -1
 }
@@ -136,7 +136,7 @@ function resolveHistoryKinds(ctx: Context, requestedKind: HistoryKind | null): R
   return new Set(allowedKinds)
 }
 
-function buildLineTitle(ctx: Context, { kind, detail }: HistoryLine): string {
+function buildEntryTitle(ctx: Context, { kind, detail }: HistoryEntry): string {
   const area = getListEndpoint(ctx, kind)?.area ?? 'equipment'
   const name = ctx.t(`${area}:${kind}.name`)
   const detailText = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
@@ -156,8 +156,8 @@ function parseCursor(cursorText: string | null | undefined): readonly [Moment, s
   try {
     cursor = JSON.parse(Buffer.from(cursorText, 'base64url').toString('utf8'))
   } catch {
-    cursor = null
-  } // refused below
+    cursor = null // refused below
+  }
   if (
     !Array.isArray(cursor) ||
     typeof cursor[0] !== 'string' ||

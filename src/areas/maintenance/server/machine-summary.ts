@@ -45,8 +45,8 @@ export async function buildMachineSummary(
   const stops = await listMachineStops(ctx, machine, period)
   const repairTime = calculateMttr(repairs, period)
   const inUseSince = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
-  const inUseById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
-  const timeBetweenFailures = calculateMtbf(repairs, stops, period, now, inUseById.get(machine.id))
+  const inUseSinceById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
+  const timeBetweenFailures = calculateMtbf(repairs, stops, period, now, inUseSinceById.get(machine.id))
   return {
     state: machine.state,
     condition: machine.condition,

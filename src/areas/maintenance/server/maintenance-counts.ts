@@ -19,7 +19,8 @@ const roundStateField = inspectionRound.fields.state
 
 /**
  * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds.
- * `mine` counts open rounds that this person may walk or has started, and repairs that this person has accepted.
+ * `mine` counts open rounds within their window that this person may walk or has started, and repairs in progress that
+ * this person has accepted.
  */
 export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCounts> {
   const person = requirePerson(ctx)
@@ -27,17 +28,17 @@ export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCou
   const { businessDate } = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   const { site, now } = ctx
   const [row] = await ctx.query(
-    sql<MaintenanceCounts>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, r.*,
+    sql<MaintenanceCounts>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, rounds.*,
        (select count(*)::int from inspection_round where site_id = ${site} and state in (${options(roundStateField, ...openRoundStates)}) and opens_at <= ${now} and closes_at > ${now}
           and coalesce(user_id, assigned_to, ${person.id}) = ${person.id}
           and (user_id = ${person.id} or assigned_to = ${person.id} or (role_ids = '[]' and user_ids = '[]') or user_ids ? ${person.id}::text or role_ids ? ${person.roleId}))
        + (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...acceptedRepairStates)}) and accepted_by = ${person.id}) as mine,
-       (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "pmDue", u.overdue as "pmOverdue",
+       (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", plans.due as "pmDue", plans.overdue as "pmOverdue",
        (select count(*)::int from weekly_work where site_id = ${site} and state in (${options(weeklyWork.fields.state, ...openTaskStates)}) and week <= ${getWeekAt(now.toISOString(), ctx.timeZone)}) as "weeklyOpen",
        (select count(*)::int from spare_part where site_id = ${site} and low) as "belowMinimum"
      from (select count(*)::int as today, ${countOptions(roundStateField, 'state', ...inspectionRound.fields.state.options)}
-           from inspection_round where site_id = ${site} and business_date = ${businessDate}) r,
-          (select ${countOptions(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) u`,
+           from inspection_round where site_id = ${site} and business_date = ${businessDate}) rounds,
+          (select ${countOptions(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) plans`,
   )
   return row!
 }
@@ -45,13 +46,14 @@ export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCou
 /** Returns the start of today, of tomorrow and of this month on the plant's calendar. */
 export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthStart: Moment } {
   const day = getToday(ctx)
+  const firstOfMonth = addMonths(day, 0, 1)
   return {
     from: getDayStart(ctx, day),
     to: getDayStart(ctx, addDays(day, 1)),
-    monthStart: getDayStart(ctx, addMonths(day, 0, 1)),
+    monthStart: getDayStart(ctx, firstOfMonth),
   }
 }
-/** GET /parts/count: counts by days of the plant's calendar. */
+/** GET /parts/count: parts records by kind, today and this month on the plant's calendar, and low spare parts. */
 export async function countReplacedParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
   const {
     mechanical,

@@ -28,7 +28,7 @@ const { state: stateField } = pmPlan.fields
 const STATES_BY_URGENCY = pmStates.toReversed()
 
 /** Finds machines by keyword or by the text of a scanned label; null without a keyword. */
-async function findNamedMachineIds(ctx: Context, input: OptionInput): Promise<string[] | null> {
+async function findMachineIdsByKeyword(ctx: Context, input: OptionInput): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
   const searchPattern = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
   return searchPattern === null ? null : searchMachineIds(ctx, searchPattern)
@@ -37,25 +37,28 @@ async function findNamedMachineIds(ctx: Context, input: OptionInput): Promise<st
 /** GET /book/upkeep: machines by code, with the number of their plans. */
 export async function listPmMachines(ctx: Context, input: OptionInput): Promise<PmOption[]> {
   const { equipmentId = null } = input
-  const namedMachineIds = await findNamedMachineIds(ctx, input)
+  const matchingMachineIds = await findMachineIdsByKeyword(ctx, input)
   const plans = await ctx.query(
     sql<{ id: string; count: number }>`select equipment_id as id, count(*)::int as count from pm_plan
-     where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) and (${namedMachineIds}::uuid[] is null or equipment_id = any(${namedMachineIds}::uuid[])) group by equipment_id`,
+     where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) and (${matchingMachineIds}::uuid[] is null or equipment_id = any(${matchingMachineIds}::uuid[])) group by equipment_id`,
   )
-  const planCountsById = new Map(plans.map(({ id, count: n }) => [id, n]))
+  const planCountsById = new Map(plans.map(({ id, count }) => [id, count]))
   return (await loadMachinesById(ctx, [...planCountsById.keys()]))
     .slice(0, MAX_OPTIONS)
     .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: planCountsById.get(id) ?? 0 }))
 }
-/** GET /book/upkeep2: plans, most urgent first. */
+/** GET /book/upkeep2: plans, most urgent first; `note` is the due day or the due counter reading. */
 export async function listPmTitles(ctx: Context, input: OptionInput): Promise<PmOption[]> {
   const { equipmentId: machineId = null } = input
-  const [searchPattern, namedMachineIds] = [toSearchPattern(input.keyword), await findNamedMachineIds(ctx, input)]
+  const [searchPattern, matchingMachineIds] = [
+    toSearchPattern(input.keyword),
+    await findMachineIdsByKeyword(ctx, input),
+  ]
   const plans = await ctx.query(
-    sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
-       ${computed<{ label: string; count: null }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
+    sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'nextDueOn', 'meterUnit'])},
+       ${computed<{ label: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label`} from pm_plan
      where site_id = ${ctx.site} and not paused and (${machineId}::uuid is null or equipment_id = ${machineId})
-       and (${searchPattern}::text is null or ${buildContainsCondition('title', searchPattern)} or ${buildContainsCondition('title_en', searchPattern)} or equipment_id = any(${namedMachineIds}::uuid[]))
+       and (${searchPattern}::text is null or ${buildContainsCondition('title', searchPattern)} or ${buildContainsCondition('title_en', searchPattern)} or equipment_id = any(${matchingMachineIds}::uuid[]))
      order by array_position(array[${options(stateField, ...STATES_BY_URGENCY)}], state), next_due_on nulls last, id ${limit(MAX_OPTIONS)}`,
   )
   const machineRows = await loadMachinesById(
@@ -64,7 +67,7 @@ export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Pm
   )
   const codesById = new Map(machineRows.map(({ id, code }) => [id, code]))
   const { format: formatNumber } = new Intl.NumberFormat(ctx.language)
-  return plans.map(({ id, label, note, unit, count: n, equipmentId, ...dueFields }) => {
+  return plans.map(({ id, label, nextDueOn, meterUnit: unit, equipmentId, ...dueFields }) => {
     const meterDue = getMeterDue(dueFields)
     const dueText = meterDue
       ? ctx.t('maintenance:pages.upkeepPlan.dueAt', {
@@ -72,11 +75,11 @@ export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Pm
           now: formatNumber(meterDue.currentReading),
           unit,
         })
-      : note
-    return { id, label, note: dueText, unit, count: n, code: codesById.get(equipmentId) ?? null }
+      : nextDueOn
+    return { id, label, note: dueText, unit, count: null, code: codesById.get(equipmentId) ?? null }
   })
 }
-/** GET /book/upkeep3: tasks of plans. */
+/** GET /book/upkeep3: tasks of plans; `id` is the plan id and the position, `code` the standard and `note` the method. */
 export function listPmTasks(ctx: Context, input: OptionInput): Promise<PmOption[]> {
   const { equipmentId = null } = input
   const searchPattern = toSearchPattern(input.keyword)
@@ -97,9 +100,9 @@ export async function listPmPeople(ctx: Context, input: OptionInput): Promise<Pm
        where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId})) named group by person`,
   )
   const countsByPerson = new Map<string, number>()
-  for (const { id, count: n } of [...responsibleCounts, ...(await countPeopleInPm(ctx, equipmentId))])
-    countsByPerson.set(id, (countsByPerson.get(id) ?? 0) + n)
-  const peopleCounts = [...countsByPerson].map(([id, n]) => ({ id, count: n }))
+  for (const { id, count } of [...responsibleCounts, ...(await countPeopleInPm(ctx, equipmentId))])
+    countsByPerson.set(id, (countsByPerson.get(id) ?? 0) + count)
+  const peopleCounts = [...countsByPerson].map(([id, count]) => ({ id, count }))
   const selectablePeople = await listSelectablePeople(ctx, {
     namePattern: toSearchPattern(input.keyword),
     frequentPeople: peopleCounts,

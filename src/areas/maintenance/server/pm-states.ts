@@ -13,7 +13,7 @@ type DerivedPlanFields = Pick<
   PmPlanRow,
   'state' | 'nextDueOn' | 'dueBy' | 'dueReading' | 'currentReading' | 'currentReadAt'
 >
-/** Calculates the derived fields of plans: state, next due day, current reading. Uses one query for all meters. */
+/** Calculates the derived fields of plans by plan id: state, next due day, current reading. One query for all meters. */
 export async function calculatePlanStatuses(
   ctx: Context,
   plans: readonly PmPlanRow[],
@@ -30,6 +30,7 @@ export async function calculatePlanStatuses(
 const getDayEnd = (ctx: Context, day: string): string => getDayStart(ctx, addDays(day, 1))
 
 function calculatePlanStatus(ctx: Context, plan: PmPlanRow, useDays: readonly MeterUseDay[]): DerivedPlanFields {
+  // Every row of a plan carries the latest reading of its meter.
   const [firstUseDay] = useDays
   const reading = plan.meterId
     ? { currentReading: firstUseDay?.lastValue ?? null, currentReadAt: firstUseDay?.lastAt ?? null }
@@ -40,6 +41,7 @@ function calculatePlanStatus(ctx: Context, plan: PmPlanRow, useDays: readonly Me
     ...calculatePmStatus({ ...plan, ...reading }, meterTotals, getToday(ctx), ctx.now.toISOString(), ctx.timeZone),
   }
 }
+/** Converts the use by day to running totals since the last service, which begin at the anchor reading. */
 function toMeterTotals(plan: PmPlanRow, useDays: readonly MeterUseDay[]): MeterTotal[] {
   const [firstUseDay] = useDays
   if (!firstUseDay) return []
@@ -69,16 +71,17 @@ export async function refreshMeteredPlans(ctx: Context, { meterId }: { meterId: 
   const plans = await ctx.rows.find(pmPlan, { where: { meterId, paused: false }, orderBy: 'id', lock: true })
   if (plans.length) await refreshPmPlans(ctx, plans)
 }
+const BATCH_SIZE = 500
 /** Recalculates all active plans; a job runs it because plans become due as days pass. */
 export async function refreshAllPmPlans(ctx: Context): Promise<void> {
   let lastId: string | undefined
   do {
     const afterId: string | null = lastId ?? null
     const ids = await ctx.query(
-      sql`select ${columns(pmPlan, ['id'])} from pm_plan where site_id = ${ctx.site} and not paused and (${afterId}::uuid is null or id > ${afterId}) order by id ${limit(500)}`,
+      sql`select ${columns(pmPlan, ['id'])} from pm_plan where site_id = ${ctx.site} and not paused and (${afterId}::uuid is null or id > ${afterId}) order by id ${limit(BATCH_SIZE)}`,
     )
     if (ids.length)
       await refreshPmPlans(ctx, await ctx.rows.find(pmPlan, { where: { id: ids.map((idRow) => idRow.id) } }))
-    lastId = ids.length === 500 ? ids.at(-1)?.id : undefined
+    lastId = ids.length === BATCH_SIZE ? ids.at(-1)?.id : undefined
   } while (lastId)
 }

@@ -28,6 +28,7 @@ import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by
 import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
 
+/** Values of the fields that a new plan does not set. */
 const DEFAULT_VALUES = Object.fromEntries(
   Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
@@ -51,7 +52,7 @@ export async function updatePmPlan(
   { id, version, ...patch }: UpdateInput<typeof pmPlan>,
 ): Promise<PmPlanRow> {
   const previousPlan = await ctx.rows.lock(pmPlan, id)
-  // The job also raises the version, but changes no field that is edited here.
+  // The job `pm-states` also raises the version, but changes no field that is edited here, so the edit merges with it.
   const mergedPatch = await ctx.rows.merge(pmPlan, id, patch, version)
   const mergedPlan = { ...previousPlan, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.lastDoneOn, 'lastDoneOn')
@@ -153,7 +154,7 @@ async function saveCompletion({
   return record
 }
 /**
- * Refuses a completion if somebody else has recorded a service since the form was opened. It may be the same service,
+ * Refuses a completion if somebody else has recorded a service since the form was opened. Both may be the same service,
  * whose parts would be booked twice. The completion passes if the last service was recorded by the same person, or
  * belongs to no record.
  */
@@ -174,6 +175,7 @@ async function assertNotServedByOthers(
 async function loadCounterAt(ctx: Context, plan: PmPlanRow, moment: string): Promise<PmCounter> {
   const counter = toPmCounter({ ...plan, ...(await calculatePlanStatuses(ctx, [plan])).get(plan.id) })
   if (!plan.meterId) return counter
+  // The anchor is the last reading before `since`; a reading at the moment itself is included.
   const since = toMoment(toMillis(moment) + 1)
   const [meterUse] = await loadMeterUseByDay(ctx, [{ queryId: plan.id, meterId: plan.meterId, since }])
   return meterUse ? { ...counter, currentReading: meterUse.anchorValue, currentReadAt: meterUse.anchorAt } : counter

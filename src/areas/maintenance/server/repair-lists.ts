@@ -12,6 +12,7 @@ import { searchMachineIds, listSimilarMachines } from '@/areas/equipment/server/
 import { countedRepairStates, openRepairStates, getRepairStateSince, type RepairMoments } from '../rules/repair'
 import { sumHoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
+import { LINE_STOPPED_SQL } from './queries/open-work'
 import type {
   openRepairs,
   repairBoard,
@@ -86,8 +87,11 @@ export async function listRepairWorkHours(
   }))
 }
 
-/** Counts of a day, keyed by its start and end. Cached, because every open Today page reloads them on each change. */
-const countRepairsOfDay = cacheReadByKey(
+/**
+ * Counts all repairs by state, and those reported on a day, which is given by its start and end. Cached, because every
+ * open Today page reloads the counts on each change.
+ */
+const countRepairsCached = cacheReadByKey(
   [repair, lineStop],
   ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
   async (ctx, { from, to }): Promise<EndpointOutput<typeof repairCount>> => {
@@ -98,16 +102,16 @@ const countRepairsOfDay = cacheReadByKey(
       ),
       countStoppedLines(ctx),
     ])
-    const sumRows = (getCount: (row: (typeof rows)[number]) => number) =>
+    const sumCounts = (getCount: (row: (typeof rows)[number]) => number) =>
       rows.reduce((all, row) => all + getCount(row), 0)
     const countsByState = Object.fromEntries(
-      countedRepairStates.map((state) => [state, sumRows((row) => (row.state === state ? row.n : 0))]),
+      countedRepairStates.map((state) => [state, sumCounts((row) => (row.state === state ? row.n : 0))]),
     ) as Record<(typeof countedRepairStates)[number], number>
     return {
       ...countsByState,
-      total: sumRows((row) => row.n),
-      today: sumRows((row) => row.today),
-      open: sumRows((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
+      total: sumCounts((row) => row.n),
+      today: sumCounts((row) => row.today),
+      open: sumCounts((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
       linesStopped,
     }
   },
@@ -115,7 +119,7 @@ const countRepairsOfDay = cacheReadByKey(
 /** GET /repair/count: counts of repairs, and of stopped lines. */
 export function countRepairs(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
   const day = getToday(ctx)
-  return countRepairsOfDay(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
+  return countRepairsCached(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
 }
 
 const CARDS_PER_STATE = 100
@@ -145,7 +149,7 @@ export async function buildRepairBoard(
          ${columns(repair, ['reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
-         row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place
+         row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), ${LINE_STOPPED_SQL} desc, r.reported_at)::int as place
        from repair r
        where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
      where place <= ${CARDS_PER_STATE} order by place`,
@@ -164,13 +168,13 @@ export async function buildRepairBoard(
 type SimilarRepairs = EndpointOutput<typeof similarRepairs>
 const MAX_REPAIRS = 20
 
-/** GET /repair/similar: finished repairs with the same kind of fault on similar machines. */
+/** GET /repair/similar: finished repairs with the same kind of fault, of this machine first, then of the same model. */
 export async function listSimilarRepairs(
   ctx: Context,
   input: EndpointInput<typeof similarRepairs>,
 ): Promise<SimilarRepairs> {
   const machines = await listSimilarMachines(ctx, input.equipmentId)
-  const similarById = new Map(machines.map((machine) => [machine.id, machine]))
+  const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
   const machineIds = machines.map(({ id }) => id)
   const sameModelIds = machines.filter(({ likeness }) => likeness === 'model').map(({ id }) => id)
   const rows = await ctx.query(
@@ -187,7 +191,7 @@ export async function listSimilarRepairs(
        order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${sameModelIds}::uuid[]), r.repair_end_at desc ${limit(MAX_REPAIRS)}`,
   )
   return rows.flatMap(({ equipmentId, repairEndAt, ...row }) => {
-    const machine = similarById.get(equipmentId)
+    const machine = machinesById.get(equipmentId)
     if (!machine || repairEndAt === null) return []
     return [{ ...row, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })

@@ -39,6 +39,7 @@ export async function saveRepair(
   assertRepairTimesValid(ctx, previousRow, nextRow)
   const machineIds = await lockMachines(ctx, [nextRow.equipmentId, previousRow?.equipmentId])
   const stopId = await saveRepairStop(ctx, previousRow, nextRow, impliedStop)
+  // If the repair moves to another machine, it counts as done for the previous one.
   for (const id of machineIds)
     await updateMachineCondition(ctx, id, id === nextRow.equipmentId ? nextRow : { ...nextRow, state: 'done' })
   const savedRepair = previousRow
@@ -64,6 +65,7 @@ export async function lockMachines(ctx: Context, ids: readonly (string | null | 
   return sortedIds
 }
 
+/** The line stop that follows from the times of a repair. */
 type ImpliedStop = NonNullable<ReturnType<typeof deriveRepairStop>>
 type StopRow = Row<typeof lineStop>
 /**
@@ -89,6 +91,7 @@ async function saveRepairStop(
       ? lockedStop
       : await findOverlappingStop(ctx, nextRow.lineId, impliedStop)
   const times = mergeRepairTimes(stop, impliedStop)
+  // A reason that a person has entered stays.
   const reasonId = stop?.explainedBy ? stop.reasonId : await findStopReasonId(ctx, nextRow)
   const stopValues = {
     lineId: nextRow.lineId,
@@ -111,7 +114,10 @@ async function saveRepairStop(
     })
   ).id
 }
-/** Finds and locks a stop that is open when the repair's stop begins and belongs to no repair yet. */
+/**
+ * Finds and locks a stop without a repair that is the same as the repair's stop: it has not ended when that one begins,
+ * and began before it or shortly after.
+ */
 async function findOverlappingStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
   const latestBegin = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
   const foundStopId = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latestBegin })

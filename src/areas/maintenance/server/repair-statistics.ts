@@ -29,6 +29,7 @@ import { roundToThousandth } from '@/plant/rules/quantity'
 type StatisticsInput = EndpointInput<typeof repairStatistics>
 type StatisticsAnswer = EndpointOutput<typeof repairStatistics>
 type StatisticsPeriod = ReturnType<typeof resolvePeriod>
+/** A line or machine whose indicators are calculated. `since`: day from which it exists. */
 interface IndicatorSubject {
   id: string
   label: string
@@ -43,8 +44,8 @@ const MAX_ROWS = 500
 const MAX_STOPS = 200_000
 
 /**
- * GET /repair/statistics over business dates, worst first. By month, it combines all lines unless a line or machine is
- * requested.
+ * GET /repair/statistics over business dates. Machines and lines are sorted worst first. Months combine all lines unless
+ * a line or machine is requested.
  */
 export async function calculateRepairStatistics(ctx: Context, input: StatisticsInput): Promise<StatisticsAnswer> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
@@ -135,17 +136,17 @@ async function buildMonthRows(
 ): Promise<StatisticsAnswer['rows']> {
   const now = ctx.now.toISOString()
   const subjects = input.equipmentId ? await listMachineSubjects(ctx, input) : await listLineSubjects(ctx, input)
-  const inUseById = await loadInUseSince(ctx, subjects)
+  const inUseSinceById = await loadInUseSince(ctx, subjects)
   return (await splitPeriodByMonth(ctx, period)).map(({ month, ...monthPeriod }) => {
     const indicators = input.equipmentId
-      ? calculateIndicatorsByEquipment(subjects, repairs, stops, monthPeriod, now, inUseById)
+      ? calculateIndicatorsByEquipment(subjects, repairs, stops, monthPeriod, now, inUseSinceById)
       : calculateIndicatorsByLine(
           subjects.map((subject) => subject.id),
           repairs,
           stops,
           monthPeriod,
           now,
-          inUseById,
+          inUseSinceById,
         )
     const repairIndicators = {
       mttr: calculateMttr(repairs, monthPeriod),
@@ -155,7 +156,7 @@ async function buildMonthRows(
       {
         key: month,
         ...repairIndicators,
-        mtbf: combineIndicators(indicators.map((lineIndicators) => lineIndicators.mtbf)),
+        mtbf: combineIndicators(indicators.map((subjectIndicators) => subjectIndicators.mtbf)),
       },
       month,
     )
@@ -192,23 +193,24 @@ const getIndicatorValue = (indicator: Indicator) =>
   indicator.value === null ? null : roundToThousandth(indicator.value)
 const getMissingReason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
 function toStatisticsRow(
-  { key, mttr: repairTime, mtbf, waitingHours }: Indicators,
+  { key, mttr, mtbf, waitingHours }: Indicators,
   label: string,
 ): StatisticsAnswer['rows'][number] {
   return {
     key,
     label,
-    mttr: getIndicatorValue(repairTime),
-    mttrReason: getMissingReason(repairTime),
-    repairHours: roundToThousandth(repairTime.hours),
+    mttr: getIndicatorValue(mttr),
+    mttrReason: getMissingReason(mttr),
+    repairHours: roundToThousandth(mttr.hours),
     waitingHours: roundToThousandth(waitingHours),
-    repairs: repairTime.count,
+    repairs: mttr.count,
     mtbf: getIndicatorValue(mtbf),
     mtbfReason: getMissingReason(mtbf),
     operatingHours: roundToThousandth(mtbf.hours),
     breakdowns: mtbf.count,
   }
 }
+/** Terms in the formulas of `plant/rules/metrics` that are translated. */
 const FORMULA_TERMS = [
   'waitingForParts',
   'breakdownsRepaired',
@@ -223,7 +225,7 @@ function buildDefinitions(ctx: Context): StatisticsAnswer['definitions'] {
   return (['mttr', 'waitingHours', 'mtbf'] as const).map((indicator) => ({
     indicator,
     label: ctx.t(`plant:figures.${indicator}.name`),
-    // Longer terms come first, because one term may contain another.
+    // `breakdownsRepaired` comes before `breakdowns`, which it contains.
     formula: FORMULA_TERMS.reduce<string>(
       (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
       metrics[indicator].formula,

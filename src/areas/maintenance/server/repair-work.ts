@@ -68,17 +68,13 @@ export async function updateRepair(
   const lineId = hasChanged('equipmentId')
     ? await resolveMachineLine(ctx, storedRepair.equipmentId, nextRow.equipmentId)
     : storedRepair.lineId
+  // Finished work must stay complete, as if it were finished again.
   if (storedRepair.repairEndAt)
-    resolveRepairTransition(ctx, { number: storedRepair.number, state: 'inMaintenance' }, 'finish', nextRow)
+    assertRepairTransition(ctx, { number: storedRepair.number, state: 'inMaintenance' }, 'finish', nextRow)
   // Before the repair is finished, its work has no times yet, so only hours and parts are validated.
   const workEndedAt = storedRepair.repairEndAt ?? ctx.now.toISOString()
-  if (hasChanged('hours') || hasChanged('parts'))
-    await assertRepairWorkValid(
-      ctx,
-      nextRow,
-      storedRepair.repairEndAt ? (storedRepair.acceptedAt ?? workEndedAt) : workEndedAt,
-      workEndedAt,
-    )
+  const workStartedAt = (storedRepair.repairEndAt ? storedRepair.acceptedAt : null) ?? workEndedAt
+  if (hasChanged('hours') || hasChanged('parts')) await assertRepairWorkValid(ctx, nextRow, workStartedAt, workEndedAt)
   const savedRepair = await saveRepair(ctx, storedRepair, { ...mergedPatch, lineId })
   if (storedRepair.finishedBy && hasChanged('parts'))
     await bookRepairParts(ctx, storedRepair, storedRepair.parts, nextRow.parts, ctx.now.toISOString())
@@ -97,26 +93,23 @@ async function resolveMachineLine(
   return currentMachine.lineId
 }
 
-/**
- * Returns the state that an action leads to.
- * @throws 6000 if the action is not allowed in this state or an input is missing
- */
-function resolveRepairTransition(
+/** @throws 6000 if the action is not allowed in this state or an input is missing */
+function assertRepairTransition(
   ctx: Context,
-  row: { number: string; state: RepairState } | null,
+  row: { number: string; state: RepairState },
   action: string,
   input: object,
-): RepairState {
-  const decision = decideRepairTransition(row?.state ?? null, action, input as Record<string, unknown>)
-  if (decision.ok) return decision.to
+): void {
+  const decision = decideRepairTransition(row.state, action, input as Record<string, unknown>)
+  if (decision.ok) return
   const { code, fields = [] } = decision.reason
   if (code === 'missing')
     throw refuse('maintenance:refusals.missing', {
       fields: fields.map((fieldName) => ctx.t(`maintenance:repair.fields.${fieldName}`)).join(', '),
     })
   throw refuse('maintenance:refusals.wrongState', {
-    number: row?.number ?? '',
-    state: ctx.t(`maintenance:repair.options.state.${row?.state ?? ''}`),
+    number: row.number,
+    state: ctx.t(`maintenance:repair.options.state.${row.state}`),
     action: ctx.t(`maintenance:actions.repair_${action}`),
   })
 }

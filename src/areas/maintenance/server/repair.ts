@@ -75,7 +75,10 @@ async function handleWaitForPart({
   return saveRepair(ctx, row, patch)
 }
 
-/** POST /repair/finish: books the parts and sets the machine's last repair day. */
+/**
+ * POST /repair/finish: books the parts and sets the machine's last repair day. Parts that were entered before the first
+ * finish have not been booked yet.
+ */
 async function handleFinish({
   ctx,
   row,
@@ -120,9 +123,11 @@ export async function addRepairComment(
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })
   if (!hasCommentContent(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
   const commentedRepair = await ctx.rows.get(repair, input.repairId)
+  // A comment has no entered time: it is written when it is saved.
+  const enteredMoment = null
   return ctx.rows.insert(repairComment, {
     ...input,
     writtenBy: person.id,
-    writtenAt: resolveOccurredAt(ctx, null, commentedRepair.reportedAt),
+    writtenAt: resolveOccurredAt(ctx, enteredMoment, commentedRepair.reportedAt),
   })
 }

@@ -84,7 +84,7 @@ function getItemValue(value: AnswerValues[number], kind: string | undefined): It
 
 /**
  * POST /polling/answer: inserts one immutable row per answer.
- * @throws 6000, or 4013/4042 naming the item
+ * @throws 6000, or 4013/4042 naming the item whose value is wrong or missing
  */
 export const pointAnswerHandler: HandlerEntry = handleCommand(answerPoint, saveAnswer)
 async function saveAnswer({
@@ -141,18 +141,18 @@ async function linkRepairs(
   ids: readonly string[],
 ): Promise<Row<typeof inspectionResult>> {
   const linkedRepairs = await ctx.query(
-    sql`select ${columns(repair, ['id'])}, ${computed<{ earlier: boolean }>`inspection_result_id is not null as earlier`} from repair where site_id = ${ctx.site} and (
+    sql`select ${columns(repair, ['id'])}, ${computed<{ isLinked: boolean }>`inspection_result_id is not null as "isLinked"`} from repair where site_id = ${ctx.site} and (
        (id = any(${ids}::uuid[]) and reported_by = ${requirePerson(ctx).id} and inspection_result_id is null)
        or (state in (${options(repair.fields.state, ...countedRepairStates)}) and inspection_result_id in (
          select id from inspection_result where site_id = ${ctx.site} and round_id = ${result.roundId} and point_key = ${result.pointKey} and id <> ${result.id})))
      order by id`,
   )
-  for (const { id, earlier } of linkedRepairs)
-    if (!earlier) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
+  for (const { id, isLinked } of linkedRepairs)
+    if (!isLinked) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
   return linkedRepairs[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: linkedRepairs[0].id }) : result
 }
 
-/** Derives the presence from the entered code; the phone's claim alone is not trusted. */
+/** Derives the presence from the entered code. The phone's claim of a scan is not trusted without the scanned text. */
 function resolveProvedPresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
   if (!input.presence) return null
   if (!input.scannedText) {
@@ -206,7 +206,7 @@ async function updateRoundProgress(ctx: Context, round: RoundRow): Promise<void>
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
      from (
        select distinct on (a.point_key) a.state, a.findings from inspection_result a
-       where a.site_id = ${ctx.site} and a.round_id = ${round.id} ${EFFECTIVE_FIRST_SQL}) standing`,
+       where a.site_id = ${ctx.site} and a.round_id = ${round.id} ${EFFECTIVE_FIRST_SQL}) effective`,
   )
   await ctx.rows.update(inspectionRound, round.id, {
     pointsDone: progress?.done ?? 0,

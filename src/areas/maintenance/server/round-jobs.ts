@@ -22,7 +22,7 @@ export async function generateRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of plans) {
     const lastDueAt = lastDueByPlan.get(plan.id)
-    // A change of the plan, especially the end of a pause, does not apply to earlier time.
+    // A change of the plan, especially the end of a pause, must not add rounds before the time of the change.
     await generatePlanRounds(
       ctx,
       plan,
@@ -60,6 +60,7 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
      where site_id = ${ctx.site} and id = any(${missedRounds.map((round) => round.id)}::uuid[])`,
   )
   ctx.touch('inspectionRound')
+  // After an outage, rounds that were missed more than an hour ago are not reported.
   for (const round of missedRounds.filter((candidate) => ctx.now.getTime() - toMillis(candidate.closesAt) < HOUR_MS))
     ctx.notify({
       notice: 'roundMissed',

@@ -27,8 +27,8 @@ async function handleClaim({ ctx, row, patch, person }: RoundExecution): Promise
 }
 
 /**
- * POST /polling/start. A round that was missed while the phone was offline keeps its state until it is finished. Its
- * start time is stored, so that the following answers are accepted.
+ * POST /polling/start. A round that was missed while the phone was offline stays missed until it is finished. Its start
+ * time is stored, so that the following answers are accepted.
  */
 async function handleStart({
   ctx,

@@ -22,7 +22,7 @@ async function savePart(
   version: number | null,
 ) {
   const storedPart = await ctx.rows.lock(sparePart, id)
-  // Movements also raise the version, but change no field that is edited here.
+  // Movements also raise the version, but change no field that is edited here, so the edit merges with them.
   const mergedPatch = await ctx.rows.merge(sparePart, id, patch, version)
   const savedPart = await ctx.rows.update(sparePart, id, mergedPatch)
   if (savedPart.low && !storedPart.low) notifyStockLow(ctx, savedPart)
@@ -49,7 +49,7 @@ export const importSpareParts = (ctx: Context, input: { file: string[]; dryRun?:
 
 const MAX_WARNINGS = 1000
 
-/** GET /spare/warnings: emptiest first, with the quantity to order. */
+/** GET /spare/warnings: parts to order, emptiest first, with the quantity; then low parts that need no further order. */
 export async function listStockWarnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const searchPattern = toSearchPattern(input.keyword)
   const parts = await ctx.query(
@@ -68,8 +68,8 @@ export async function listStockWarnings(ctx: Context, input: EndpointInput<typeo
   )
   const partsToOrder = calculatePartsToOrder(parts)
   const quantityToOrderById = new Map(partsToOrder.map((orderLine) => [orderLine.part.id, orderLine.quantity]))
-  const partsAlreadyOrdered = parts.filter((candidate) => !quantityToOrderById.has(candidate.id))
-  return [...partsToOrder.map((orderLine) => orderLine.part), ...partsAlreadyOrdered].map(
+  const partsWithoutOrder = parts.filter((candidate) => !quantityToOrderById.has(candidate.id))
+  return [...partsToOrder.map((orderLine) => orderLine.part), ...partsWithoutOrder].map(
     ({ orderUpTo: _upTo, ...part }) => ({
       ...part,
       toOrder: quantityToOrderById.get(part.id) ?? 0,
@@ -77,7 +77,7 @@ export async function listStockWarnings(ctx: Context, input: EndpointInput<typeo
   )
 }
 
-/** Lists parts by code: all of some kinds, plus those with the given ids. */
+/** Lists parts in the order of their codes: all of the given kinds, plus those with the given ids. */
 export const listStoreParts = (
   ctx: Context,
   { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },

@@ -39,7 +39,8 @@ export const updateWeeklyTask = (
 ): Promise<Task> => saveTask(ctx, id, patch, version)
 
 /**
- * Saves a task; edits of an older version merge by fields. Carrying it over creates a copy in the next upcoming week.
+ * Saves a task; edits of an older version merge by fields. Carrying a task over creates a copy in the following week, or
+ * in this week if the task is older.
  */
 async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version: number | null): Promise<Task> {
   const storedTask = await ctx.rows.lock(weeklyWork, id)
@@ -49,7 +50,7 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   if (changedTask.week !== storedTask.week || changedTask.plannedOn !== storedTask.plannedOn)
     assertWeekValid(changedTask)
   const hasStateChanged = changedTask.state !== storedTask.state
-  if (hasStateChanged) assertTransitionExists(ctx, storedTask.state, changedTask.state, [])
+  if (hasStateChanged) assertTransitionExists(ctx, storedTask.state, changedTask.state)
   const savedTask = await ctx.rows.update(weeklyWork, id, {
     ...mergedPatch,
     ...(hasStateChanged && changedTask.state === 'done' && !changedTask.doneOn ? { doneOn: getToday(ctx) } : {}),
@@ -75,7 +76,7 @@ function assertTransitionExists(
   ctx: Context,
   from: WeeklyTaskState,
   to: WeeklyTaskState,
-  excludedStates: readonly WeeklyTaskState[],
+  excludedStates: readonly WeeklyTaskState[] = [],
 ): void {
   const isReachable =
     !excludedStates.includes(to) &&
@@ -88,10 +89,10 @@ function assertTransitionExists(
 }
 async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<void> {
   const {
-    version: _v,
-    createdAt: _c,
-    updatedAt: _u,
-    createdBy: _b,
+    version: _version,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    createdBy: _createdBy,
     ...copy
   } = carryTaskOver(task, createUuid7(ctx.now.getTime()), week)
   await ctx.rows.insert(weeklyWork, { ...copy, plannedOn: null, doneOn: null, result: null, images: [] })

@@ -8,7 +8,7 @@ import type { FormValues } from '@/client/resource/form-values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
-import { isReadablePattern, checkPatternAgainstWeb, isOtherGsm, getWoundWidthMm } from '../rules/slitting-pattern'
+import { isReadablePattern, findPatternWidthExcess, isGsmOverridden, getWoundWidthMm } from '../rules/slitting-pattern'
 import { findSizeProblem } from '../rules/work-order'
 import { SuggestionsProvider } from '@/client/fields/form-scope'
 import { orderColours } from '../contract/work-order-endpoints'
@@ -46,7 +46,7 @@ export function useOrderForm(): ResourceFormParts {
             : []),
         ]
       },
-      renderWithPreview: (fields, values) => (
+      renderAround: (fields, values) => (
         <>
           <ColourSuggestionsProvider>{fields}</ColourSuggestionsProvider>
           <OtherGsmNotice values={values} />
@@ -58,10 +58,10 @@ export function useOrderForm(): ResourceFormParts {
 }
 const toId = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
 /**
- * Fills code and name from the chosen product and customer, and the web from the product, so that typed values cannot
- * contradict the choice. An existing line keeps an ERP's own code, which names none of our records.
+ * Creates the fill-in of an ERP order form: code and name of the chosen product and customer, grammage and colour of the
+ * product, so that typed values cannot contradict the choice. An existing line keeps a code that only the ERP knows.
  */
-export const fillFromChosen =
+export const createFillFromChosen =
   (isNew: boolean): FormFill =>
   async ({ productId, customerId }, { productCode, customerCode }) => {
     const [chosenProduct, chosenCustomer] = await Promise.all([
@@ -93,7 +93,7 @@ export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   const chosenProduct = useRow(product, toId(values['productId'])).row
   const gsm = values['gsm'] as number | null | undefined
-  if (!chosenProduct || !isOtherGsm(gsm, chosenProduct.gsm)) return null
+  if (!chosenProduct || !isGsmOverridden(gsm, chosenProduct.gsm)) return null
   return (
     <p className="ui-card is-warned" role="status">
       {t('pages.sync.otherGsm', { gsm, product: chosenProduct.code, usual: chosenProduct.gsm })}
@@ -115,7 +115,7 @@ async function findPatternExcess(values: Readonly<FormValues>) {
     orderProduct ? orderProduct.widthMm : null,
     orderedWidthMm,
   )
-  const widthExcess = webWidthMm ? checkPatternAgainstWeb(patternText, webWidthMm) : null
+  const widthExcess = webWidthMm ? findPatternWidthExcess(patternText, webWidthMm) : null
   return widthExcess && { ...widthExcess, web: webWidthMm }
 }
 

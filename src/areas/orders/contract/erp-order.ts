@@ -123,6 +123,7 @@ export const erpSource = defineResource('erpSource', {
 })
 
 const countField = integer({ required: true, min: 0 })
+/** Numbers of lines by outcome (`same`: unchanged), and the refused lines with the reason. */
 export const importOutcome = {
   added: countField,
   updated: countField,

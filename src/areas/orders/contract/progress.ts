@@ -53,7 +53,8 @@ const summaryFields = {
   ...orderOutputFields,
   goodRolls: integer({ required: true }),
   downgradedKg: requiredKgField,
-  // True if the order ended short by more than the plant's tolerance, by wound kg, or by finished kg once closed.
+  // True if the order ended short by more than the plant's tolerance: by finished output and, until it is closed, by
+  // wound kg as well.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
   plannedStart: moment(),

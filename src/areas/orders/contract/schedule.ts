@@ -95,7 +95,7 @@ const movedEntries = list({
   endsAt: moment({ required: true }),
 })
 /**
- * Places an order on a line; later orders move back as far as needed. `dryRun` only reports what would move.
+ * Places an order on a line and delays later orders as far as needed. `dryRun` only reports what would move.
  * Refused if it would overlap an order that has begun, or if another planner has changed the entry since.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
@@ -133,7 +133,8 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
       lateBefore: integer({ unit: 'min', required: true }),
       lateAfter: integer({ unit: 'min', required: true }),
     }),
-    // The order being made whose forecast end leaves no time for the changeover to the first moved order.
+    // The order in production whose forecast end leaves no time for the changeover to the first moved order, when it
+    // ends, the minutes of the changeover, and the number of the moved order.
     clash: text({ max: 60 }),
     clashEnds: moment(),
     clashMinutes: integer({ unit: 'min' }),

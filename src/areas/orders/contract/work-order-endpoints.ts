@@ -85,7 +85,7 @@ export const reopenOrder = defineCommand(workOrder, workOrderLifecycle, 'reopen'
   offline: false,
 })
 
-/** The order in production on each line, or on one line. */
+/** Orders in production, running or paused, on all lines or one. */
 export const currentOrders = defineEndpoint('workOrder.now', {
   area,
   routes: 'GET /jumbo_first/now_order',
@@ -94,7 +94,7 @@ export const currentOrders = defineEndpoint('workOrder.now', {
   input: { lineId: reference('line') },
   output: resourcePageOutput(workOrder),
 })
-/** Finished orders, newest first. */
+/** Orders that were finished, including closed ones, newest first. */
 export const finishedOrders = defineEndpoint('workOrder.before', {
   area,
   routes: 'GET /jumbo_first/history_order',
@@ -115,7 +115,7 @@ export const orderOptions = defineEndpoint('workOrder.options', {
   routes: 'GET /production/work_order_list',
   access: workOrder.endpoints.list.access,
   effect: 'read',
-  // `open` selects the states: only orders that are not closed, or all.
+  // `open` selects the states: orders still to be made (planned, running or paused; the default), or all.
   input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
   output: listOutput({
     id: text({ required: true, max: 36 }),
@@ -132,7 +132,7 @@ export const orderColours = defineEndpoint('workOrder.colours', {
   effect: 'read',
   output: listOutput({ colour: text({ required: true, max: 60 }) }),
 })
-/** One order by id or number, or the running order of a line if neither is given. */
+/** One order by id or number. If neither is given, the order in production (on the line) that started last. */
 export const orderLookup = defineEndpoint('workOrder.one', {
   area,
   routes: ['GET /production/work_order', 'GET /jumbo_three/get_order_info'],

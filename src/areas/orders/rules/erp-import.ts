@@ -43,20 +43,20 @@ function decideForStartedOrder(
   receivedValues: OrderValues,
   changedFields: readonly string[],
 ): ImportDecision {
-  const newlyRequestedFields = changedFields.filter(
+  const undeclinedFields = changedFields.filter(
     (field) => !(field in declined && isSameValue(receivedValues[field], declined[field])),
   )
-  const pendingFields = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
-  const requestedFields = [...pendingFields, ...newlyRequestedFields]
+  const unsentPendingFields = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
+  const requestedFields = [...unsentPendingFields, ...undeclinedFields]
   if (requestedFields.length === 0) return Object.keys(pending).length > 0 ? { what: 'withdrawn' } : { what: 'same' }
-  const isUnchanged =
+  const isAlreadyPending =
     requestedFields.length === Object.keys(pending).length &&
-    newlyRequestedFields.every((field) => field in pending && isSameValue(receivedValues[field], pending[field]))
-  return isUnchanged ? { what: 'same' } : { what: 'conflict', changed: requestedFields }
+    undeclinedFields.every((field) => field in pending && isSameValue(receivedValues[field], pending[field]))
+  return isAlreadyPending ? { what: 'same' } : { what: 'conflict', changed: requestedFields }
 }
 /**
- * True if a code contradicts the record chosen with it. An ERP may use its own code, which names none of our records,
- * for the chosen record. A person who enters both by hand has no such code.
+ * True if a code contradicts the record chosen with it. A code that none of our records has may be the ERP's own code
+ * for the chosen record, so it is no contradiction, unless a person entered it by hand.
  * @param isKnownCode true if the code belongs to any of our records
  */
 export const isContradictingCode = (
@@ -97,16 +97,16 @@ export function getAtPath(root: unknown, path: string | null): unknown {
 }
 /**
  * True if an answer of several pages is complete. After an aborted answer, the missing orders must not look cancelled.
- * @param total total that the ERP reports; if null, the last page must be shorter than `size`
+ * @param total number of orders that the ERP reports; if null, the last page must be shorter than `pageSize`
  */
-export const isCompleteAnswer = (pageLengths: readonly number[], size: number, total: number | null): boolean =>
-  total !== null ? pageLengths.reduce((sum, n) => sum + n, 0) === total : (pageLengths.at(-1) ?? 0) < size
+export const isCompleteAnswer = (pageLengths: readonly number[], pageSize: number, total: number | null): boolean =>
+  total !== null ? pageLengths.reduce((sum, n) => sum + n, 0) === total : (pageLengths.at(-1) ?? 0) < pageSize
 
 const MINUTE_MS = 60_000
 const MAX_PULL_DELAY_MS = 24 * 60 * MINUTE_MS
 /**
- * Returns when a source is polled next, ms since 1970. A source that was never polled is polled at once. Each failure
- * doubles the interval, up to a day.
+ * Returns when a source is polled next, ms since 1970; `-Infinity` if it was never polled. Each failure doubles the
+ * interval, up to a day.
  */
 export function calculateNextPull(source: {
   lastRunAt: string | null

@@ -18,6 +18,7 @@ export interface Recipe {
 }
 /** Changeover minutes by what changes, configurable per plant. */
 export interface ChangeoverTimes {
+  /** Nothing changes. */
   readonly same: number
   readonly width: number
   readonly gsm: number
@@ -36,8 +37,8 @@ export const DEFAULT_CHANGEOVER_TIMES: ChangeoverTimes = {
 
 /**
  * Returns the changeover minutes between two orders on a line. Crews make all changes in parallel, so the longest
- * change counts. Every change of colour takes the same time: lightening takes longer than darkening, but plants differ
- * in how much.
+ * change counts. Every change of colour counts the same. In reality lightening takes longer than darkening, but plants
+ * differ in how much.
  * @param previousRecipe null if the line is empty and clean
  */
 export function calculateChangeoverMinutes(
@@ -82,14 +83,14 @@ export const findOverlappingSlots = <S extends ScheduleSlot>(slot: ScheduleSlot,
   others.filter((other) => other.id !== slot.id && other.startsAt < slot.endsAt && slot.startsAt < other.endsAt)
 
 /**
- * Inserts a slot and moves later ones back as far as needed: no overlaps, same sequence, gaps absorb the shift first.
- * Slots that have begun (`fixed`) never move.
- * @returns the slots whose times changed; null if there is no room
+ * Inserts a slot and delays later ones as far as needed: no overlaps, same sequence, gaps absorb the shift first. Slots
+ * that have begun (`fixed`) never move.
+ * @returns the inserted slot and the delayed ones; null if an earlier or a fixed slot is in the way
  */
 export function placeSlot(
   slot: ScheduleSlot,
   others: readonly (ScheduleSlot & { readonly fixed: boolean })[],
-  getChangeoverMs: (id: string, movedSlot: string) => number,
+  getChangeoverMs: (previousId: string, nextId: string) => number,
 ): ScheduleSlot[] | null {
   const otherSlots = others.filter((other) => other.id !== slot.id).sort((a, b) => a.startsAt - b.startsAt)
   if (
@@ -122,7 +123,7 @@ export function placeSlot(
 export function moveUpSlots(
   removedSlot: ScheduleSlot,
   others: readonly (ScheduleSlot & { readonly fixed: boolean })[],
-  getChangeoverMs: (id: string, nextSlot: string) => number,
+  getChangeoverMs: (previousId: string, nextId: string) => number,
   earliestStartMs: number,
 ): ScheduleSlot[] {
   const otherSlots = others.filter((other) => other.id !== removedSlot.id).sort((a, b) => a.startsAt - b.startsAt)
@@ -143,7 +144,7 @@ export function moveUpSlots(
     ? laterSlots.map(({ id, startsAt, endsAt }) => ({ id, startsAt: startsAt - shiftMs, endsAt: endsAt - shiftMs }))
     : []
 }
-/** Returns the slots that a move makes late or later, worst first, with their delays in ms. */
+/** Returns the slots that a move makes late or later, worst first, with their delays before and after it in ms. */
 export function findDelayedSlots<S extends ScheduleSlot & { readonly dueAt: number | null }>(
   lineSlots: readonly S[],
   movedSlots: readonly ScheduleSlot[],
@@ -169,7 +170,7 @@ export const isInPast = (startsAt: number, nowMs: number): boolean =>
 export function snapSlot<S extends ScheduleSlot>(
   slot: S,
   others: readonly (ScheduleSlot & { readonly fixed: boolean })[],
-  getChangeoverMs: (id: string, next: string) => number,
+  getChangeoverMs: (previousId: string, nextId: string) => number,
 ): S {
   const previousSlot = others
     .filter((other) => other.id !== slot.id && other.startsAt < slot.startsAt)
@@ -183,14 +184,14 @@ export function snapSlot<S extends ScheduleSlot>(
 export function findTooCloseSlot<S extends ScheduleSlot>(
   slot: ScheduleSlot,
   others: readonly S[],
-  getChangeoverMs: (id: string, next: string) => number,
+  getChangeoverMs: (previousId: string, nextId: string) => number,
 ): { readonly other: S; readonly minutes: number } | null {
   for (const other of others) {
     if (other.id === slot.id) continue
     const [first, second] = other.startsAt < slot.startsAt ? [other, slot] : [slot, other]
     const changeoverMs = getChangeoverMs(first.id, second.id)
     if (second.startsAt < first.endsAt + changeoverMs && isAdjacent(first, second, others))
-      return { other, minutes: changeoverMs / 60_000 }
+      return { other, minutes: changeoverMs / MINUTE_MS }
   }
   return null
 }
@@ -198,7 +199,7 @@ export function findTooCloseSlot<S extends ScheduleSlot>(
 export function findFirstFreeStart(
   slot: ScheduleSlot,
   others: readonly ScheduleSlot[],
-  getChangeoverMs: (id: string, next: string) => number,
+  getChangeoverMs: (previousId: string, nextId: string) => number,
   fromMs: number,
 ): number {
   const toSlotAt = (millis: number): ScheduleSlot => {

@@ -50,16 +50,16 @@ export const calculateDueEnd = (dueOn: string | null | undefined, calendar: Plan
  * True if the due date has passed.
  * @param today current business date, which ends with its last shift
  */
-export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
+export const isOverdue = (dueOn: unknown, today: string): dueOn is string =>
   typeof dueOn === 'string' && dueOn !== '' && dueOn < today
 /** Returns by how many ms an end lies after the due moment; 0 if in time or without a due moment. */
 export const calculateLateness = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
 /**
- * Returns the delay of an open order at its expected end, in ms: at the forecast end, else at the planned end. An
+ * Returns by how many ms the expected end of an open order (forecast, else planned) lies after its due moment. An
  * expected end in the past counts as now.
  */
-export const calculateDelay = (
+export const calculateExpectedLateness = (
   order: { readonly dueAt?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
   nowMs: number,
 ): number => {
@@ -97,6 +97,7 @@ export type EndForecast =
       readonly kind: 'speed'
       readonly endsAt: number
       readonly kgPerHour: number
+      /** Running hours within the last 24 h. */
       readonly hours: number
       readonly leftKg: number
     }
@@ -156,6 +157,7 @@ export const calculateKgPerHour = (speedMPerMin: number, widthMm: number, gsm: n
 /** Reasons why an order needs attention, most urgent first; pages and exports share them. */
 type OrderAttention =
   | { kind: 'short'; percent: number }
+  // `number` is the number of the order that it runs into or waits behind.
   | { kind: 'runsInto'; number: string; at: string | null }
   | { kind: 'after'; number: string }
   | { kind: 'planShort'; plannedHours: number; neededHours: number }

@@ -44,17 +44,17 @@ export type RemainingRolls =
     }
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
-type WidthShares = readonly { readonly width: number; readonly part: number }[]
+type WidthShares = readonly { readonly width: number; readonly share: number }[]
 /** Returns the share of each width: the order's roll width, or the widths of its pattern if the pattern lacks it. */
 function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
   const usesOwnWidth =
     order.widthMm !== null && (lanes.length === 0 || lanes.some((lane) => lane.width === order.widthMm))
-  if (usesOwnWidth) return [{ width: order.widthMm!, part: 1 }]
+  if (usesOwnWidth) return [{ width: order.widthMm!, share: 1 }]
   const laneCount = countLanes(lanes)
   const lanesByWidth = new Map<number, number>()
   for (const { width, count } of lanes) lanesByWidth.set(width, (lanesByWidth.get(width) ?? 0) + count)
-  return [...lanesByWidth].map(([width, count]) => ({ width, part: count / laneCount }))
+  return [...lanesByWidth].map(([width, count]) => ({ width, share: count / laneCount }))
 }
 /** Returns the ordered rolls, else calculates them from the mass; null if neither is known. */
 function calculateOrderedRolls(order: RollDemand, shares: WidthShares): number | null {
@@ -62,7 +62,7 @@ function calculateOrderedRolls(order: RollDemand, shares: WidthShares): number |
   if (orderedRolls) return orderedRolls
   if (!orderedKg) return null
   const meanRollKg = shares.reduce(
-    (sum, { width, part }) => sum + part * (gsm ? calculateWebKg(gsm, width, rollLengthM ?? 0) : 0),
+    (sum, { width, share }) => sum + share * (gsm ? calculateWebKg(gsm, width, rollLengthM ?? 0) : 0),
     0,
   )
   const kgPerRoll = rollKg || meanRollKg
@@ -112,8 +112,8 @@ export function calculateRemainingRolls(
       left: { reason: 'rollsMade', rolls: toWholeRolls(missingRollsByKg) },
     }
   const totalRolls = goodRolls + comingRolls + missingRolls
-  const widthsBehind = shares.map(({ width, part }) => {
-    const wanted = toWholeRolls(totalRolls * part)
+  const widthsBehind = shares.map(({ width, share }) => {
+    const wanted = toWholeRolls(totalRolls * share)
     return { width, wanted, rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.coming.get(width) ?? 0)) }
   })
   return { ok: true, length: rollLengthM, widths: allocateToFurthestBehind(widthsBehind, missingRolls), left: null }
@@ -138,8 +138,8 @@ function allocateToFurthestBehind(
 
 /**
  * Returns the widths that deviate by more than the tolerance although the total is met: rolls above (positive) or below
- * (negative) the order. Empty if no width is short, and while the total is short, because the missing rolls then show
- * it.
+ * (negative) the order. Empty if no width is short. Also empty while the total is short, because the missing rolls show
+ * that already.
  */
 export function findWidthDeviations(
   order: RollDemand,
@@ -150,7 +150,7 @@ export function findWidthDeviations(
   const orderedRolls = calculateOrderedRolls(order, shares)
   if (!orderedRolls || isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, production, tolerancePercent))
     return []
-  const orderedRollsByWidth = new Map(shares.map(({ width, part }) => [width, orderedRolls * part]))
+  const orderedRollsByWidth = new Map(shares.map(({ width, share }) => [width, orderedRolls * share]))
   const deviations = [...new Set([...orderedRollsByWidth.keys(), ...production.good.keys()])].flatMap((width) => {
     const difference = Math.round((production.good.get(width) ?? 0) - (orderedRollsByWidth.get(width) ?? 0))
     return Math.abs(difference) > ((orderedRollsByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9

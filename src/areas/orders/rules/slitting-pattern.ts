@@ -34,6 +34,7 @@ export function parseSlittingPattern(text: string): LaneGroup[] | null {
     .trim()
   if (normalized === '') return []
   const lanes: LaneGroup[] = []
+  // Groups are separated by `+`, `/`, commas, semicolons, or spaces that are not next to a multiplication sign.
   for (const laneText of normalized.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
     const match = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,5})$/i.exec(laneText.trim())
     if (!match) return null
@@ -54,7 +55,7 @@ const findWidthExcess = (
   return width > limit ? { width, limit } : null
 }
 /** Returns the width of a pattern and the web's limit with the default trim; null if it fits or is unreadable. */
-export function checkPatternAgainstWeb(
+export function findPatternWidthExcess(
   text: string,
   webMm: number,
 ): { width: number; trim: number; limit: number } | null {
@@ -137,6 +138,6 @@ export const getOrderGsm = (
   product: { readonly gsm: number | null } | null,
 ): number | null => order?.gsm ?? product?.gsm ?? null
 
-/** True if an order has a grammage of its own (g/m²) that differs from its product's. */
-export const isOtherGsm = (orderedGsm: number | null | undefined, productGsm: number): boolean =>
+/** True if an order has its own grammage (g/m²) and it differs from its product's. */
+export const isGsmOverridden = (orderedGsm: number | null | undefined, productGsm: number): boolean =>
   orderedGsm != null && orderedGsm !== productGsm

@@ -58,7 +58,10 @@ export const completedOrderStates: readonly WorkOrderState[] = endedOrderStates.
 /** States of orders that may have output. */
 export const begunOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(hasOrderBegun)
 
-/** Finds slit rolls wider than the web (mm) or longer than the jumbo (m). Null if the sizes are possible. */
+/**
+ * Finds slit rolls wider than the web (mm) or longer than the jumbo (m); `most` is the maximum. Null if the sizes are
+ * possible.
+ */
 export function findSizeProblem({
   webWidthMm,
   widthMm,

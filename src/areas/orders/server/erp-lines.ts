@@ -1,3 +1,4 @@
+/** Lines of ERP orders, called lines here: import from any source, update, and look-up of their codes. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
@@ -7,7 +8,7 @@ import { erpFields, erpOrder } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { decideImport, isContradictingCode, type ImportDecision, type OrderValues } from '../rules/erp-import'
 import { hasOrderBegun } from '../rules/work-order'
-import { assertCanBeSlit, findPatternProblem } from './order-pattern'
+import { assertCanBeSlit, findPatternRefusal } from './order-pattern'
 import type { AppContext } from '@/server/crud/operations'
 
 export type ErpOrderRow = Row<typeof erpOrder>
@@ -79,17 +80,19 @@ export async function importErpLine(
   if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
+  // A changed field that was not received this time keeps the value that the ERP requested earlier.
   const patch = Object.fromEntries(
     decision.changed.map((field) => [
       field,
       receivedLine[field as keyof ErpOrderRow] ?? (field in receivedLine ? null : (row.conflict[field] ?? null)),
     ]),
   ) as ErpLineInput
+  // A change that a planned order cannot take, e.g. an unknown product, also becomes a conflict.
   const orderRefusal =
     order &&
     !hasOrderBegun(order.state) &&
-    (findUnknownCodeRefusal(row, patch, await recognizeCodes(ctx, row, patch)) ||
-      (await findPatternProblem(ctx, { ...order, ...patch }, order)))
+    (findUnknownCodeRefusal(row, patch, await findReferenceIds(ctx, row, patch)) ||
+      (await findPatternRefusal(ctx, { ...order, ...patch }, order)))
   if (decision.what === 'conflict' || orderRefusal)
     return {
       decision: { what: 'conflict', changed: decision.changed },
@@ -110,7 +113,7 @@ export async function insertErpLine(
   await assertCodesAgree(ctx, null, receivedLine, source)
   return ctx.rows.insert(erpOrder, {
     ...receivedLine,
-    ...(await recognizeCodes(ctx, null, receivedLine)),
+    ...(await findReferenceIds(ctx, null, receivedLine)),
     source,
     receivedAt: ctx.now.toISOString(),
     conflict: {},
@@ -118,7 +121,10 @@ export async function insertErpLine(
   } as ErpLineInput)
 }
 
-/** Updates a line and the same fields of its work order. Other fields that people changed on the order are kept. */
+/**
+ * Updates a line and the same fields of its work order. Other fields that people changed on the order are kept.
+ * @param otherValues further fields of the line, which the order does not have, and the expected version of the line
+ */
 export async function updateErpLine(
   ctx: Context,
   row: ErpOrderRow,
@@ -129,7 +135,7 @@ export async function updateErpLine(
 ): Promise<ErpOrderRow> {
   const { version = null, ...extraFields } = otherValues
   await assertCodesAgree(ctx, row, patch, row.source)
-  const referenceIds = await recognizeCodes(ctx, row, patch)
+  const referenceIds = await findReferenceIds(ctx, row, patch)
   const codeRefusal = order && findUnknownCodeRefusal(row, patch, referenceIds)
   if (codeRefusal) throw codeRefusal
   if (order) await assertCanBeSlit(ctx, { ...order, ...patch, ...omitUnknown(referenceIds) }, order)
@@ -151,11 +157,11 @@ export async function updateErpLine(
 }
 
 type ReferenceIds = Partial<Pick<ErpOrderRow, 'customerId' | 'productId'>>
-/** Omits unknown codes, so that they do not clear what a person chose for the order. */
+/** Omits the null ids of unknown codes, so that they do not clear what a person chose for the order. */
 const omitUnknown = (referenceIds: ReferenceIds): ReferenceIds =>
   Object.fromEntries(Object.entries(referenceIds).filter(([, id]) => id !== null)) as ReferenceIds
-/** Resolves new or formerly unknown codes to our ids; null for an unknown code. A person's choice stays unchanged. */
-export async function recognizeCodes(
+/** Finds our ids for codes that are new or were unknown; null for an unknown code. A person's choice stays unchanged. */
+export async function findReferenceIds(
   ctx: Context,
   previousLine: ErpOrderRow | null,
   patch: ErpLineInput,

@@ -1,3 +1,4 @@
+/** Handlers of ERP orders. A line is a line of an ERP order, not a production line. */
 import { buildSearchCondition, toSearchPattern } from '@/server/search'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
@@ -23,7 +24,7 @@ import { assertSizesFit } from './work-orders'
 import {
   updateErpLine,
   insertErpLine,
-  recognizeCodes,
+  findReferenceIds,
   importErpLine,
   findUnknownCodeRefusal,
   type ErpOrderRow,
@@ -54,7 +55,7 @@ export async function editErpOrder(
 /** @throws a refusal if the slitting pattern of the resulting line cannot be cut from the product's web */
 async function assertLineCanBeSlit(ctx: Context, row: ErpOrderRow | null, receivedLine: ErpLineInput): Promise<void> {
   if (receivedLine.slittingPattern ?? row?.slittingPattern)
-    await assertCanBeSlit(ctx, { ...row, ...receivedLine, ...(await recognizeCodes(ctx, row, receivedLine)) }, row)
+    await assertCanBeSlit(ctx, { ...row, ...receivedLine, ...(await findReferenceIds(ctx, row, receivedLine)) }, row)
 }
 /** DELETE /equ/erp_mes. Refused for a released line. */
 export async function removeErpOrder(
@@ -104,7 +105,7 @@ export async function releaseOrder(ctx: Context, input: EndpointInput<typeof rel
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
   // Product and customer may have been added since the line was received.
-  const referenceIds = await recognizeCodes(ctx, row, {})
+  const referenceIds = await findReferenceIds(ctx, row, {})
   const codeRefusal = findUnknownCodeRefusal(row, row, referenceIds)
   if (codeRefusal) throw codeRefusal
   const orderFields = Object.fromEntries(

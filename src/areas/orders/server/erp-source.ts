@@ -7,6 +7,9 @@ import { parseErpAddress } from './pull-json'
 import { sql } from '@/server/sql'
 
 type SourceRow = Row<typeof erpSource>
+/** Characters that RFC 9110 permits in the name and in the value of a header. */
+const HEADER_NAME_PATTERN = /^[\w!#$%&'*+.^`|~-]+$/
+const HEADER_VALUE_PATTERN = /^[\t\x20-\x7e\x80-\xff]*$/
 /** Headers of the connection itself, which a source must not set. */
 const CONNECTION_HEADERS = new Set([
   'host',
@@ -57,10 +60,10 @@ function assertSourceValid(source: {
   const fields = mapping.map(({ field }) => field)
   const issues: Issue[] = [
     ...(source.headerName &&
-    (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || CONNECTION_HEADERS.has(source.headerName.toLowerCase()))
+    (!HEADER_NAME_PATTERN.test(source.headerName) || CONNECTION_HEADERS.has(source.headerName.toLowerCase()))
       ? [{ path: ['headerName'], code: 'badFormat' as const }]
       : []),
-    ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue)
+    ...(source.headerValue && !HEADER_VALUE_PATTERN.test(source.headerValue)
       ? [{ path: ['headerValue'], code: 'badCharacter' as const }]
       : []),
     ...mapping.flatMap(({ field }, i) =>

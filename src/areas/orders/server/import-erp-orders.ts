@@ -1,3 +1,4 @@
+/** Pulls order lines from the ERP over http, on request or as often as their source says. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
@@ -34,28 +35,30 @@ async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean):
     const outcome = await runInOwnTransaction(ctx, async (txCtx) => {
       // Serializes concurrent pulls of all sources, so that the second sees what the first imported.
       await txCtx.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
-      const dryRunOutcome = await importRecords(txCtx, source, records)
-      if (dryRun) throw new DryRunRollback(dryRunOutcome)
-      return dryRunOutcome
+      const importOutcome = await importRecords(txCtx, source, records)
+      if (dryRun) throw new DryRunRollback(importOutcome)
+      return importOutcome
     })
-    await recordSourceRun(ctx, source, formatResult(ctx, outcome), 0)
+    await recordSourceRun(ctx, source, { lastResult: formatResult(ctx, outcome), failures: 0 })
     return outcome
   } catch (error) {
     if (error instanceof DryRunRollback) return error.outcome
     if (!dryRun)
-      await recordSourceRun(
-        ctx,
-        source,
-        error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'),
-        source.failures + 1,
-      )
+      await recordSourceRun(ctx, source, {
+        lastResult: error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'),
+        failures: source.failures + 1,
+      })
     throw error
   }
 }
 const formatResult = (ctx: Context, { added, updated, conflicts, refused }: PullOutcome): string =>
   ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
 /** Records the result of a run without raising the source's version, because a person may be editing it. */
-async function recordSourceRun(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
+async function recordSourceRun(
+  ctx: Context,
+  source: SourceRow,
+  { lastResult, failures }: { readonly lastResult: string; readonly failures: number },
+): Promise<void> {
   await ctx.query(
     sql`update erp_source set last_run_at = ${ctx.now.toISOString()}, last_result = ${lastResult.slice(0, 1000)}, failures = ${failures} where site_id = ${ctx.site} and id = ${source.id}`,
   )
@@ -115,15 +118,15 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
       seenNumbers.add(number)
     }
     const unchangedNumbers = await findUnchangedNumbers(ctx, lines)
-    for (const sent of lines) {
-      if (unchangedNumbers.has(sent.externalNumber ?? '')) {
+    for (const line of lines) {
+      if (unchangedNumbers.has(line.externalNumber ?? '')) {
         counts.same += 1
         continue
       }
-      const { decision, row } = await importErpLine(ctx, sent, 'http')
+      const { decision, row } = await importErpLine(ctx, line, 'http')
       if (decision.what === 'refuse')
         addRefusal(
-          sent.externalNumber ?? '',
+          line.externalNumber ?? '',
           ctx.t('contract:errors.stepMissing', {
             fields: decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', '),
           }),

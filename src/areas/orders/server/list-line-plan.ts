@@ -11,13 +11,13 @@ import { buildLabelSql } from '@/server/crud/refs'
 import { customer } from '../contract/customer'
 import type { linePlan } from '../contract/schedule'
 import {
-  calculateDelay,
+  calculateExpectedLateness,
   calculateDueEnd,
   calculateProgressPercent,
   calculateWoundPercent,
 } from '../rules/order-progress'
 import { isOrderEnded, producingStates, settledOrderStates } from '../rules/work-order'
-import { loadHoursOfShortPlans } from './order-durations'
+import { loadNeededHoursOfShortPlans } from './order-durations'
 import { toEndingOrders, loadForecasts } from './order-forecast'
 import { loadRunsInto } from './runs-into'
 
@@ -44,7 +44,7 @@ type LinePlanRow = Omit<
 
 /**
  * GET /production_scheduling: orders that run or are planned in a period, by line. An order that has begun has its
- * actual start; a running order without a schedule entry has version 0.
+ * actual start; a running order without a schedule entry has version 0 and lasts at least 8 hours.
  */
 export async function listLinePlan(
   ctx: Context,
@@ -56,6 +56,7 @@ export async function listLinePlan(
   if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (toMillis(to) - toMillis(from) > MAX_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
+  // The inner select joins orders with their schedule entries; the outer one filters by the resulting times.
   const rows = await ctx.query(
     sql<LinePlanRow>`select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${buildLabelSql(product, ctx, 'p')} as product, nullif(${buildLabelSql(customer, ctx, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', ${ctx.now.toISOString()}::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
@@ -72,7 +73,7 @@ export async function listLinePlan(
     ctx,
     rows.flatMap(({ workOrderId, lineId, state }) => toEndingOrders(forecastById, workOrderId, lineId, state)),
   )
-  const neededHoursById = await loadHoursOfShortPlans(
+  const neededHoursById = await loadNeededHoursOfShortPlans(
     ctx,
     rows.map(({ workOrderId, ...row }) => ({ ...row, orderId: workOrderId })),
   )
@@ -94,7 +95,7 @@ export async function listLinePlan(
       dueAt,
       late:
         !isOrderEnded(row.state) &&
-        calculateDelay({ dueAt, forecastEnd, plannedEnd: row.endsAt }, ctx.now.getTime()) > 0,
+        calculateExpectedLateness({ dueAt, forecastEnd, plannedEnd: row.endsAt }, ctx.now.getTime()) > 0,
     }
   })
 }

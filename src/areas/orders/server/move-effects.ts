@@ -5,26 +5,29 @@ import type { placeOrder } from '../contract/schedule'
 import type { workOrder } from '../contract/work-order'
 import { calculateLateness } from '../rules/order-progress'
 import { findDelayedSlots, type ScheduleSlot } from '../rules/line-schedule'
-import { checkPatternAgainstWeb } from '../rules/slitting-pattern'
-import type { PlannedSlot } from './schedule-row'
+import { findPatternWidthExcess } from '../rules/slitting-pattern'
+import type { PlannedSlot } from './line-slots'
 
 type WorkOrderRow = Row<typeof workOrder>
-/** Returns the entries that would move, and the orders that become late or later. */
+/**
+ * Returns the consequences of placing an order: entries that move, its lateness, orders that become late or later, and
+ * the widths if its slitting pattern is too wide for the web.
+ */
 export function buildMoveEffects(
   order: WorkOrderRow,
   slot: PlannedSlot,
-  row: readonly PlannedSlot[],
-  moved: readonly ScheduleSlot[],
+  lineSlots: readonly PlannedSlot[],
+  movedSlots: readonly ScheduleSlot[],
 ): Pick<EndpointOutput<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
-  const numberById = new Map([...row, slot].map(({ id, number }) => [id, number]))
+  const numberById = new Map([...lineSlots, slot].map(({ id, number }) => [id, number]))
   const toMinutes = (millis: number): number => Math.round(millis / MINUTE_MS)
   const { slittingPattern } = order
   const excess =
     slittingPattern && slot.recipe.webWidthMm > 0
-      ? checkPatternAgainstWeb(slittingPattern, slot.recipe.webWidthMm)
+      ? findPatternWidthExcess(slittingPattern, slot.recipe.webWidthMm)
       : null
   return {
-    moved: moved.map(({ id, startsAt, endsAt }) => ({
+    moved: movedSlots.map(({ id, startsAt, endsAt }) => ({
       id,
       number: numberById.get(id) ?? '',
       startsAt: toMoment(startsAt),
@@ -34,7 +37,7 @@ export function buildMoveEffects(
     webMm: excess ? slot.recipe.webWidthMm : null,
     dueOn: order.dueOn,
     lateMinutes: toMinutes(calculateLateness(slot.endsAt, slot.dueAt)),
-    later: findDelayedSlots(row, moved).map(({ slot: { number }, before, after }) => ({
+    later: findDelayedSlots(lineSlots, movedSlots).map(({ slot: { number }, before, after }) => ({
       number,
       lateBefore: toMinutes(before),
       lateAfter: toMinutes(after),
@@ -45,29 +48,29 @@ type ClashAnswer = Pick<EndpointOutput<typeof placeOrder>, 'clash' | 'clashEnds'
 /** Finds the order in production whose forecast end leaves no time for the changeover to the first moved order. */
 export function findClash(
   forecastSlots: readonly PlannedSlot[],
-  row: readonly PlannedSlot[],
-  moved: readonly ScheduleSlot[],
-  getChangeoverMs: (id: string, firstMovedSlot: string) => number,
+  lineSlots: readonly PlannedSlot[],
+  movedSlots: readonly ScheduleSlot[],
+  getChangeoverMs: (previousId: string, nextId: string) => number,
 ): ClashAnswer {
-  const newTimesBySlotId = new Map(moved.map((movedSlot) => [movedSlot.id, movedSlot]))
-  const firstMoved = row
+  const newTimesBySlotId = new Map(movedSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
+  const firstPlannedSlot = lineSlots
     .filter(({ fixed }) => !fixed)
     .map((rowSlot) => ({ ...rowSlot, ...newTimesBySlotId.get(rowSlot.id) }))
     .sort((a, b) => a.startsAt - b.startsAt)[0]
   const clashingSlot =
-    firstMoved && newTimesBySlotId.has(firstMoved.id)
+    firstPlannedSlot && newTimesBySlotId.has(firstPlannedSlot.id)
       ? forecastSlots.find(
           (forecastSlot) =>
             forecastSlot.isInProduction &&
-            forecastSlot.startsAt < firstMoved.startsAt &&
-            forecastSlot.endsAt + getChangeoverMs(forecastSlot.id, firstMoved.id) > firstMoved.startsAt,
+            forecastSlot.startsAt < firstPlannedSlot.startsAt &&
+            forecastSlot.endsAt + getChangeoverMs(forecastSlot.id, firstPlannedSlot.id) > firstPlannedSlot.startsAt,
         )
       : undefined
-  if (!firstMoved || !clashingSlot) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
+  if (!firstPlannedSlot || !clashingSlot) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }
   return {
     clash: clashingSlot.number,
     clashEnds: toMoment(clashingSlot.endsAt),
-    clashMinutes: getChangeoverMs(clashingSlot.id, firstMoved.id) / MINUTE_MS,
-    clashNext: firstMoved.number,
+    clashMinutes: getChangeoverMs(clashingSlot.id, firstPlannedSlot.id) / MINUTE_MS,
+    clashNext: firstPlannedSlot.number,
   }
 }

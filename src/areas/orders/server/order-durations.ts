@@ -41,7 +41,7 @@ export async function loadOrderDurations(
  * Loads, by order id, the hours needed by planned orders whose planned time is shorter. Their planned time may be too
  * short because more was ordered since, or because the line is slower.
  */
-export async function loadHoursOfShortPlans(
+export async function loadNeededHoursOfShortPlans(
   ctx: Context,
   orders: readonly {
     readonly orderId: string
@@ -53,12 +53,12 @@ export async function loadHoursOfShortPlans(
 ): Promise<Map<string, number>> {
   const plannedOrders = orders.flatMap(({ orderId, lineId, startsAt, endsAt, state }) =>
     state === 'planned' && lineId && startsAt && endsAt
-      ? [{ orderId, lineId, length: toMillis(endsAt) - toMillis(startsAt) }]
+      ? [{ orderId, lineId, plannedMs: toMillis(endsAt) - toMillis(startsAt) }]
       : [],
   )
   const durationMsByOrderId = await loadOrderDurations(ctx, plannedOrders)
   return new Map(
-    plannedOrders.flatMap(({ orderId, length: plannedMs }) => {
+    plannedOrders.flatMap(({ orderId, plannedMs }) => {
       const neededMs = durationMsByOrderId.get(orderId) ?? null
       return neededMs !== null && isPlanTooShort(plannedMs, neededMs) ? [[orderId, neededMs / HOUR_MS]] : []
     }),

@@ -54,7 +54,8 @@ export type OrderForecast = EndForecast & {
 /**
  * Loads the forecasts of orders in two queries, from the output and the running hours of the last 24 h. While an order
  * is wound, its jumbos are the output, because slitting follows hours later. Then its good slit rolls are the output,
- * from the first slit roll on. Orders that wait on the same line resume one after the other.
+ * from the first slit roll on. Orders that wait on the same line resume one after the other, so the result also contains
+ * the other orders in production on the line of a paused order.
  */
 export async function loadForecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { isReadablePattern, checkPatternAgainstWeb, getWoundWidthMm } from '../rules/slitting-pattern'
+import { isReadablePattern, findPatternWidthExcess, getWoundWidthMm } from '../rules/slitting-pattern'
 
 /** Fields of an order or ERP line that determine if its slitting pattern can be cut. */
 export interface PatternInput {
@@ -17,7 +17,7 @@ const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] 
  * Returns the refusal if the slitting pattern is unreadable or too wide for the web, as far as the web is known. A
  * pattern unchanged from `previousOrder` is not checked again, so that other fields of an old order can be corrected.
  */
-export async function findPatternProblem(
+export async function findPatternRefusal(
   ctx: Context,
   order: PatternInput,
   previousOrder: PatternInput | null = null,
@@ -35,7 +35,7 @@ export async function findPatternProblem(
   const orderLine = webWidthMm === null && lineId ? await ctx.rows.get(line, lineId) : null
   const orderProduct = webWidthMm === null && productId ? await ctx.rows.get(product, productId) : null
   const woundWidthMm = getWoundWidthMm(orderLine?.width ?? null, orderProduct?.widthMm ?? null, webWidthMm)
-  const widthExcess = woundWidthMm ? checkPatternAgainstWeb(patternText, woundWidthMm) : null
+  const widthExcess = woundWidthMm ? findPatternWidthExcess(patternText, woundWidthMm) : null
   return (
     widthExcess &&
     refuse(
@@ -45,12 +45,12 @@ export async function findPatternProblem(
     )
   )
 }
-/** @throws a refusal if the slitting pattern of an order cannot be cut; see `findPatternProblem` */
+/** @throws a refusal if the slitting pattern of an order cannot be cut; see `findPatternRefusal` */
 export async function assertCanBeSlit(
   ctx: Context,
   order: PatternInput,
-  previous: PatternInput | null = null,
+  previousOrder: PatternInput | null = null,
 ): Promise<void> {
-  const problem = await findPatternProblem(ctx, order, previous)
+  const problem = await findPatternRefusal(ctx, order, previousOrder)
   if (problem) throw problem
 }

@@ -8,7 +8,7 @@ import type { PlantCalendar } from '@/plant/rules/shift'
 import { loadPlantCalendar, loadPlantSettings } from '@/plant/server/plant'
 import type { progressList, orderProgress } from '../contract/progress'
 import {
-  calculateDelay,
+  calculateExpectedLateness,
   calculateDueEnd,
   isShort,
   calculateLateness,
@@ -18,9 +18,9 @@ import {
 import { hasOrderBegun, isOrderEnded, isOrderSettled } from '../rules/work-order'
 import { findWidthDeviations } from '../rules/remaining-rolls'
 import { loadOrderTimeline } from './order-timeline'
-import { loadHoursOfShortPlans } from './order-durations'
+import { loadNeededHoursOfShortPlans } from './order-durations'
 import { loadRunsInto } from './runs-into'
-import { loadLineSlots } from './schedule-row'
+import { loadLineSlots } from './line-slots'
 import { findLatestOrder, findOrder } from './work-order-lists'
 import type { WorkOrderRow } from './work-orders'
 import { loadForecasts, toEndingOrders, type OrderForecast } from './order-forecast'
@@ -36,7 +36,7 @@ export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[
     orders.flatMap((order) => toEndingOrders(forecastById, order.id, order.lineId, order.state)),
   )
   const [settings, calendar] = [await loadPlantSettings(ctx), await loadPlantCalendar(ctx)]
-  const neededHoursById = await loadHoursOfShortPlans(
+  const neededHoursById = await loadNeededHoursOfShortPlans(
     ctx,
     orders.map((order) => ({ ...order, orderId: order.id, startsAt: order.plannedStart, endsAt: order.plannedEnd })),
   )
@@ -59,6 +59,7 @@ function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
 }
 
 export type ProgressSummary = EndpointOutput<typeof progressList>['list'][number]
+/** Builds the summary of an order. `loadSummaries` adds the order that it runs into and the needed hours. */
 function buildSummary(
   ctx: Context,
   order: WorkOrderRow,
@@ -97,7 +98,7 @@ function buildSummary(
     dueAt,
     late: isEnded
       ? order.finishedAt !== null && calculateLateness(toMillis(order.finishedAt), dueEndMs) > 0
-      : calculateDelay({ dueAt, forecastEnd, plannedEnd: order.plannedEnd }, ctx.now.getTime()) > 0,
+      : calculateExpectedLateness({ dueAt, forecastEnd, plannedEnd: order.plannedEnd }, ctx.now.getTime()) > 0,
     forecastEnd,
     forecastAfter: isEnded ? null : (forecast.waitsBehind?.number ?? null),
     forecastFrom: !isEnded && forecast.waitsBehind ? toMoment(forecast.waitsBehind.resumesAt) : null,

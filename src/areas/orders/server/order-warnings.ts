@@ -1,7 +1,7 @@
 import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
-import { isOtherGsm } from '@/areas/orders/rules/slitting-pattern'
+import { isGsmOverridden } from '@/areas/orders/rules/slitting-pattern'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
@@ -34,7 +34,7 @@ export function createOrderWarnings(): {
       const isChanged =
         !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm
       const gsmWarning =
-        knownProduct && isChanged && isOtherGsm(nextValues.gsm, knownProduct.gsm)
+        knownProduct && isChanged && isGsmOverridden(nextValues.gsm, knownProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
               gsm: nextValues.gsm ?? 0,
               product: knownProduct.code,

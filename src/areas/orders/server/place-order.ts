@@ -28,14 +28,14 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from './schedule-row'
-import { buildPlannedSlot, formatPlantMoment, getChangeover, lockPlannableOrder } from './schedule'
+} from './line-slots'
+import { buildPlannedSlot, formatPlantMoment, getChangeoverMinutes, lockPlannableOrder } from './schedule'
 import type { WorkOrderRow } from './work-orders'
 
 /** Lead time before a proposed start, because nobody can prepare an order faster. */
 export const MIN_LEAD_MS = HOUR_MS
 
-/** POST /production_scheduling: places an order and moves later ones back, or reports the consequences in a dry run. */
+/** POST /production_scheduling: places an order and delays later ones, or reports the consequences in a dry run. */
 export async function placeOrderOnLine(
   ctx: Context,
   input: EndpointInput<typeof placeOrder>,
@@ -70,7 +70,7 @@ export async function placeOrderOnLine(
     (otherSlot) => otherSlot.orderId !== order.id,
   )
   const getChangeoverMs = createChangeoverLookup([...otherSlots, initialSlot])
-  const forecastSlots = await withForecastEnds(ctx, otherSlots)
+  const forecastSlots = await extendToForecastEnds(ctx, otherSlots)
   // Proposals and refusals must name the same free place.
   const findFreeStart = (from: number): number =>
     findFirstFreeStart(initialSlot, forecastSlots, getChangeoverMs, Math.max(from, ctx.now.getTime() + MIN_LEAD_MS))
@@ -112,14 +112,14 @@ const DEFAULT_DURATION_MS = 8 * HOUR_MS
 const estimateDuration = async (ctx: Context, order: WorkOrderRow, lineId: string): Promise<number> =>
   (await loadOrderDurations(ctx, [{ orderId: order.id, lineId }])).get(order.id) ?? DEFAULT_DURATION_MS
 /** Returns the slots with orders in production extended to their forecast ends. */
-export async function withForecastEnds(ctx: Context, row: readonly PlannedSlot[]): Promise<PlannedSlot[]> {
+export async function extendToForecastEnds(ctx: Context, slots: readonly PlannedSlot[]): Promise<PlannedSlot[]> {
   const forecastById = await loadForecasts(
     ctx,
-    row.filter(({ isInProduction }) => isInProduction).map(({ orderId }) => orderId),
+    slots.filter(({ isInProduction }) => isInProduction).map(({ orderId }) => orderId),
   )
-  return row.map((slot) => ({ ...slot, endsAt: Math.max(slot.endsAt, forecastById.get(slot.orderId)?.endsAt ?? 0) }))
+  return slots.map((slot) => ({ ...slot, endsAt: Math.max(slot.endsAt, forecastById.get(slot.orderId)?.endsAt ?? 0) }))
 }
-/** Saves the entry and the moved slots of its line. Returns the previous places, by which the move can be undone. */
+/** Saves the entry and the moved slots of its line. Returns the previous places, so that the move can be undone. */
 async function saveMove(
   ctx: Context,
   input: EndpointInput<typeof placeOrder>,
@@ -137,7 +137,7 @@ async function saveMove(
     startsAt: toMoment(slot.startsAt),
     endsAt: toMoment(slot.endsAt),
     lineId: input.lineId,
-    changeoverMinutes: getChangeover(newSlots, slot.id),
+    changeoverMinutes: getChangeoverMinutes(newSlots, slot.id),
   }
   if (currentEntry)
     await ctx.rows.update(scheduleEntry, currentEntry.id, entryValues, { version: input.version ?? null })

@@ -22,7 +22,7 @@ import {
   loadLineSlots,
   saveLineSlots,
   recalculateChangeovers,
-} from './schedule-row'
+} from './line-slots'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit, type WorkOrderRow } from './work-orders'
 
@@ -62,18 +62,18 @@ export async function editWorkOrder(
   const updatedRow = { ...row, ...(patch as Partial<WorkOrderRow>) }
   assertSizesFit(updatedRow)
   await assertCanBeSlit(ctx, updatedRow, row)
-  const changesProduct =
+  const clearsProcessStandard =
     patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
   const savedRow = await ctx.rows.update(
     workOrder,
     id,
-    { ...(patch as Partial<WorkOrderRow>), ...(changesProduct ? { processStandardId: null } : {}) },
+    { ...(patch as Partial<WorkOrderRow>), ...(clearsProcessStandard ? { processStandardId: null } : {}) },
     { version: version ?? null },
   )
   if (savedRow.plannedStart && savedRow.lineId) {
     // Another recipe changes the changeovers before and after the order.
     const lineSlots = await loadLineSlots(ctx, savedRow.lineId, toMillis(savedRow.plannedStart))
-    await saveLineSlots(ctx, lineSlots, recalculateChangeovers(lineSlots), null)
+    await saveLineSlots(ctx, lineSlots, recalculateChangeovers(lineSlots))
   }
   return savedRow
 }
@@ -90,7 +90,7 @@ export const importWorkOrders = (ctx: Context, input: { file: string[]; dryRun?:
   })
 }
 
-/** Locks the plant line and the ERP line before the order, in the same sequence as everywhere. */
+/** Locks the plant line and the ERP line before the order. All commands lock in this sequence, to prevent deadlocks. */
 async function lockSchedulePlace(ctx: Context, { id }: { id: string }): Promise<void> {
   const order = await ctx.rows.get(workOrder, id)
   const entry = await findScheduleEntry(ctx, id)

@@ -3,17 +3,18 @@ import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import type { ScheduleSlot } from '../rules/line-schedule'
-import type { ScheduleEntryRow, PlannedSlot } from './schedule-row'
+import type { ScheduleEntryRow, PlannedSlot } from './line-slots'
 
 /**
- * Loads the previous places of moved entries with their current versions, for undo.
+ * Loads what undoing a move needs: `before` has the previous places of moved entries with their current versions,
+ * `fresh` the entry that the move created.
+ * @param previousEntry entry of the placed order before the move; null if it had none
+ * @param ownEntryId entry of the placed order now
  * @param previousSlots slots of the line before the move
- * @param previousEntry entry of the moved order before the move; null if it had none
  */
 export async function loadPreviousPlaces(
   ctx: Context,
   previousEntry: ScheduleEntryRow | null,
-  /** Id of the order's own entry. */
   ownEntryId: string,
   movedSlots: readonly ScheduleSlot[],
   previousSlots: readonly PlannedSlot[],

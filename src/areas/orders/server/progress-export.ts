@@ -35,6 +35,7 @@ const formatAttention = (ctx: Context, order: ProgressRow): string =>
       if (item.kind === 'runsInto')
         return ctx.t('orders:pages.progress.runsInto', {
           number: item.number,
+          // Without the year.
           time: item.at ? formatPlantTime(ctx.timeZone, item.at).slice(5) : '–',
         })
       return ctx.t('orders:pages.schedule.planShort', {

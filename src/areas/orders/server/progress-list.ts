@@ -14,6 +14,7 @@ import type { WorkOrderRow } from './work-orders'
 
 type ProgressListAnswer = EndpointOutput<typeof progressList>
 type OrderPage = { total: number; list: WorkOrderRow[]; refs: Record<string, string>; next: string | null }
+/** Appends its parameters to `values`, which begin at `$2` because `$1` is the site, and returns SQL. */
 type OrderCondition = ((values: unknown[]) => string) | undefined
 
 /**

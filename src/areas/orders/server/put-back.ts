@@ -7,7 +7,7 @@ import { scheduleEntry, type putBackOrders } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { findOverlappingSlots } from '../rules/line-schedule'
 import { hasOrderBegun, isOrderEnded } from '../rules/work-order'
-import { getChangeover, buildPlannedSlot } from './schedule'
+import { getChangeoverMinutes, buildPlannedSlot } from './schedule'
 import {
   recalculateLineChangeovers,
   lockLines,
@@ -17,7 +17,7 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from './schedule-row'
+} from './line-slots'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
 /** An order with its previous place; `entry` is its current entry, null if it was taken out of the plan. */
@@ -112,10 +112,10 @@ async function placeOnLine(
   const newSlots = recalculateChangeovers([...otherSlots, ...returnedSlots])
   for (const { place, entry, slot, note } of returnedPlaces) {
     const { startsAt, endsAt } = place
-    const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(newSlots, slot.id) }
+    const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeoverMinutes(newSlots, slot.id) }
     if (entry) await ctx.rows.update(scheduleEntry, slot.id, entryValues, { version: entry.version })
     else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...entryValues, note })
     await updatePlannedTimes(ctx, slot.orderId, entryValues)
   }
-  await saveLineSlots(ctx, otherSlots, newSlots, null)
+  await saveLineSlots(ctx, otherSlots, newSlots)
 }

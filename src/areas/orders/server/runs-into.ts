@@ -22,12 +22,12 @@ export async function loadRunsInto(
 ): Promise<Map<string, RunsIntoOrder>> {
   if (endingOrders.length === 0) return new Map()
   const rows = await ctx.query(
-    sql`select distinct on (e.id) ${computed<{ of: string }>`e.id as of`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }, { runsIntoChangeover: 'changeoverMinutes' }], 's')}
+    sql`select distinct on (e.id) ${computed<{ orderId: string }>`e.id as "orderId"`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }, { runsIntoChangeover: 'changeoverMinutes' }], 's')}
      from unnest(${endingOrders.map((order) => order.id)}::uuid[], ${endingOrders.map((order) => order.lineId)}::uuid[], ${endingOrders.map((order) => order.endsAt)}::timestamptz[]) as e(id, line_id, ends_at)
        join schedule_entry s on s.site_id = ${ctx.site} and s.line_id = e.line_id and s.work_order_id <> e.id
          and s.starts_at - s.changeover_minutes * interval '1 minute' < e.ends_at
        join work_order o on o.site_id = s.site_id and o.id = s.work_order_id and o.state = ${options(workOrder.fields.state, 'planned')}
      order by e.id, s.starts_at`,
   )
-  return new Map(rows.map(({ of, ...into }) => [of, into]))
+  return new Map(rows.map(({ orderId, ...runsIntoOrder }) => [orderId, runsIntoOrder]))
 }

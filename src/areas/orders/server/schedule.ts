@@ -20,7 +20,7 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from './schedule-row'
+} from './line-slots'
 import type { WorkOrderRow } from './work-orders'
 
 const assertEndsAfterStart = (startsAt: string, endsAt: string): void => {
@@ -62,15 +62,15 @@ export const buildPlannedSlot = async (
   number: order.number,
   recipe: await loadRecipe(ctx, order, lineId),
   dueAt: calculateDueEnd(order.dueOn, await loadPlantCalendar(ctx)),
-  changeover: 0,
+  changeoverMinutes: 0,
 })
 
 /**
  * Asserts that typed times, which are never adjusted, are free.
  * @throws a refusal that names the order in the way
  */
-function assertPlaceFree(ctx: Context, slot: PlannedSlot, row: readonly PlannedSlot[]): void {
-  const [overlappingSlot] = findOverlappingSlots(slot, row)
+function assertPlaceFree(ctx: Context, slot: PlannedSlot, otherSlots: readonly PlannedSlot[]): void {
+  const [overlappingSlot] = findOverlappingSlots(slot, otherSlots)
   if (overlappingSlot)
     throw refuse('orders:refusals.overlap', {
       number: overlappingSlot.number,
@@ -81,15 +81,15 @@ function assertPlaceFree(ctx: Context, slot: PlannedSlot, row: readonly PlannedS
     ? null
     : findTooCloseSlot(
         slot,
-        row.filter(({ fixed, startsAt }) => !fixed || startsAt < slot.startsAt),
-        createChangeoverLookup([...row, slot]),
+        otherSlots.filter(({ fixed, startsAt }) => !fixed || startsAt < slot.startsAt),
+        createChangeoverLookup([...otherSlots, slot]),
       )
   if (tooCloseSlot)
     throw refuse('orders:refusals.changeover', { number: tooCloseSlot.other.number, minutes: tooCloseSlot.minutes })
 }
 /** Returns the changeover before an entry of a line, in minutes. */
-export const getChangeover = (plan: readonly PlannedSlot[], id: string): number =>
-  plan.find((slot) => slot.id === id)?.changeover ?? 0
+export const getChangeoverMinutes = (slots: readonly PlannedSlot[], id: string): number =>
+  slots.find((slot) => slot.id === id)?.changeoverMinutes ?? 0
 
 /** POST /equ/add_schedule: adds an entry at typed times. */
 export async function addScheduleEntry(
@@ -113,7 +113,7 @@ export async function addScheduleEntry(
     ...input,
     id: slot.id,
     note: input.note ?? null,
-    changeoverMinutes: getChangeover(newSlots, slot.id),
+    changeoverMinutes: getChangeoverMinutes(newSlots, slot.id),
   })
   await updatePlannedTimes(ctx, order.id, savedEntry)
   await saveLineSlots(ctx, otherSlots, newSlots, slot.id)
@@ -156,7 +156,7 @@ export async function editScheduleEntry(
     id,
     {
       ...(patch as Partial<ScheduleEntryRow>),
-      changeoverMinutes: slot.fixed ? previousEntry.changeoverMinutes : getChangeover(newSlots, id),
+      changeoverMinutes: slot.fixed ? previousEntry.changeoverMinutes : getChangeoverMinutes(newSlots, id),
     },
     { version },
   )

@@ -7,7 +7,7 @@ import { workOrder } from '../contract/work-order'
 import { moveUpSlots } from '../rules/line-schedule'
 import { hasOrderBegun } from '../rules/work-order'
 import { loadPreviousPlaces } from './previous-places'
-import { withForecastEnds, MIN_LEAD_MS } from './place-order'
+import { extendToForecastEnds, MIN_LEAD_MS } from './place-order'
 import {
   createChangeoverLookup,
   lockLines,
@@ -15,9 +15,9 @@ import {
   saveLineSlots,
   updatePlannedTimes,
   recalculateChangeovers,
-} from './schedule-row'
+} from './line-slots'
 
-/** POST /plant/schedule_take_out: takes an order out of the plan and optionally moves later orders up. */
+/** POST /plant/schedule_take_out: takes an order out of the plan; with `close`, later orders move up to close the gap. */
 export async function takeOutEntry(
   ctx: Context,
   input: EndpointInput<typeof takeOutOrder>,
@@ -37,7 +37,7 @@ export async function takeOutEntry(
     input.close || input.dryRun
       ? moveUpSlots(
           removedSlot,
-          await withForecastEnds(ctx, remainingSlots),
+          await extendToForecastEnds(ctx, remainingSlots),
           createChangeoverLookup(remainingSlots),
           ctx.now.getTime() + MIN_LEAD_MS,
         )
@@ -62,7 +62,6 @@ export async function takeOutEntry(
     ctx,
     remainingSlots,
     recalculateChangeovers(remainingSlots.map((slot) => ({ ...slot, ...newTimesBySlotId.get(slot.id) }))),
-    null,
   )
   const { workOrderId, lineId, startsAt, endsAt, note } = entry
   return {

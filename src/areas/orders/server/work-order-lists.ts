@@ -37,6 +37,7 @@ export const listOrdersForLine = (ctx: Context, input: EndpointInput<typeof orde
     toListScope(ctx),
     workOrder,
     { ...toPagingQuery(input), state: openOrderStates.join(','), sort: 'plannedStart' },
+    // Parameters begin at `$2`, because `$1` is the site.
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   )
 /** GET /jumbo_first/now_order: orders in production, of all lines or one. */
@@ -87,7 +88,8 @@ export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typ
     .map(([colour]) => ({ colour }))
 }
 /**
- * GET /production/work_order: by id, by number, or the order in production on a line.
+ * GET /production/work_order: by id, by number, or the order in production on a line (without `lineId`, on any line)
+ * that started last.
  * @throws a not-found error
  */
 export async function findOrder(ctx: Context, input: EndpointInput<typeof orderLookup>): Promise<WorkOrderRow> {

@@ -78,13 +78,15 @@ async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: 
     where: { productId: row.productId, variant: targetLine.kind === 'slitting' ? 'slitting' : 'mainLine' },
   })
   // A standard for this line takes precedence over the general standard of the product.
-  const standardInForce = pickApplicableVersion(
+  const applicableStandard = pickApplicableVersion(
     productStandards.filter((standard) => standard.lineId === null || standard.lineId === targetLine.id),
     (standard) => standard.lineId !== null,
   )
-  if (standardInForce && isUsable(standardInForce)) return standardInForce.id
-  if (standardInForce)
-    throw refuse('orders:refusals.notApproved', { standard: `${standardInForce.code} ${standardInForce.revision}` })
+  if (applicableStandard && isUsable(applicableStandard)) return applicableStandard.id
+  if (applicableStandard)
+    throw refuse('orders:refusals.notApproved', {
+      standard: `${applicableStandard.code} ${applicableStandard.revision}`,
+    })
   throw refuse('orders:refusals.noStandard', {
     product: await findRowName(ctx, 'product', row.productId),
     line: targetLine.code,

@@ -8,7 +8,7 @@ export { cardNames, cardSizes, sizesByCard, type CardName, type CardSize } from 
 export interface CardSpec {
   /** Holders of any of these permissions see the card; its endpoints require the same. */
   readonly permissionKeys: readonly PermissionKey[]
-  /** Whether the card is about a line: never, if one is chosen, or always. */
+  /** The card has no line, may have one, or needs one. */
   readonly lineScope: 'none' | 'may' | 'must'
   /** True if its period (day, week …) can be chosen. */
   readonly hasPeriod: boolean

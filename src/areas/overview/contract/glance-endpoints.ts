@@ -33,6 +33,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     passedPercent: amount({ unit: '%', digits: 1, required: true }),
     ...calculationStateFields,
     figures: list(comparedMetricFields, { max: 20 }),
+    // True if the person may see costs.
     mayCost: flag({ required: true }),
     // CNY of the whole output and of its energy; empty without permission or while nothing is known.
     cost: amount({ unit: 'CNY', digits: 2 }),

@@ -7,22 +7,22 @@ import { lineStates } from '../rules/line-state'
 
 const area = 'overview'
 export const LINE_STATUS_PERMISSIONS = ['dashboardView', 'lineStatusView'] as const
-const value = amount({ unit: '', digits: 6 })
-const label = text({ required: true })
+const valueField = amount({ unit: '', digits: 6 })
+const labelField = text({ required: true })
 /** A live value with its limits; a stale one is not current. */
 export const liveFields = {
-  value,
+  value: valueField,
   at: moment(),
   stale: flag({ required: true }),
-  low: value,
-  target: value,
-  high: value,
+  low: valueField,
+  target: valueField,
+  high: valueField,
   // Outside its limits; always false for a stale value.
   outside: flag({ required: true }),
 } as const
 const stateFields = {
   lineId: reference('line', { required: true }),
-  label,
+  label: labelField,
   kind: choice(lineKinds, { required: true }),
   state: choice(lineStates, { required: true }),
   since: moment(),
@@ -63,12 +63,12 @@ const defineLineKeyEndpoint = <const K extends Exclude<LineKey, 'speed'>>(key: K
     input: { lineId: reference('line') },
     output: listOutput({
       lineId: reference('line', { required: true }),
-      label,
+      label: labelField,
       state: choice(lineStates, { required: true }),
       tagId: reference('tag', { required: true }),
       unit: text({ required: true }),
       ...liveFields,
-      trend: list({ at: moment({ required: true }), value: { ...value, required: true } }, { max: 70 }),
+      trend: list({ at: moment({ required: true }), value: { ...valueField, required: true } }, { max: 70 }),
     }),
   }),
 })
@@ -93,7 +93,7 @@ const windowOutput = objectOutput({
   version: integer({ min: 1 }),
   tags: list({
     tagId: reference('tag', { required: true }),
-    label,
+    label: labelField,
     unit: text({ required: true }),
     lineKey: choice(lineKeys),
     shown: flag({ required: true }),
@@ -101,8 +101,8 @@ const windowOutput = objectOutput({
   }),
 })
 /**
- * Window of a line: its tags with live values; `shown` marks those this person wants to see. Defaults to the first
- * line.
+ * Window of a line: its tags with live values; `shown` marks those this person wants to see. Defaults to the first line
+ * that makes web.
  */
 export const showWindow = defineEndpoint('lineWindow.show', {
   area,
@@ -131,7 +131,7 @@ export const hallsNow = defineEndpoint('hallClimate.now', {
   effect: 'read',
   output: listOutput({
     areaId: reference('plantArea', { required: true }),
-    label,
+    label: labelField,
     values: list({
       hallKey: choice(hallKeys, { required: true }),
       tagId: reference('tag', { required: true }),
@@ -155,25 +155,28 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
     series: list(
       {
         areaId: reference('plantArea', { required: true }),
-        label,
+        label: labelField,
         hallKey: choice(hallKeys, { required: true }),
         unit: text({ required: true }),
-        low: value,
-        high: value,
-        points: list({ at: moment({ required: true }), mean: value, low: value, high: value }, { max: 3000 }),
+        low: valueField,
+        high: valueField,
+        points: list(
+          { at: moment({ required: true }), mean: valueField, low: valueField, high: valueField },
+          { max: 3000 },
+        ),
       },
       { max: 90 },
     ),
     alarms: list(
       {
         areaId: reference('plantArea', { required: true }),
-        label,
+        label: labelField,
         hallKey: choice(hallKeys, { required: true }),
         unit: text({ required: true }),
         from: moment({ required: true }),
         // Empty while the alarm lasts.
         to: moment(),
-        worst: { ...value, required: true },
+        worst: { ...valueField, required: true },
       },
       { max: 500 },
     ),
@@ -182,11 +185,11 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
 
 const parameterFields = {
   key: text({ required: true }),
-  label,
+  label: labelField,
   unit: text(),
-  low: value,
-  target: value,
-  high: value,
+  low: valueField,
+  target: valueField,
+  high: valueField,
 } as const
 const PARAMETER_PERMISSIONS = ['processParametersView', 'processDataView'] as const
 /**
@@ -206,10 +209,10 @@ export const parametersNow = defineEndpoint('processActual.now', {
       {
         ...parameterFields,
         lineKey: choice(lineKeys),
-        live: value,
+        live: valueField,
         liveAt: moment(),
         stale: flag({ required: true }),
-        measured: value,
+        measured: valueField,
         measuredAt: moment(),
         outside: flag({ required: true }),
       },
@@ -236,8 +239,11 @@ export const parametersCourse = defineEndpoint('processActual.course', {
     series: list(
       {
         ...parameterFields,
-        points: list({ at: moment({ required: true }), mean: value, low: value, high: value }, { max: 3000 }),
-        inspections: list({ at: moment({ required: true }), value: { ...value, required: true } }, { max: 500 }),
+        points: list(
+          { at: moment({ required: true }), mean: valueField, low: valueField, high: valueField },
+          { max: 3000 },
+        ),
+        inspections: list({ at: moment({ required: true }), value: { ...valueField, required: true } }, { max: 500 }),
       },
       { max: 120 },
     ),

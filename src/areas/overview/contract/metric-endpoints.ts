@@ -17,10 +17,10 @@ import { targetVerdicts } from '../rules/target-verdict'
 import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/cost-permissions'
 
 const area = 'overview'
-const value = amount({ unit: '', digits: 6 })
-const label = text({ required: true })
-const figure = choice(shiftMetricNames, { required: true, guarded: guardedCostMetrics })
-const verdict = choice(targetVerdicts)
+const valueField = amount({ unit: '', digits: 6 })
+const labelField = text({ required: true })
+const metricField = choice(shiftMetricNames, { required: true, guarded: guardedCostMetrics })
+const verdictField = choice(targetVerdicts)
 export const metricDayFields = { from: day({ required: true }), to: day({ required: true }) } as const
 export const metricPeriodInput = {
   period: choice(periodKinds),
@@ -31,7 +31,7 @@ export const metricPeriodInput = {
 /** State of the metric calculation. */
 export const calculationStateFields = {
   countedAt: moment(),
-  // Shifts that wait for recalculation.
+  // Days that wait for recalculation.
   waiting: integer({ required: true }),
   // Past days of the range that are not calculated. While there are any, the metrics of the range are neither judged
   // nor compared.
@@ -39,16 +39,16 @@ export const calculationStateFields = {
 } as const
 /** A metric with its target, the previous period and the previous year. */
 export const comparedMetricFields = {
-  figure,
-  value,
-  target: value,
+  figure: metricField,
+  value: valueField,
+  target: valueField,
   // Part of the target due by now: all of it, or in proportion to the elapsed time.
-  due: value,
-  verdict,
-  before: value,
-  changePercent: value,
-  yearBefore: value,
-  yearChangePercent: value,
+  due: valueField,
+  verdict: verdictField,
+  before: valueField,
+  changePercent: valueField,
+  yearBefore: valueField,
+  yearChangePercent: valueField,
 } as const
 const metricAnswerFields = {
   period: choice(periodKinds, { required: true }),
@@ -59,11 +59,11 @@ const metricAnswerFields = {
   ...calculationStateFields,
   figures: list(comparedMetricFields),
   lines: list(
-    { lineId: reference('line', { required: true }), label, rank: integer(), ...comparedMetricFields },
+    { lineId: reference('line', { required: true }), label: labelField, rank: integer(), ...comparedMetricFields },
     { max: 2000 },
   ),
   teams: list({ team: text({ required: true }), rank: integer(), ...comparedMetricFields }, { max: 500 }),
-  trend: list({ ...metricDayFields, figure, value }, { max: 2000 }),
+  trend: list({ ...metricDayFields, figure: metricField, value: valueField }, { max: 2000 }),
 } as const
 
 /**
@@ -172,7 +172,7 @@ export const plantStatistics = defineEndpoint('plantFigure.statistics', {
     by: choice(statisticsGroupings, { required: true }),
     ...metricDayFields,
     ...calculationStateFields,
-    rows: list({ key: text(), label, ...allMetricFields }, { max: 5000 }),
+    rows: list({ key: text(), label: labelField, ...allMetricFields }, { max: 5000 }),
     total: list(allMetricFields, { max: 1 }),
   }),
   fileMime: XLSX_MIME,

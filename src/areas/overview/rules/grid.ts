@@ -46,7 +46,7 @@ export function findGridProblem({
 /**
  * Merges two lists derived from one base: additions, removals and changes of both sides apply. The order is that of the
  * side that moved entries.
- * @returns null if both sides changed the same entry or both moved entries, which a person has to resolve
+ * @returns null if both sides changed the same entry or moved entries differently, which a person has to resolve
  */
 export function mergeKeyedLists<T extends { readonly key: string }>(
   baseList: readonly T[],

@@ -2,6 +2,7 @@
 export interface ReadingSlot {
   /** Start of the slot, ms since 1970. */
   readonly from: number
+  /** Lowest and highest reading in the slot. */
   readonly low: number
   readonly high: number
 }
@@ -14,6 +15,7 @@ export interface LimitAlarm {
 }
 /**
  * Returns the periods in which any reading was outside the limits, oldest first. A gap without readings ends a period.
+ * @param limits `low` and `high` limit, length of a slot (`stepMs`) and the present moment
  */
 export function findLimitAlarms(
   slots: readonly ReadingSlot[],

@@ -1,4 +1,4 @@
-/** Maps parameters of a process standard to the keys of a line. */
+/** Maps parameters of a process standard to the keys of a line, i.e. the quantities measured at it, such as `MPS`. */
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 
 /** Common names of parameters in standards. A parameter named like a key maps to that key. */

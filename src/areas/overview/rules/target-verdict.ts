@@ -4,7 +4,7 @@ import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const targetVerdicts = ['met', 'near', 'missed'] as const
 export type TargetVerdict = (typeof targetVerdicts)[number]
-/** Share of the target within which it counts as nearly met. */
+/** Maximum shortfall, as a share of the target, with which it counts as nearly met. */
 const NEAR_SHARE = 0.03
 
 /**

@@ -19,7 +19,7 @@ export interface GlanceSpan {
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly isRunning: boolean
-  /** Share of the time up to the current business date that is over, 0 to 1; null while days are not calculated. */
+  /** Share of `untilNow` that is over, 0 to 1; null while some of its past days are not calculated. */
   readonly elapsedShare: number | null
   /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
@@ -58,7 +58,7 @@ export async function resolveGlanceSpan(
   }
   const shift = input.day || input.shift ? getRequestedShift(input.day ?? currentShift.businessDate) : getDefaultShift()
   const { businessDate: day } = shift
-  const toSpan = (from: Day): DaysOrShift => ({ from, to: from, shift: shift.shift })
+  const toSpan = (spanDay: Day): DaysOrShift => ({ from: spanDay, to: spanDay, shift: shift.shift })
   const elapsedShare = calculateShiftShare(shift, now)
   const displayed = toSpan(day)
   const calculatedDays = await loadCalculatedDays(ctx)

@@ -49,7 +49,16 @@ export async function loadHallCourse(
     hallKeys.flatMap((hallKey) => {
       const tag = findHallTag(tags, hall.areaId, hallKey)
       return tag
-        ? [{ ...hall, hallKey, unit: tag.unit, low: tag.low, high: tag.high, found: slotsByTag.get(tag.tagId) ?? [] }]
+        ? [
+            {
+              ...hall,
+              hallKey,
+              unit: tag.unit,
+              low: tag.low,
+              high: tag.high,
+              tagSlots: slotsByTag.get(tag.tagId) ?? [],
+            },
+          ]
         : []
     }),
   )
@@ -58,9 +67,9 @@ export async function loadHallCourse(
     from: span.from,
     to: span.to,
     step: minutes,
-    series: series.map(({ found, ...hallSeries }) => ({
+    series: series.map(({ tagSlots, ...hallSeries }) => ({
       ...hallSeries,
-      points: found.map(({ at, mean, low, high }) => ({
+      points: tagSlots.map(({ at, mean, low, high }) => ({
         at,
         mean: roundToSixDecimals(mean),
         low: roundToSixDecimals(low),
@@ -68,9 +77,9 @@ export async function loadHallCourse(
       })),
     })),
     alarms: series
-      .flatMap(({ found, low, high, ...hallSeries }) =>
+      .flatMap(({ tagSlots, low, high, ...hallSeries }) =>
         findLimitAlarms(
-          found.map((slot) => ({ from: toMillis(slot.at), low: slot.low, high: slot.high })),
+          tagSlots.map((slot) => ({ from: toMillis(slot.at), low: slot.low, high: slot.high })),
           { low, high, stepMs: minutes * 60_000, nowMs: ctx.now.getTime() },
         ).map((alarm) => ({
           ...hallSeries,

@@ -1,4 +1,4 @@
-/** Live state of lines and their 13 keys. */
+/** Live state of lines, and live values of their 13 keys (measured quantities such as `MPS`). */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import { loadLineKeyValues, loadMinuteValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
@@ -12,7 +12,7 @@ import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/lin
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
 import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
 
-/** Returns the limits of keys by line, from the standard of its order. One SQL statement; none if no order runs. */
+/** Loads the limits of keys by line, from the standard of its order. One SQL statement, or none if no line has an order. */
 export async function loadLineLimits(
   ctx: Context,
   lines: readonly LineStatusRow[],

@@ -18,7 +18,7 @@ export function calculateValuesByKey(rows: readonly MetricResult[], getKey: Grou
     const rowKey = getKey(row)
     if (rowKey !== null) sumsByKey.set(rowKey, [...(sumsByKey.get(rowKey) ?? []), row.sums])
   }
-  return new Map([...sumsByKey].map(([rowKey, all]) => [rowKey, calculateMetricValues(addShiftSums(all))]))
+  return new Map([...sumsByKey].map(([rowKey, sums]) => [rowKey, calculateMetricValues(addShiftSums(sums))]))
 }
 /** Adds up the sums of rows. */
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))

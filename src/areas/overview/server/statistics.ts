@@ -47,7 +47,7 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
   const resource = RESOURCE_BY_GROUPING[grouping]
   const names = resource ? await loadNames(ctx, resource, keys) : {}
   const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
-  const toShownValues = (values: MetricValues): MetricValues =>
+  const toVisibleValues = (values: MetricValues): MetricValues =>
     roundValues(canSeeCosts ? values : { ...values, ...NO_COSTS })
   const getLabel = (key: string | null): string =>
     key === null
@@ -65,11 +65,11 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
       .map(({ key, values }) => ({
         key: key[grouping] ?? null,
         label: getLabel(key[grouping] ?? null),
-        ...toShownValues(values),
+        ...toVisibleValues(values),
       }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
       .slice(0, MAX_ROWS),
-    total: rows.length ? [toShownValues(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
+    total: rows.length ? [toVisibleValues(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
 /** Values for persons who may not see costs. */

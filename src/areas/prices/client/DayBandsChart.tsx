@@ -6,7 +6,7 @@ export interface DayBandsChartProps {
   /** Bands of the 96 slots. */
   bands: readonly (TariffBand | null)[]
   label: string
-  /** Paints a range of slots, both inclusive; read-only without it. */
+  /** Paints a range of slots, `to` included. Without this function the chart is read-only. */
   onPaint?: (from: number, to: number) => void
 }
 const STEP_BY_ARROW_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }

@@ -51,7 +51,7 @@ function InForceBadge({ row }: { row: ListRow }) {
   return <StateBadge tone="ok">{t('pages.inForce.now')}</StateBadge>
 }
 
-/** Leading columns: item, price, basis and end come first. */
+/** Columns of the list in their order, as far as the resource has them. */
 const LEADING_COLUMNS = [
   'medium',
   'kind',
@@ -65,7 +65,7 @@ const LEADING_COLUMNS = [
   'lineId',
   'productId',
 ]
-const getPriceColumns = (of: Resource): string[] => LEADING_COLUMNS.filter((name) => name in of.fields)
+const getPriceColumns = (resource: Resource): string[] => LEADING_COLUMNS.filter((name) => name in resource.fields)
 
 /** List of a dated price with history, Excel, and a form that previews the effect of a new price. */
 export function PriceHistoryPanel({ resource, above }: { resource: Resource; above: ReactNode }) {

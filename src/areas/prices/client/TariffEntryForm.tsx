@@ -44,7 +44,7 @@ export function TariffEntryForm({
   const updateDraft = (part: Partial<TariffDraft>) => setDraft((before) => ({ ...before, ...part }))
   const [brush, setBrush] = useState<TariffBand>('critical')
   const painting = usePaintedBands(dayTariff.bands.map((band) => band ?? 'normal'))
-  const entry = useMemo(() => buildDraftEntry(draft, painting.now), [draft, painting.now])
+  const entry = useMemo(() => buildDraftEntry(draft, painting.paintedBands), [draft, painting.paintedBands])
   const deferredEntry = useDeferredValue(entry)
   const entryProblems = useMemo(() => findDraftProblems(deferredEntry, entries, zone), [deferredEntry, entries, zone])
   const unreadProblems = findUnreadablePrices(draft)
@@ -105,12 +105,12 @@ export function TariffEntryForm({
       <BandChips prices={prices} chosen={brush} onChoose={setBrush} />
       <p>{t('pages.energyUnitPrice.howToPaint')}</p>
       <DayBandsChart
-        bands={painting.now}
+        bands={painting.paintedBands}
         label={t('pages.energyUnitPrice.paint')}
         onPaint={(from, to) => painting.paint(from, to, brush)}
       />
       <ProblemList problems={problems} />
-      <TariffCheckNotice year={tariffYear} />
+      <TariffCheckNotice tariffYear={tariffYear} />
       <YearPriceTable year={year} tariffYear={tariffYear} />
     </div>
   )
@@ -119,9 +119,9 @@ export function TariffEntryForm({
 /** Bands of the day as painted so far. Each stroke can be undone; the last 100 versions are stored. */
 function usePaintedBands(initialBands: readonly TariffBand[]) {
   const [versions, setVersions] = useState<readonly (readonly TariffBand[])[]>([initialBands])
-  const now = versions.at(-1) ?? initialBands
+  const paintedBands = versions.at(-1) ?? initialBands
   return {
-    now,
+    paintedBands,
     canUndo: versions.length > 1,
     undo: () => setVersions((all) => (all.length > 1 ? all.slice(0, -1) : all)),
     paint: (from: number, to: number, band: TariffBand) =>
@@ -220,7 +220,9 @@ function MonthsField({ chosen, onChoose }: { chosen: readonly number[]; onChoose
           aria-pressed={chosen.includes(month)}
           onClick={() =>
             onChoose(
-              chosen.includes(month) ? chosen.filter((one) => one !== month) : [...chosen, month].sort((a, b) => a - b),
+              chosen.includes(month)
+                ? chosen.filter((other) => other !== month)
+                : [...chosen, month].sort((a, b) => a - b),
             )
           }
         >

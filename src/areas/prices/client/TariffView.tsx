@@ -25,7 +25,7 @@ import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const ENTRIES_QUERY = { size: 500, layer: 'base,months,period,day', sort: '-effectiveFrom' }
 const toNumbers = (series: Row<typeof electricPrice>['months']): number[] =>
-  [series].flat(2).filter((one) => typeof one === 'number')
+  [series].flat(2).filter((value) => typeof value === 'number')
 const toEntry = (row: Row<typeof electricPrice>): TariffEntry => ({
   ...row,
   revision: row.revision ?? 1,
@@ -89,7 +89,7 @@ export function TariffView() {
                   <h2>{t('pages.energyUnitPrice.yearOf', { year })}</h2>
                   <p>{t('pages.energyUnitPrice.yearWords')}</p>
                 </section>
-                <TariffCheckNotice year={tariffYear} />
+                <TariffCheckNotice tariffYear={tariffYear} />
                 <YearPriceTable year={year} tariffYear={tariffYear} />
               </>
             )}

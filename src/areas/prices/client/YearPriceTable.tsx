@@ -47,21 +47,21 @@ export function YearPriceTable({ year, tariffYear }: { year: number; tariffYear:
 }
 
 /** Displays whether every slot of the year has a price, and lists the gaps. */
-export function TariffCheckNotice({ year }: { year: TariffYear }) {
+export function TariffCheckNotice({ tariffYear }: { tariffYear: TariffYear }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()
-  const isComplete = year.priced === year.slots
+  const isComplete = tariffYear.pricedCount === tariffYear.slotCount
   return (
     <div>
       <StateBadge tone={isComplete ? 'ok' : 'bad'}>
         {t('pages.energyUnitPrice.checked', {
-          priced: formatNumber(year.priced, { language }),
-          slots: formatNumber(year.slots, { language }),
+          priced: formatNumber(tariffYear.pricedCount, { language }),
+          slots: formatNumber(tariffYear.slotCount, { language }),
         })}
       </StateBadge>
       {!isComplete && (
         <ul className="tariff-problems">
-          {year.problems.map((problem) =>
+          {tariffYear.problems.map((problem) =>
             problem.code === 'gap' ? (
               <li key={problem.from}>{t('pages.energyUnitPrice.hole', { from: problem.from, to: problem.to })}</li>
             ) : null,

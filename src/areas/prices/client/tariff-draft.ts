@@ -1,4 +1,4 @@
-/** Draft of a tariff entry as typed and painted. */
+/** Draft of a tariff entry: the typed fields, and the bands that the person painted on the day chart. */
 import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-input'
 import {
   bands,
@@ -74,7 +74,7 @@ export const findUnreadablePrices = ({ prices }: TariffDraft): TariffDraftProble
   bands
     .filter((band) => isUnreadableNumber(parseNumberText(prices[band])))
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
-/** Finds problems of the entry by itself and against other entries, for each slot of a year or more. */
+/** Finds problems of the entry by itself and against other entries, to the end of next year if it has no end. */
 export function findDraftProblems(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {
   if (!entry.effectiveFrom) return []
   const ownProblems = validateTariffEntry(entry, (day) => countHoursOfDay(day, zone))

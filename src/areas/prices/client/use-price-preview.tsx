@@ -26,7 +26,7 @@ export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {
   dialog: ReactNode
 } {
   const [preview, setPreview] = useState<PricePreview | null>(null)
-  const resolveAnswer = useRef<(go: boolean) => void>(() => undefined)
+  const resolveAnswer = useRef<(isConfirmed: boolean) => void>(() => undefined)
   const confirmChange = useCallback(
     async (values: Readonly<Record<string, unknown>>): Promise<boolean> => {
       const { id: _id, ...input } = values
@@ -43,14 +43,14 @@ export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {
     },
     [endpoint],
   )
-  const closeWithAnswer = (go: boolean) => {
+  const closeWithAnswer = (isConfirmed: boolean) => {
     setPreview(null)
-    resolveAnswer.current(go)
+    resolveAnswer.current(isConfirmed)
   }
   return { confirmChange, dialog: preview && <PricePreviewDialog preview={preview} onClose={closeWithAnswer} /> }
 }
 
-function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClose: (go: boolean) => void }) {
+function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClose: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()
   const formatMoney = (value: number | null) => formatNumber(value, { language, decimals: 2, fixed: true })

@@ -35,7 +35,7 @@ const entryFields = {
   reason: note({ max: 400 }),
   note: note({ max: 1000 }),
 } as const
-/** 电价: a tariff entry in its layer. Entries are never changed; a new price is a new entry with its own day. */
+/** 电价: a tariff entry in its layer. Entries are never changed; a new price is a new entry with its own start day. */
 export const electricPrice = defineResource('electricPrice', {
   area,
   fields: { ...entryFields, revision: integer({ readonly: true, default: 1 }) },
@@ -112,8 +112,8 @@ const importCounts = {
   dryRun: flag({ required: true }),
 } as const
 /**
- * Imports market prices of whole days from a workbook with day, interval time and price. A day with other prices than
- * stored becomes its next revision.
+ * Imports market prices of whole days from a workbook with day, interval time and price. If the prices of a day differ
+ * from the stored ones, they are stored as its next revision.
  */
 export const importMarket = defineEndpoint('electricPrice.importMarket', {
   area,

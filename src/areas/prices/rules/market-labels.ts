@@ -1,6 +1,6 @@
 /**
- * Interval times of a market worksheet: clock times, serial numbers or hours. All of them mark the beginning, or all of
- * them the end, of an interval.
+ * Interval times of a market worksheet: clock times, Excel serial numbers (fractions of a day) or hours. Either all of
+ * them mark the beginning of an interval, or all of them mark the end.
  */
 import { parseTimeText } from '@/contract/date-text'
 import { getCellNumber, parseCellTime, type CellValue } from '@/contract/worksheet-cell'
@@ -54,15 +54,15 @@ export function toIntervalBeginnings<T extends TimedRow>(
   days: readonly (readonly T[])[],
   headingNamesEnds: boolean,
 ): { labels: TimeMeaning; days: T[][] } | { row: number } {
-  const meanings = days.map((lines) => detectTimeMeaning(lines, headingNamesEnds))
+  const meanings = days.map((rows) => detectTimeMeaning(rows, headingNamesEnds))
   const labels = meanings[0] ?? 'begin'
   const contradictingIndex = meanings.findIndex((kind) => kind === 'both' || kind !== labels)
   if (labels === 'both' || contradictingIndex >= 0) return { row: days[Math.max(0, contradictingIndex)]?.[0]?.row ?? 0 }
-  if (labels === 'begin') return { labels, days: days.map((lines) => [...lines]) }
+  if (labels === 'begin') return { labels, days: days.map((rows) => [...rows]) }
   const stepMinutes = days.flat().some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   return {
     labels,
-    days: days.map((lines) => lines.map((line) => ({ ...line, minute: (line.minute || DAY_MINUTES) - stepMinutes }))),
+    days: days.map((rows) => rows.map((row) => ({ ...row, minute: (row.minute || DAY_MINUTES) - stepMinutes }))),
   }
 }
 /** Detects the meaning of the times of a day; `both` if they contradict each other. */

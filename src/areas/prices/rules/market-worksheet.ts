@@ -143,7 +143,8 @@ function sortPricesByTime(
   const to = resolveLocalTime(addDays(day, 1), 0, zone)
   const stepMinutes = priceRows.some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   const rowsByMinute = new Map<number, PriceRow[]>()
-  for (const line of priceRows) rowsByMinute.set(line.minute, [...(rowsByMinute.get(line.minute) ?? []), line])
+  for (const priceRow of priceRows)
+    rowsByMinute.set(priceRow.minute, [...(rowsByMinute.get(priceRow.minute) ?? []), priceRow])
   const prices: number[] = []
   const toFailure = (code: 'missing' | 'twice', row: number, minute: number) => {
     // In the notation of the worksheet.
@@ -152,9 +153,9 @@ function sortPricesByTime(
   }
   for (let slotStart = from; slotStart < to; slotStart += stepMinutes * MINUTE_MS) {
     const { minute } = toLocalTime(toMoment(slotStart), zone)
-    const line = rowsByMinute.get(minute)?.shift()
-    if (!line) return toFailure('missing', priceRows[0]!.row, minute)
-    prices.push(line.price)
+    const nextRow = rowsByMinute.get(minute)?.shift()
+    if (!nextRow) return toFailure('missing', priceRows[0]!.row, minute)
+    prices.push(nextRow.price)
   }
   const extraRow = [...rowsByMinute.values()].flat()[0]
   return extraRow ? toFailure('twice', extraRow.row, extraRow.minute) : { prices, problem: null }

@@ -59,8 +59,8 @@ export function buildDaySlots(
 /** A year for the tariff check and the year table. */
 export interface TariffYear {
   /** Slots of the year: 35,040, or 35,136 with 29 February. */
-  readonly slots: number
-  readonly priced: number
+  readonly slotCount: number
+  readonly pricedCount: number
   /** Gaps without a price, at most 20. */
   readonly problems: readonly TariffProblem[]
   /** By month and clock hour: the mean price, and the most frequent band. */
@@ -77,9 +77,9 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   const cellsByMonthAndHour = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new YearCell()))
   const problems: TariffProblem[] = []
   let [slots, priced] = [0, 0]
-  let gap: { dayStartMs: string; last: string } | null = null
+  let gap: { from: string; to: string } | null = null
   const closeGap = () => {
-    if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.dayStartMs, to: gap.last })
+    if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.from, to: gap.to })
     gap = null
   }
   for (let day = `${year}-01-01`; day < `${year + 1}-01-01`; day = addDays(day, 1)) {
@@ -99,12 +99,17 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
       }
       const slotStart = `${day} ${formatSlotTime(clockSlot)}`
       gap = gap
-        ? { ...gap, last: `${day} ${formatSlotEnd(clockSlot)}` }
-        : { dayStartMs: slotStart, last: `${day} ${formatSlotEnd(clockSlot)}` }
+        ? { ...gap, to: `${day} ${formatSlotEnd(clockSlot)}` }
+        : { from: slotStart, to: `${day} ${formatSlotEnd(clockSlot)}` }
     })
   }
   closeGap()
-  return { slots, priced, problems, cells: cellsByMonthAndHour.map((hours) => hours.map((cell) => cell.toSummary())) }
+  return {
+    slotCount: slots,
+    pricedCount: priced,
+    problems,
+    cells: cellsByMonthAndHour.map((hours) => hours.map((cell) => cell.toSummary())),
+  }
 }
 const formatSlotEnd = (slot: number): string => (slot === SLOTS_PER_DAY - 1 ? '24:00' : formatSlotTime(slot + 1))
 

@@ -33,9 +33,9 @@ export interface TariffEntry extends BandPrices {
   /** 1–12, for entries of the months layer. */
   readonly months: readonly number[]
   readonly windows: readonly BandWindow[]
-  /** Market prices in time order, one per hour or quarter of an hour. */
+  /** Market prices in time order, one per hour or quarter of an hour; empty in other layers. */
   readonly hours: readonly number[]
-  /** The highest revision of a market day counts. */
+  /** A market may publish the prices of a day again; the highest revision of the day counts. */
   readonly revision: number
 }
 
@@ -55,12 +55,11 @@ export type TariffProblem =
   | { readonly code: 'field'; readonly field: keyof TariffEntry; readonly why: 'missing' | 'notAllowed' | 'endsFirst' }
   | { readonly code: 'hours'; readonly day: Day; readonly hours: number; readonly given: number }
 
-const toSlotTime = (slot: number): string => {
+/** Formats the time at which a slot begins, `08:15`; slot 96 is midnight again. */
+export const formatSlotTime = (slot: number): string => {
   const minutes = (slot % SLOTS_PER_DAY) * SLOT_MINUTES
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
-/** Formats the time at which a slot begins, `08:15`; slot 96 is midnight again. */
-export const formatSlotTime = toSlotTime
 /** Parses a time into the slot that begins then; null for a time between two slots. */
 export function parseSlot(time: string): number | null {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -68,7 +67,7 @@ export function parseSlot(time: string): number | null {
 }
 const formatSpan = ({ from, to }: Pick<BandWindow, 'from' | 'to'>): string => `${from}–${to}`
 
-/** Assigns a band to each clock slot; `problems` lists every gap and overlap. */
+/** Assigns a band to each of the 96 slots of the clock; `problems` lists every gap and overlap of the windows. */
 export function assignBands(windows: readonly BandWindow[]): {
   bands: (TariffBand | null)[]
   problems: TariffProblem[]
@@ -91,8 +90,8 @@ export function assignBands(windows: readonly BandWindow[]): {
     for (const [otherWindow, slots] of sharedSlotsByWindow)
       problems.push({
         code: 'overlap',
-        from: toSlotTime(slots[0]!),
-        to: toSlotTime(slots.at(-1)! + 1),
+        from: formatSlotTime(slots[0]!),
+        to: formatSlotTime(slots.at(-1)! + 1),
         first: formatSpan(otherWindow),
         second: formatSpan(window),
       })
@@ -106,7 +105,7 @@ function findGaps(windowBySlot: readonly (BandWindow | null)[]): TariffProblem[]
     if (windowBySlot[i]) continue
     const from = i
     while (i < SLOTS_PER_DAY && !windowBySlot[i]) i++
-    gaps.push({ code: 'gap', from: toSlotTime(from), to: toSlotTime(i) })
+    gaps.push({ code: 'gap', from: formatSlotTime(from), to: formatSlotTime(i) })
   }
   return gaps
 }
@@ -117,8 +116,8 @@ export function toBandWindows(bandBySlot: readonly TariffBand[]): BandWindow[] {
   )
   if (startSlots.length === 0) return [{ from: '00:00', to: '00:00', band: bandBySlot[0]! }]
   return startSlots.map((from, i) => ({
-    from: toSlotTime(from),
-    to: toSlotTime(startSlots[(i + 1) % startSlots.length]!),
+    from: formatSlotTime(from),
+    to: formatSlotTime(startSlots[(i + 1) % startSlots.length]!),
     band: bandBySlot[from]!,
   }))
 }
@@ -205,7 +204,7 @@ export const findDoubtfulPrice = (
   return hour === undefined ? null : { band: null, price: hour }
 }
 
-/** Tariff of a day, by slot of the plain clock. */
+/** Tariff of a day. Bands are given by clock time, as if the day had no clock change. */
 export interface DayTariff {
   /** Effective entries from the highest layer to the lowest, without market entries. */
   readonly chain: readonly TariffEntry[]

@@ -19,7 +19,7 @@ export function parseWindows(
   findBandByLabel: (label: string) => TariffBand | null,
 ): { windows: BandWindow[]; wrong: string | null } {
   const windows: BandWindow[] = []
-  for (const windowText of text.split(/[,，;；、\n]+/).map((one) => one.trim())) {
+  for (const windowText of text.split(/[,，;；、\n]+/).map((part) => part.trim())) {
     if (windowText === '') continue
     const [, begin = '', end = '', label = ''] =
       /^([\d:]+)\s*[-–—~]\s*([\d:]+)\s+(.+)$/.exec(windowText.normalize('NFKC')) ?? []

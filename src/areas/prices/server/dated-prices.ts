@@ -27,7 +27,7 @@ export interface DatedPriceRow {
   reason: string | null
   [field: string]: unknown
 }
-/** Effective days of a price, stored or not. */
+/** A price with its effective days, stored or not. */
 type EffectivePrice = Readonly<Record<string, unknown>> & Pick<DatedPriceRow, 'effectiveFrom' | 'effectiveTo'>
 /** Narrows a row of any dated price. */
 const toDatedRow = (row: object): DatedPriceRow => row as DatedPriceRow
@@ -58,7 +58,7 @@ function assertPricePlausible({ price, reason }: DatedPriceInput, previousPrice:
     : refuse('prices:refusals.jump', { price, before: previousPrice ?? 0 }, { asks: 'reason' })
 }
 /**
- * Refuses a future price of a lot: it is the invoice price, whenever the lot was used.
+ * Refuses a future price of a lot: the invoice price of a lot applies to all its use, also before its day.
  * @throws 6000 `prices:refusals.lotAhead`
  */
 function assertLotPriceNotInFuture(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
@@ -165,7 +165,7 @@ export const createAddHandler = (resource: Resource) => async (ctx: Context, inp
   return row
 }
 /**
- * Creates the handler that removes a price; the price it replaced holds again.
+ * Creates the handler that removes a price; the price that it had replaced holds again.
  * @throws 6000 if a closed month used it
  */
 export const createRemoveHandler =
@@ -203,17 +203,17 @@ export const createPreviewHandler =
 export const createImportHandler = (resource: Resource) => (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as AppContext, resource, input, {
     prepare: (row) => Object.assign(row, { key: resource.deriveFields?.(row)['key'] }),
-    insert: async (c, { key: _key, ...row }) => {
-      const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)
-      await publishEvent(c, pricesChanged, change)
+    insert: async (txContext, { key: _key, ...row }) => {
+      const { row: storedRow, change } = await insertPrice(txContext, resource, row as DatedPriceInput)
+      await publishEvent(txContext, pricesChanged, change)
       return storedRow
     },
-    update: async (c, id, row) => {
-      const before = toDatedRow(await c.rows.get(resource, id))
-      if (Number(row['price']) !== before.price)
+    update: async (txContext, id, row) => {
+      const storedPrice = toDatedRow(await txContext.rows.get(resource, id))
+      if (Number(row['price']) !== storedPrice.price)
         throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
-          params: { day: before.effectiveFrom, before: before.price, after: Number(row['price']) },
+          params: { day: storedPrice.effectiveFrom, before: storedPrice.price, after: Number(row['price']) },
         })
-      return before
+      return storedPrice
     },
   })

@@ -161,7 +161,7 @@ export async function removeElectricPrice(
   const lastDay = getLastDay(entry)
   await assertPriceMonthsOpen(ctx, { from: entry.effectiveFrom, to: lastDay })
   const otherEntries = (await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))).filter(
-    (one) => one.id !== id,
+    (otherEntry) => otherEntry.id !== id,
   )
   assertNoTariffProblems(ctx, findUnpricedBands(otherEntries, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)))
   await ctx.rows.remove(electricPrice, id, { version: version ?? null })

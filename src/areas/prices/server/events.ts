@@ -35,8 +35,8 @@ export interface PricedOrder {
   readonly cost: number
 }
 /**
- * Asked twice in a trial, before and after a price is stored, so that both results are calculated alike and at the same
- * moment. Stored costs may lack a source row or price that has come since.
+ * Asked twice in a preview, before and after a price is stored, so that the costs differ by this price alone. Stored costs
+ * are not used, because source rows or prices may have been added since they were calculated.
  */
 export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
   'pricedOrderCosts',

@@ -28,7 +28,7 @@ export async function importMarketPrices(
   const storedPrices =
     firstDay && lastDay ? await loadMarketPrices(ctx, firstDay, lastDay) : new Map<Day, readonly number[]>()
   const changedDays = days.filter(({ day, prices }) => !isSameSeries(storedPrices.get(day), prices))
-  for (const one of changedDays) await storeMarketDay(ctx, one, input.reason ?? null)
+  for (const marketDay of changedDays) await storeMarketDay(ctx, marketDay, input.reason ?? null)
   const answer = {
     created: changedDays.length,
     unchanged: days.length - changedDays.length,

@@ -25,7 +25,7 @@ const ENTRY_FIELDS = [
   'hours',
   'revision',
 ] as const
-/** Lists tariff entries that may be effective in a range of days, including older entries of base and months. */
+/** Lists tariff entries that may be effective in a range of days. Base and months entries may have begun long before. */
 export async function listTariffEntries(ctx: Context, from: Day, to: Day): Promise<TariffEntry[]> {
   const rows = await ctx.query(
     sql`select ${columns(electricPrice, ENTRY_FIELDS)} from electric_price
@@ -42,14 +42,14 @@ export async function listTariffEntries(ctx: Context, from: Day, to: Day): Promi
 /** Converts a series of plain numbers to an array. */
 export const toNumbers = (series: unknown): number[] =>
   (Array.isArray(series) ? series : series === null || series === undefined ? [] : [series]).filter(
-    (one): one is number => typeof one === 'number',
+    (value): value is number => typeof value === 'number',
   )
 
 /** Returns the last day of stored slots: the end of next year. */
 export const getSlotHorizon = (ctx: Context): Day => `${Number(getToday(ctx).slice(0, 4)) + 1}-12-31`
 
 const DAYS_PER_BATCH = 366
-/** Rebuilds the slots of days, both inclusive; `to` null means up to the horizon. Writes differences only. */
+/** Rebuilds the slots of a range of days, `to` included; null means up to the horizon. Writes only slots that differ. */
 export async function rebuildSlots(ctx: Context, from: Day, to: Day | null): Promise<void> {
   const horizon = getSlotHorizon(ctx)
   const lastDay = to === null || to > horizon ? horizon : to
@@ -64,7 +64,7 @@ async function rebuildBatch(ctx: Context, from: Day, to: Day): Promise<void> {
   for (let day = from; day <= to; day = addDays(day, 1)) slots.push(...buildDaySlots(day, tariff(day), ctx.timeZone))
   await storeSlots(ctx, getDayStart(ctx, from), slots)
 }
-/** Stores consecutive slots from a moment on. Slots without a band are deleted, and differing slots are written. */
+/** Stores consecutive slots from a moment on: deletes those without a band, and writes those that differ. */
 export async function storeSlots(
   ctx: Pick<Context, 'query' | 'site'>,
   from: Moment,

@@ -117,7 +117,7 @@ export async function listCostPrices(
 /** Loads the item names of cost prices by their ids, in the reader's language. One SQL statement. */
 export async function loadPriceItemNames(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
-  const itemResources = Object.values(costPriceResources).filter((one) => one.name !== costMaterialPrice.name)
+  const itemResources = Object.values(costPriceResources).filter(({ name }) => name !== costMaterialPrice.name)
   const selects = itemResources.map(
     (resource) =>
       sql`select id, ${buildLocalizedFieldSql(resource, 'item', ctx.language)} as item from ${getTableSql(resource)} where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,
@@ -153,10 +153,10 @@ export async function listMaterialPrices(
   const rows = await ctx.query(
     sql<Pick<MaterialPrice, 'priceId' | 'price' | 'source'>>`
       select coalesce(l.id, m.id) as "priceId", coalesce(l.price, m.price)::float8 as price, case when l.id is not null then 'lot' when m.id is not null then 'material' end as source
-      from unnest(${queries.map((one) => one.materialId)}::text[], ${queries.map((one) => one.lotId)}::text[], ${queries.map((one) => one.on)}::date[]) with ordinality as a(material, lot, day, i)
+      from unnest(${queries.map(({ materialId }) => materialId)}::text[], ${queries.map(({ lotId }) => lotId)}::text[], ${queries.map(({ on }) => on)}::date[]) with ordinality as a(material, lot, day, i)
       left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and key = a.lot order by effective_from desc limit 1) l on true
       left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and l.id is null and key = a.material and effective_from <= a.day order by effective_from desc limit 1) m on true
       order by a.i`,
   )
-  return queries.map((one, i) => ({ ...one, ...(rows[i] ?? { priceId: null, price: null, source: null }) }))
+  return queries.map((query, i) => ({ ...query, ...(rows[i] ?? { priceId: null, price: null, source: null }) }))
 }

@@ -25,18 +25,18 @@ export async function runPricePreview(
   const costBeforeByOrder = new Map(costsBefore?.map(({ orderId, cost }) => [orderId, cost]))
   const changedOrders = (costsAfter ?? [])
     .map(({ orderId, cost }) => ({ id: orderId, before: costBeforeByOrder.get(orderId) ?? 0, after: cost }))
-    .filter((one) => one.before !== one.after)
+    .filter((order) => order.before !== order.after)
     .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
   const namedOrders = changedOrders.slice(0, MAX_NAMED_ORDERS)
   const labels = await loadReferencedNames(ctx, 'workOrder', namedOrders, 'id')
-  const sumCosts = (of: 'before' | 'after') =>
-    Math.round(changedOrders.reduce((all, one) => all + one[of], 0) * 100) / 100
+  const sumCosts = (field: 'before' | 'after') =>
+    Math.round(changedOrders.reduce((sum, order) => sum + order[field], 0) * 100) / 100
   throw new DryRunRollback({
     ...days,
     costed: costsBefore !== null,
     total: changedOrders.length,
     before: costsBefore && sumCosts('before'),
     after: costsBefore && sumCosts('after'),
-    orders: namedOrders.map((one) => ({ ...one, label: labels[one.id] ?? one.id })),
+    orders: namedOrders.map((order) => ({ ...order, label: labels[order.id] ?? order.id })),
   })
 }

@@ -40,18 +40,18 @@ export function importTariff(ctx: Context, input: ImportInput) {
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
   return importWorkbook(ctx as AppContext, workbook, input, {
-    insert: async (c, row) => {
-      const { row: storedRow, change } = await insertElectricPrice(c, parseRow(row))
-      await publishEvent(c, pricesChanged, change)
+    insert: async (txContext, row) => {
+      const { row: storedRow, change } = await insertElectricPrice(txContext, parseRow(row))
+      await publishEvent(txContext, pricesChanged, change)
       return storedRow
     },
-    update: async (c, id, row) => {
-      const before = await c.rows.get(electricPrice, id)
-      if (toComparableText(toTariffEntry(before)) !== toComparableText(toTariffEntry(parseRow(row))))
+    update: async (txContext, id, row) => {
+      const storedEntry = await txContext.rows.get(electricPrice, id)
+      if (toComparableText(toTariffEntry(storedEntry)) !== toComparableText(toTariffEntry(parseRow(row))))
         throw new Refusal(errno.exists, 'prices:refusals.sameEntry', {
-          params: { name: before.name, day: before.effectiveFrom },
+          params: { name: storedEntry.name, day: storedEntry.effectiveFrom },
         })
-      return before
+      return storedEntry
     },
   })
 }

@@ -42,7 +42,7 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
     items: list({ ...keyAndLabelFields, checks: count }),
   }),
 })
-/** Persons who may check and items that templates ask for, whether or not checks have them; used for new checks. */
+/** Persons who may check rolls and items that templates ask for, whether or not they occur in checks yet. */
 export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
   area,
   routes: 'OPTIONS /quality/check_name',
@@ -95,7 +95,7 @@ export const checkMetrics = defineEndpoint('qualityCheck.figures', {
     }),
   }),
 })
-/** Defects found in checks. First-pass yield is drawn as a chart. */
+/** Table of the defects found in checks. It leaves out first-pass yield, which the page draws as a chart. */
 export const checkDefectReport = defineReport(checkMetrics, {
   titleKey: 'quality:pages.sheet.table',
   tables: [

@@ -94,7 +94,7 @@ export const postInspection = defineResource('postInspection', {
     export: 'GET /production_form/post_inspection_excel',
   },
 })
-/** Removes a daily or a post inspection. */
+/** Removes a daily inspection or the inspection of a station. */
 export const removeInspection = defineEndpoint('dailyInspection.removeEither', {
   area,
   routes: 'DELETE /production_form/delete_inspection_record_table',
@@ -210,6 +210,7 @@ export const firstInspection = defineResource('firstInspection', {
     jumboRollId: reference('jumboRoll'),
     items: itemListWithLimits,
     result: choice(['ok', 'notOk'], { required: true }),
+    // True if the result releases the production of the order.
     released: flag({ default: false }),
     ...shiftRecordFoot,
     images: image({ max: 9 }),

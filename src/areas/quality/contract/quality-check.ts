@@ -66,6 +66,7 @@ export const qualityCheck = defineResource('qualityCheck', {
     slitRollId: reference('slitRoll'),
     ...checkedRollFields,
     ...enteredFields,
+    // Grade of the roll shown on the inspector's phone.
     seenGrade: choice(grades, { hidden: true }),
     outOfLimits: integer({ readonly: true, default: 0 }),
     checkedAt: moment({ readonly: true }),
@@ -79,6 +80,7 @@ export const qualityCheck = defineResource('qualityCheck', {
       { ...downgradeKeyFields, lane: integer({ min: 1, max: 200 }), kg: { ...kgField, required: true } },
       { max: 80, readonly: true, hidden: true },
     ),
+    // True if the check failed and no downgrade of it is in effect.
     toDowngrade: flag({ readonly: true, hidden: true }),
   },
   title: ['number', 'checkedAt'],

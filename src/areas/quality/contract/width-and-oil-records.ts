@@ -42,7 +42,10 @@ const rollRecordOptions = {
   }),
 } as const
 
-/** 门幅验证: measured against set width of each lane of a set. A deviation equal to the tolerance is still within it. */
+/**
+ * 门幅验证: measured against set width of each lane of one set of slit rolls. A deviation equal to the tolerance is still
+ * within it.
+ */
 export const widthCheck = defineResource('widthCheck', {
   ...rollRecordOptions,
   fields: {
@@ -109,7 +112,7 @@ export const oiling = defineResource('oiling', {
     template: 'GET /plant/oiling_template',
   },
 })
-/** C0355S 门幅: widths along the roll, for the one product code that the template names. */
+/** C0355S 门幅: widths along a roll of one product code, such as C0355S, judged by the template for that code. */
 export const codeWidth = defineResource('codeWidth', {
   ...rollRecordOptions,
   fields: {
@@ -142,7 +145,7 @@ export const codeWidth = defineResource('codeWidth', {
   },
 })
 
-/** Returns the resource as a worksheet row is imported: roll, set and time of measuring identify the record. */
+/** Returns the resource for imports: a worksheet row finds its record by roll, set and time of measuring. */
 export const toImportResource = <R extends Resource>(resource: R): Resource => ({
   ...resource,
   fields: { ...resource.fields, filledAt: moment({ required: true }) },

@@ -27,8 +27,9 @@ const ORDERED_SIZES = [
 ] as const
 
 /**
- * Returns target and limits of an item from the template item of the same name. If the template has no target, the ordered
- * size is the target. Null if neither template nor order says anything about the item.
+ * Returns target and limits of an item from the measured template item of the same name. If the template has no target,
+ * the ordered size is the target. Null if neither template nor order says anything about the item.
+ * @param item name of the item, Chinese or English
  */
 export function findItemLimits(
   item: string,
@@ -58,8 +59,8 @@ interface InspectionItem {
   readonly unit?: string | null
 }
 /**
- * Returns the item with the limits of its order and template, which replace the limits that a phone sent. A value outside
- * the limits sets the result to `notOk`.
+ * Returns the item with the limits of its order and template, which replace the limits that a phone sent. A value
+ * outside the limits sets the result to `notOk`.
  */
 export function applyItemLimits<L extends InspectionItem>(
   inspectedItem: L,

@@ -7,7 +7,7 @@ export interface FirstPassCounts {
 }
 /**
  * Returns first-pass yield in %, one decimal: rolls passed at their first check ÷ rolls checked; null without checked
- * rolls. ISO 22400-2: FPY = GP ÷ IP.
+ * rolls. ISO 22400-2: FPY = good parts (GP) ÷ inspected parts (IP).
  */
 export const calculateFirstPassPercent = ({
   rolls,

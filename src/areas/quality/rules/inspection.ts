@@ -40,6 +40,7 @@ export interface MeasuredParameterValue {
 export type JudgedValue = InspectionParameter & { readonly actual: number | null }
 export interface JudgedProcess {
   readonly values: JudgedValue[]
+  /** Number of values outside their limits. */
   readonly outOfLimits: number
   readonly result: 'ok' | 'notOk' | 'noStandard'
 }
@@ -51,8 +52,8 @@ interface ValueWithLimits {
 }
 
 /**
- * Judges measured values by the parameters of a standard and stores its limits with them. Values that the standard does
- * not name get no limits. Without a standard the result is `noStandard`.
+ * Judges measured values by the parameters of a standard and adds its limits to them. Values that the standard does not
+ * name get no limits. Without a standard the result is `noStandard`.
  */
 export function judgeProcess(
   measuredValues: readonly MeasuredParameterValue[],
@@ -81,7 +82,7 @@ export const deriveProcessResult = (inspection: {
     inspection.processStandardId !== null || inspection.values.some(({ low, high }) => low != null || high != null),
   )
 
-/** Returns the result of a first inspection: not OK if any item is not OK. Only an OK result releases production. */
+/** Returns the entered result of a first inspection, or `notOk` if any item failed. Only `ok` releases production. */
 export function deriveFirstInspectionResult(inspection: {
   readonly items: readonly InspectedItemValue[]
   readonly result: 'ok' | 'notOk'
@@ -93,8 +94,9 @@ export function deriveFirstInspectionResult(inspection: {
   return { result, released: result === 'ok' }
 }
 
+/** `post`: inspection of a station; `process1`: of the main line; `process2`: of slitting. */
 export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first'
-/** Returns when the inspections of a running line are due, in minutes after the start of the shift, by line kind. */
+/** Returns when the inspections of a running line are due, in minutes after the start of the shift. */
 export const getDueMinutes = (
   lineKind: string,
   { daily, processCheck }: InspectionMinutes,

@@ -52,8 +52,8 @@ export const createBlankReadings = (items: readonly TemplateItem[]): CheckReadin
     })),
   )
 /**
- * Returns the readings with the limits of the plant's template, which replace the limits that the phone sent. Items that
- * the template does not name get no limits.
+ * Returns the readings with the limits of the plant's template, which replace the limits that the phone sent. Items
+ * that the template does not name get no limits; without a template no item does.
  */
 export function applyTemplateLimits(
   readings: readonly CheckReading[],
@@ -136,6 +136,7 @@ export function selectTemplate<T extends TableTemplateScope>(
   use: T['use'],
   product: { readonly id: string; readonly family?: string | null } | null,
 ): T | null {
+  // 3: template of the product, 2: of its family, 1: general, 0: of another product or family.
   const getRank = (template: T): number =>
     template.productId
       ? template.productId === product?.id

@@ -39,8 +39,8 @@ interface LimitVerdict {
 }
 const NO_VERDICT: LimitVerdict = { outOfLimits: null, result: null }
 /**
- * Judges values by their limits. Without limits there is no result: a phone may not have the limits yet, and must not pass
- * a roll because of that.
+ * Judges values by their limits. Without limits there is no result: a phone may not have the limits yet, and must not
+ * pass a roll because of that.
  */
 function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
   if (values.length === 0 || (low == null && high == null)) return NO_VERDICT
@@ -87,8 +87,8 @@ export interface OilingSample {
 export const calculateOpuPercent = ({ fabricG, addOnG }: OilingSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
-/** Returns the upper limit, for the message, if it is below the lower limit; else null. */
-export const findOpuLimitBelowLowLimit = ({
+/** Returns the upper OPU limit, for the message, if it is below the lower limit; else null. */
+export const findCrossedUpperOpuLimit = ({
   lowPercent,
   highPercent,
 }: {
@@ -105,8 +105,8 @@ export interface JudgedOiling {
   readonly result: 'ok' | 'notOk' | null
 }
 /**
- * Oiling 上油: returns the mean by mass and the range of the samples, in %. The result is `ok` if every sample lies within
- * both limits; there is no result unless both limits are known.
+ * Oiling 上油: returns the mean by mass and the range of the samples, in %. The result is `ok` if every sample lies
+ * within both limits; there is no result unless both limits are known.
  */
 export function judgeOiling(samples: readonly OilingSample[], { low, high }: Limits): JudgedOiling {
   const weighedSamples = samples.filter((sample) => calculateOpuPercent(sample) !== null)
@@ -123,8 +123,8 @@ export function judgeOiling(samples: readonly OilingSample[], { low, high }: Lim
 }
 
 /**
- * Refuses a width table for a product that no template names; null if a template names the product. Otherwise returns
- * the text key of the refusal, and the name of a template for another product.
+ * Finds out why widths of a product cannot be judged; null if a template names the product.
+ * @returns `noCodeWidth` without any template; `otherCode` if templates name other products, with the name of the first
  */
 export function findProductTemplateProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
@@ -143,8 +143,8 @@ export interface JudgedCodeWidth extends LimitVerdict {
   readonly max: number | null
 }
 /**
- * Judges the width table of one product code: readings along the roll against the limits of its template. All values in
- * mm, the mean to one decimal.
+ * Judges the widths measured along a roll by the limits of the template for its product code. All values in mm, the
+ * mean to one decimal.
  */
 export function judgeCodeWidths(
   widths: readonly { readonly widthMm?: number | null }[],

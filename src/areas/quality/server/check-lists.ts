@@ -17,11 +17,12 @@ import { tableTemplate } from '../contract/table-template'
 import { calculateFirstPassPercent, buildDefectPareto } from '../rules/first-pass-yield'
 import { firstCompleteCheckSql } from './queries/roll-checks'
 
+const MAX_TEMPLATES = 500
 const { fields } = qualityCheck
 const buildOptionLabels = (ctx: Context, translationPath: string, keys: readonly string[]) =>
   keys.map((key) => ({ key, label: ctx.t(`quality:qualityCheck.${translationPath}.${key}`) }))
 const listActiveTemplates = (ctx: Context) =>
-  ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: 500 })
+  ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: MAX_TEMPLATES })
 
 /** OPTIONS /quality/check */
 export async function loadCheckOptions(ctx: Context): Promise<EndpointOutput<typeof checkOptions>> {
@@ -40,7 +41,6 @@ export async function loadCheckOptions(ctx: Context): Promise<EndpointOutput<typ
     })),
   }
 }
-const MAX_TEMPLATES = 500
 /** GET /quality/check_name: inspectors and items with checks in a period; without dates, of all time. */
 export async function listCheckNames(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function listCheckNames(
     items: items.map(({ key, checks }) => ({ key, label: englishByItem.get(key) ?? key, checks })),
   }
 }
-/** Returns the English names of template items; empty for other languages. */
+/** Returns the English names of template items by item; empty if the reader's language is not English. */
 async function loadEnglishItemNames(ctx: Context): Promise<Map<string, string>> {
   if (ctx.language !== 'en') return new Map()
   const templates = await ctx.rows.find(tableTemplate, { limit: MAX_TEMPLATES })

@@ -82,8 +82,8 @@ async function applyLimitsToReadings(
   return readings
 }
 /**
- * Sets the lane of defects on a slit roll, after checking that all defects lie on the roll.
- * @throws 6000 naming the metre that does not
+ * Asserts that all defects lie on the roll. On a slit roll, each defect gets the lane of the roll.
+ * @throws 6000 naming the first metre beyond the end of the roll
  */
 function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
   const outsideMetre = findMetreBeyondEnd(defects, lengthM)
@@ -126,7 +126,9 @@ async function addQualityCheck({
   if (row.flag) notifyCheckFlag(ctx, row)
   return row
 }
-/** Notifies the lead if the roll has left or is gone, and the inspector if it was downgraded. */
+/**
+ * Notifies the leads (who may delete checks) if the roll has left or is gone, and the inspector if it was downgraded.
+ */
 function notifyCheckFlag(ctx: Context, row: Check): void {
   const { translations } = (ctx as AppContext).app
   const name = requirePerson(ctx).name
@@ -169,28 +171,29 @@ async function editQualityCheck(
 /** The roll to downgrade. The roll is locked before its check, in the same order as a withdrawal locks them. */
 interface DowngradeTarget {
   readonly roll: InspectedRoll
-  readonly toDowngrade: DowngradeScope
+  readonly downgradeScope: DowngradeScope
 }
 async function lockDowngradeTarget(
   ctx: Context,
   { id }: EndpointInput<typeof downgradeCheck>,
 ): Promise<DowngradeTarget> {
   const roll = await resolveCheckedRoll(ctx, await ctx.rows.get(qualityCheck, id))
-  return { roll, toDowngrade: await lockForDowngrade(ctx, roll) }
+  return { roll, downgradeScope: await lockForDowngrade(ctx, roll) }
 }
 /** POST /quality/check_downgrade: downgrades exactly the metres that the check concerns. */
 async function downgradeCheckedRoll(
   execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, DowngradeTarget>,
 ): Promise<Check> {
   const { ctx, row, input, nextRow: nextCheck, patch, preloaded: target } = execution
+  // The command is older than a withdrawal of the downgrade, so `apply` changed nothing.
   if (!patch.downgradedAt) return row!
   const spans = getFailedSpans(nextCheck.defects, target.roll.lengthM ?? 0)
   const downgrades = spans.map(({ fromM, toM, kind, lane, note }) => {
-    const defect = nextCheck.defects.find((found) => found.kind === kind)?.kind ?? input.defect
+    const defect = nextCheck.defects.find((candidate) => candidate.kind === kind)?.kind ?? input.defect
     if (!defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
     return { fromM, toM, grade: input.grade, defect, lane, reason: note }
   })
-  const downgradedKgs = await downgradeMetres(ctx, target.toDowngrade, downgrades)
+  const downgradedKgs = await downgradeMetres(ctx, target.downgradeScope, downgrades)
   const newLines = downgrades.map(({ reason: _reason, ...line }, i) => ({ ...line, kg: downgradedKgs[i] ?? 0 }))
   const downgradedLines = mergeCheckDowngrades(nextCheck.downgradedLines, newLines)
   return ctx.rows.update(qualityCheck, nextCheck.id, {
@@ -221,10 +224,10 @@ export const checkHandlers: HandlerEntry[] = [
 ]
 
 /**
- * Returns the slit rolls with a failed check that no downgrade has settled. The check may be one of the slit roll, or
- * one of its jumbo that concerns metres in the slit roll.
+ * Lists the ids of slit rolls with a failed check that no downgrade has settled. The check may be one of the slit roll,
+ * or one of its jumbo that concerns metres in the slit roll.
  */
-export async function listFailedRolls(
+export async function listSlitRollsWithFailedChecks(
   ctx: Context,
   { rolls }: { readonly rolls: readonly CheckedRoll[] },
 ): Promise<string[]> {

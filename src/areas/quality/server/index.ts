@@ -21,7 +21,7 @@ import { checkMetrics, checkNameOptions, checkNames, checkOptions, checkPicture 
 import { qualityCheck, qualitySheetPermissions } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { productStorage, storageImage } from '../contract/width-and-oil-records'
-import { checkHandlers, withdrawCheckDowngrades, listFailedRolls } from './checks'
+import { checkHandlers, withdrawCheckDowngrades, listSlitRollsWithFailedChecks } from './checks'
 import * as checkLists from './check-lists'
 import { readRowPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
@@ -60,7 +60,7 @@ export const qualityServer = defineServer(qualityContract, {
     handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
   ],
   listeners: [listenTo(downgradesRevoked, withdrawCheckDowngrades)],
-  answerers: [answerQuestion(rollsWithFailedChecks, listFailedRolls)],
+  answerers: [answerQuestion(rollsWithFailedChecks, listSlitRollsWithFailedChecks)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(

@@ -69,7 +69,7 @@ export async function planInspections(ctx: Context): Promise<void> {
 }
 /**
  * Lists the lines with a running order and the running slitters. `hasFirstInspection` is true if the order already has
- * its first inspection.
+ * its first inspection, and for slitters, which need none.
  */
 async function listRunningLines(ctx: Context): Promise<RunningLine[]> {
   const orders = await listRunningOrders(ctx)

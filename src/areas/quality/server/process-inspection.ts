@@ -57,6 +57,7 @@ const createProcessInspectionAddHandler =
   async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
     const standard = await findOrderStandard(ctx, order, input.lineId, variant)
+    // Labels are stored in Chinese, the language of the records.
     const { values } = judgeProcess(input.values, standard && localizeParameters(standard, 'zh'))
     const row = await createShiftRecord(ctx, resource, input, {
       values,
@@ -70,8 +71,8 @@ export const addProcessInspection1 = createProcessInspectionAddHandler(processIn
 export const addProcessInspection2 = createProcessInspectionAddHandler(processInspection2, 'slitting', 'process2')
 
 /**
- * GET /production/craft_1 and craft_2: parameters of the requested order, else of the order running on the line, else of
- * any running order.
+ * GET /production/craft_1 and craft_2: parameters of the requested order, else of the order at the requested line.
+ * Without a line, or at a slitter without an order, those of the order started last.
  */
 const createParameterListHandler =
   (resource: ProcessInspection, variant: Variant) =>

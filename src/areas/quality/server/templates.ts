@@ -50,7 +50,7 @@ export async function editTemplate(
   return ctx.rows.update(tableTemplate, id, mergedPatch)
 }
 /**
- * Asserts that a code width template names its product.
+ * Asserts that a template for the widths of one product code names that product.
  * @throws 4042
  */
 function assertCodeWidthNamesProduct({ use, productId }: { use: string; productId?: string | null }): void {
@@ -60,7 +60,8 @@ type TemplateScope = Pick<Template, 'use'> & {
   [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
 }
 /**
- * Asserts that no other active template has the same scope, as it would be unclear which one applies.
+ * Asserts that no other active template has the same product or family, as it would be unclear which one applies.
+ * Several general templates are allowed: the first by name applies.
  * @throws 6000 naming the active template
  */
 async function assertOnlyTemplateOfScope(

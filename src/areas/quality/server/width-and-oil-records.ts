@@ -10,7 +10,7 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import { buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
-import { findProductTemplateProblem, findOpuLimitBelowLowLimit } from '../rules/width-and-oil-records'
+import { findProductTemplateProblem, findCrossedUpperOpuLimit } from '../rules/width-and-oil-records'
 import {
   addStorage,
   toImportResource,
@@ -26,7 +26,7 @@ type FieldValues = Record<string, unknown>
 type RecordRow = Row<Resource>
 /**
  * Loads the limits that a record is judged by, from the settings of the plant or from a template. Entered limits take
- * precedence.
+ * precedence over the settings.
  */
 type LimitsLoader = (ctx: Context, productId: string, input: FieldValues) => Promise<FieldValues>
 
@@ -34,14 +34,14 @@ type LimitsLoader = (ctx: Context, productId: string, input: FieldValues) => Pro
 async function addRecord(
   ctx: Context,
   resource: Resource,
-  loadJudgement: LimitsLoader,
+  loadLimits: LimitsLoader,
   values: FieldValues,
   occurredAt: string,
 ): Promise<RecordRow> {
   const roll = await resolveCheckedRoll(ctx, { jumboRollId: values['jumboRollId'] as string })
   const row = {
     ...values,
-    ...(await loadJudgement(ctx, roll.productId, values)),
+    ...(await loadLimits(ctx, roll.productId, values)),
     ...(await buildRollRecordHead(ctx, roll, occurredAt)),
     userId: requirePerson(ctx).id,
     filledAt: occurredAt,
@@ -53,7 +53,7 @@ async function addRecord(
 async function editRecord(
   ctx: Context,
   resource: Resource,
-  loadJudgement: LimitsLoader,
+  loadLimits: LimitsLoader,
   { id, version, ...patch }: FieldValues & { id: string; version?: number },
 ): Promise<RecordRow> {
   const row = (await ctx.rows.lock(resource, id)) as FieldValues
@@ -66,7 +66,7 @@ async function editRecord(
   const { lineId, workOrderId, productId, team } = roll
   const valuesOfNewRoll = {
     ...mergedPatch,
-    ...(await loadJudgement(ctx, productId, { ...row, ...mergedPatch })),
+    ...(await loadLimits(ctx, productId, { ...row, ...mergedPatch })),
     lineId,
     workOrderId,
     productId,
@@ -77,24 +77,24 @@ async function editRecord(
 /**
  * Imports one record per worksheet row. If the record exists, only fields with another value change, as in the form.
  */
-const importRecords = (ctx: Context, resource: Resource, loadJudgement: LimitsLoader, input: ImportInput) =>
+const importRecords = (ctx: Context, resource: Resource, loadLimits: LimitsLoader, input: ImportInput) =>
   importWorkbook(ctx as AppContext, toImportResource(resource), input, {
     // The key of a row is precise to the minute, as people read and retype it. Phones record the time more precisely.
     getMatchKey: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (rowContext, { filledAt, ...values }) => {
       assertMomentNotAhead(rowContext, String(filledAt), 'filledAt')
-      return addRecord(rowContext, resource, loadJudgement, values, String(filledAt))
+      return addRecord(rowContext, resource, loadLimits, values, String(filledAt))
     },
     update: (rowContext, id, { filledAt: _filledAt, ...patch }) =>
-      editRecord(rowContext, resource, loadJudgement, { id, ...patch }),
+      editRecord(rowContext, resource, loadLimits, { id, ...patch }),
   })
 /**
  * Asserts that the OPU limits leave a range between them.
  * @throws 4013
  */
 function assertLimitsNotCrossed(values: FieldValues): void {
-  const limit = findOpuLimitBelowLowLimit(values)
+  const limit = findCrossedUpperOpuLimit(values)
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
@@ -192,7 +192,7 @@ export const rollRecordHandlers: HandlerEntry[] = [
   ...createRecordHandlers(oiling, loadOpuLimits),
   ...createRecordHandlers(codeWidth, loadCodeWidthLimits),
 ]
-function createRecordHandlers(resource: Resource, loadJudgement: LimitsLoader): HandlerEntry[] {
+function createRecordHandlers(resource: Resource, loadLimits: LimitsLoader): HandlerEntry[] {
   const endpoints: Readonly<Record<string, Endpoint | undefined>> = resource.endpoints
   const bindOperation = <In>(operation: string, run: (ctx: Context, input: In) => unknown): HandlerEntry[] => {
     const endpoint = endpoints[operation]
@@ -200,12 +200,12 @@ function createRecordHandlers(resource: Resource, loadJudgement: LimitsLoader): 
   }
   return [
     ...bindOperation('create', (ctx, input: FieldValues) =>
-      addRecord(ctx, resource, loadJudgement, input, resolveOccurredAt(ctx)),
+      addRecord(ctx, resource, loadLimits, input, resolveOccurredAt(ctx)),
     ),
     ...bindOperation('update', (ctx, input: FieldValues & { id: string }) =>
-      editRecord(ctx, resource, loadJudgement, input),
+      editRecord(ctx, resource, loadLimits, input),
     ),
-    ...bindOperation('import', (ctx, input: ImportInput) => importRecords(ctx, resource, loadJudgement, input)),
+    ...bindOperation('import', (ctx, input: ImportInput) => importRecords(ctx, resource, loadLimits, input)),
     ...bindOperation('template', (ctx) => buildImportTemplate(ctx, toImportResource(resource))),
   ]
 }

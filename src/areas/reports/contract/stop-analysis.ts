@@ -17,15 +17,15 @@ const stopMetricFields = {
   unplannedHours: hoursField,
   unknownHours: hoursField,
 } as const satisfies Partial<Record<MetricName, Field>>
-// Length of the analysed shifts, up to now.
+// `periodHours` is the length of the analysed shifts, up to now.
 const metricFields = { ...stopMetricFields, periodHours: hoursField } as const
 const percentField = amount({ unit: '%', required: true })
 
 /**
- * Pareto, MTBF, MTTR and availability of stops by line, team and shift, and their trend; see `rules/stop-analysis`.
+ * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
  * Without `lineId`, web lines are counted, with `slitters` also slitters. A line counts from the day it was put in use,
- * but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop across a
- * shift change counts in each shift with the time in that shift.
+ * but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. The time of a
+ * stop across a shift change is divided among the shifts; in their number it counts where it began.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,

@@ -75,6 +75,7 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
 }
 
 export interface StopMetrics {
+  /** Number of all stops, and of unplanned ones. */
   readonly stops: number
   readonly unplanned: number
   /** Mean time between unplanned stops: operating time ÷ their number; null without one. */

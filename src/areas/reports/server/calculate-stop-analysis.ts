@@ -56,16 +56,16 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
     roundMetrics(calculateMetricsFromSums(sumLines(joinPeriods(periods))))
   const getDistinctValues = <K extends 'team' | 'shift'>(name: K) =>
     [...new Set(analysedShifts.map((analysedShift) => analysedShift[name]))].sort()
-  const wholePeriod = joinPeriods(analysedShifts)
+  const analysedPeriods = joinPeriods(analysedShifts)
   return {
     from,
     to,
     ...calculateMetrics(analysedShifts),
-    pareto: await buildParetoRows(ctx, stops, wholePeriod),
+    pareto: await buildParetoRows(ctx, stops, analysedPeriods),
     lines: lines.map((l) => ({
       lineId: l.id,
       label: l.label,
-      ...roundMetrics(calculateMetricsFromSums(sumLine(l, wholePeriod))),
+      ...roundMetrics(calculateMetricsFromSums(sumLine(l, analysedPeriods))),
     })),
     teams: getDistinctValues('team').map((team) => ({
       team,

@@ -22,8 +22,8 @@ export function DowngradeForm({
   downgrades,
   takenBack,
   lengthM,
-  kgByGrade: rollKg,
-  defect: likelyDefect = null,
+  rollKg,
+  likelyDefect = null,
   busy,
   onSave,
   renderTakeBackDialog,
@@ -34,9 +34,9 @@ export function DowngradeForm({
   /** Metres count from the roll's own start of winding. */
   lengthM: number
   /** Weighed, or expected, mass. */
-  kgByGrade: number | null
+  rollKg: number | null
   /** The defect already recorded for the roll. */
-  defect?: DefectKind | null
+  likelyDefect?: DefectKind | null
   busy: boolean
   onSave: (downgrades: Downgrades) => void
   renderTakeBackDialog?: RenderTakeBackDialog | undefined

@@ -27,8 +27,8 @@ export function useFormatDowngrade(
 }
 
 /**
- * Lists the downgrades of a roll, and those taken back with person, time and reason. `renderTakeBackDialog`
- * takes one back; it is absent without the permission.
+ * Lists the downgrades of a roll, and those taken back with person, time and reason. `renderTakeBackDialog` renders the
+ * dialog to take one back; it is absent without the permission.
  */
 export function DowngradeList({
   rollKind,
@@ -46,7 +46,7 @@ export function DowngradeList({
   const zone = usePlantZone()
   const formatLine = useFormatDowngrade(rollKind)
   const names = useNames('user', [...new Set(takenBack.map(({ userId }) => userId))], {})
-  const [lineToTakeBack, setAsked] = useState<RollDowngrade | null>(null)
+  const [lineToTakeBack, setLineToTakeBack] = useState<RollDowngrade | null>(null)
   return (
     <>
       {downgrades.length > 0 && (
@@ -57,7 +57,7 @@ export function DowngradeList({
               {renderTakeBackDialog && (
                 <Button
                   aria-label={t('pages.downgrade.takeBackLine', { line: `${line.fromM}–${line.toM} m` })}
-                  onClick={() => setAsked(line)}
+                  onClick={() => setLineToTakeBack(line)}
                 >
                   {t('pages.downgrade.takeBack')}
                 </Button>
@@ -88,7 +88,8 @@ export function DowngradeList({
           </ul>
         </details>
       )}
-      {lineToTakeBack && renderTakeBackDialog?.(lineToTakeBack, formatLine(lineToTakeBack), () => setAsked(null))}
+      {lineToTakeBack &&
+        renderTakeBackDialog?.(lineToTakeBack, formatLine(lineToTakeBack), () => setLineToTakeBack(null))}
     </>
   )
 }

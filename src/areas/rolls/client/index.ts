@@ -65,6 +65,6 @@ export const rollsClient: AreaClient = {
     'jumboRoll.printed',
   ],
   findCode: async (code) => (await import('./find-roll-by-code')).findRollByCode(code),
-  contentFormatters: async () => (await import('./readable')).readableRollCommands,
+  contentFormatters: async () => (await import('./readable')).rollCommandFormatters,
   contract: async () => (await import('../contract')).rollsContract,
 }

@@ -15,7 +15,7 @@ const addLineAndOrder: ContentFormatter = async ({ fields, values }) => {
   }
 }
 
-/** Commands that reference only a roll, made readable by adding its line and order. */
-export const readableRollCommands: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
+/** Formatters of commands that reference only a roll: they add its line and order for the reader. */
+export const rollCommandFormatters: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
   [editRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll].map(({ name }) => [name, addLineAndOrder]),
 )

@@ -14,7 +14,9 @@ const plannedCutFields = {
   lengthM: { ...metresField, required: true },
   lanes: { ...lanesField, required: true },
 } as const
-/** Reasons why an order, or some of its rolls, is left out of the plan. */
+/**
+ * Reasons why an order, or some of its rolls, is left out of the plan. `no…`: the order or a suitable jumbo lacks it.
+ */
 const unplannedReasons = [
   'tooNarrow',
   'tooWide',
@@ -26,6 +28,7 @@ const unplannedReasons = [
   'noCount',
   // The shortfall in kg is within the plant's tolerance, and the number of rolls is complete.
   'withinTolerance',
+  // All ordered rolls are made.
   'rollsMade',
 ] as const
 /**
@@ -33,9 +36,9 @@ const unplannedReasons = [
  * nothing. The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already
  * queued; the plan starts after those cuts. Priorities: due dates, no more trim than the manual plan, few jumbos,
  * little width. Answers within ten seconds. `boundPercent` is the least possible trim of any plan of these rolls,
- * whatever the dates; `withinPercent` is the additional area this plan takes. `method` is `heuristic` if the integer
- * solver cannot be loaded. `termination` tells how the search ended; `finished` is false if a limit stopped the search
- * and this is the best plan so far.
+ * whatever the dates. The plan exceeds it by `gapPercent` points of trim, which is `withinPercent` more area. `method`
+ * is `heuristic` if the integer solver cannot be loaded. `termination` tells how the search ended; `finished` is false
+ * if a limit stopped the search and this is the best plan so far.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,
@@ -104,6 +107,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
       },
       { max: 200 },
     ),
+    // Order numbers and rolls, to display the ids of this answer.
     numbers: list(
       {
         id: text({ required: true, max: 36 }),

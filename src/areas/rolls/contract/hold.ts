@@ -57,7 +57,10 @@ export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })
-/** 解除扣留: releases a hold with a reason. Items under another hold stay held; a lot stays blocked until it is decided again. */
+/**
+ * 解除扣留: releases a hold with a reason. Items under another hold stay held; a lot stays blocked until quality decides on
+ * it.
+ */
 export const releaseHold = defineCommand(hold, lifecycle, 'release', {
   routes: 'PUT /rolls/hold',
   input: { releaseReason: reasonField },
@@ -121,7 +124,7 @@ const recalledPelletLotFields = {
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer. Lots, rolls and orders are
  * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last, and the first
- * 500 orders and pellet lots; the export has all.
+ * 500 orders and pellet lots. The export has up to 20,000 rows and all orders and pellet lots.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -148,7 +151,7 @@ export const recallList = defineEndpoint('hold.recall', {
     pelletLots: list(recalledPelletLotFields, { max: 500 }),
   }),
 })
-/** The app shows rolls as cards. */
+/** The table of rolls is in the workbook only, as the app shows rolls as cards. */
 export const recallReport = defineReport(recallList, {
   titleKey: 'rolls:actions.hold_recall',
   optionTexts: 'inputOptions',

@@ -3,8 +3,9 @@ import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
- * 料斗存料: content of a line's hoppers between two rolls, in hopper time. The lot count continues from the newest row;
- * a correction deletes the rows after its moment. Only the lot count writes these rows.
+ * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time: when material leaves the hopper, not
+ * when it reaches the web. The lot count (`server/lots/count-lots`) continues from the newest row; a correction deletes
+ * the rows after its moment. Only the lot count writes these rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',

@@ -72,7 +72,7 @@ export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
 })
 const clampToDoff = (startedAt: string | null | undefined, doffedAt: string): string =>
   startedAt && Date.parse(startedAt) <= Date.parse(doffedAt) ? startedAt : doffedAt
-/** 称重: records gross and core mass; ten times the expected mass is refused, an unusual mass is flagged. */
+/** 称重: records gross and core mass; an implausible mass is refused, an unusual one is flagged (`judgeWeight`). */
 export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
   routes: 'PUT /jumbo_second/doff_team',
   serverFields: derivedWeightFields,
@@ -99,7 +99,7 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
     return { downgrades: mergedLines, grade: determineGrade(mergedLines, lengthM ?? 0) }
   },
 })
-/** 撤销降等: withdraws downgrades with a reason; allowed for those who downgrade at the winder or after a check. */
+/** 撤销降等: takes back downgrades with a reason; allowed for those who downgrade at the winder or after a check. */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/jumbo_downgrade_back',
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
@@ -128,8 +128,9 @@ export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
     action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action,
   input: {
     action: choice(retireActions, { required: true }),
-    reason: note({ ...reasonOptions, presets: retireActions.flatMap((one) => endingReasons[one]) }),
+    reason: note({ ...reasonOptions, presets: retireActions.flatMap((action) => endingReasons[action]) }),
   },
+  // A consumed remnant keeps its metres: they tell how much was consumed.
   apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })

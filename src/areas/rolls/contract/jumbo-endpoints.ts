@@ -11,7 +11,10 @@ const area = 'rolls'
 const jumboOutput = resourceOutput(jumboRoll)
 const jumboPermissions = jumboRoll.endpoints.list.access
 
-/** Counts printed labels, so that reprints are recognized. `id` identifies the print job itself, so the offline queue does not order it behind roll changes. */
+/**
+ * Counts printed labels, so that reprints are recognized. `id` identifies the print job, so the outbox does not make it
+ * wait for changes to the rolls.
+ */
 export const printedLabel = defineEndpoint('jumboRoll.printed', {
   area,
   routes: 'POST /rolls/label_printed',
@@ -101,7 +104,7 @@ export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
   },
   output: resourcePageOutput(jumboRoll),
 })
-/** Jumbos that a team doffed in a shift. */
+/** Doffed jumbos, newest first, e.g. those of a team on a day. */
 export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   area,
   routes: 'GET /jumbo_second/doff_team',
@@ -150,7 +153,7 @@ export const teamOutputReport = defineReport(teamOutput, {
   chartQuestionKey: 'rolls:pages.winder.whoMade',
   resources: ['jumboRoll'],
 })
-/** One jumbo by id or number, with its slit rolls and mass balance. */
+/** One jumbo by id or number, else the newest, with its slit rolls and mass balance. */
 export const jumboInfo = defineEndpoint('jumboRoll.info', {
   area,
   routes: 'GET /production/jumbo_roll_info',

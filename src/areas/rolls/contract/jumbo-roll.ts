@@ -47,9 +47,9 @@ export const downgradeKeyFields = {
 } as const
 /** 降等: metres of a roll that are not good, with the defect. */
 export const downgradesField = list({ ...downgradeKeyFields, reason: text({ max: 400 }) }, { max: 50 })
-/** Downgrades to withdraw. */
+/** Downgrades to take back. */
 export const downgradeLinesField = list(downgradeKeyFields, { required: true, max: 50 })
-/** Withdrawn downgrades, newest last; no longer valid, kept for reference. */
+/** Taken-back downgrades, newest last; no longer valid, kept for reference. */
 export const takenBackDowngradesField = list(
   {
     ...downgradeKeyFields,

@@ -8,5 +8,5 @@ export const endingReasons = {
 } as const
 /** Preset reasons for a hold. */
 export const holdReasons = definePresets('rolls:presets.hold', ['contamination', 'complaint', 'outOfLimits'])
-/** Preset reasons for withdrawing a downgrade. */
+/** Preset reasons for taking back a downgrade. */
 export const takeBackReasons = definePresets('rolls:presets.takeBack', ['wrongRoll', 'wrongMetres', 'checkedGood'])

@@ -32,8 +32,8 @@ export const rework = defineResource('rework', {
       { max: 40 },
     ),
     minutes: amount({ unit: 'min', digits: 1, min: 0, max: 10_000 }),
-    // As entered, else calculated from minutes and rate.
     ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, viewPermissions: costPermissions }),
+    // As entered, else calculated from minutes and rate.
     cost: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: costPermissions }),
   },
   title: ['number'],

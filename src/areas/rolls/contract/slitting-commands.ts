@@ -110,7 +110,10 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   },
   affects: affectedCutting,
 })
-/** 撤销降等: withdraws downgrades of one roll, by id or lane, with a reason; allowed for those who downgrade at the slitter or after a check. */
+/**
+ * 撤销降等: takes back downgrades of one roll, by id or lane, with a reason; allowed for those who downgrade at the slitter
+ * or after a check.
+ */
 export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/slit_downgrade_back',
   access: ['divideInteractiveEdit', 'qualitySheetEdit'],

@@ -16,7 +16,7 @@ const cuttingInput = {
   occurredAt: moment(),
 } as const
 
-/** Permissions to undo anybody's cutting; others can only undo a recent slip of their own. */
+/** Permissions to undo anybody's cutting; others can only undo a recent mistake of their own. */
 export const undoCutPermissions = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Undoes a cutting that has no sets left. */
 export const undoCutting = defineEndpoint('cutting.undo', {
@@ -28,7 +28,7 @@ export const undoCutting = defineEndpoint('cutting.undo', {
   output: resourceOutput(cutting),
 })
 
-/** Sets of a cutting, a jumbo or a slitter's shift, with their rolls. */
+/** Sets of a cutting or a jumbo, else of the slitter's last shift, with their rolls. */
 export const setsWithRolls = defineEndpoint('slitSet.of', {
   area,
   routes: 'GET /cut_first/doff',
@@ -95,7 +95,7 @@ export const packRolls = defineEndpoint('package.pack', {
   },
   output: resourceOutput(rollPackage),
 })
-/** Removes rolls from a package that is not shipped and reopens it. */
+/** Removes rolls from an open or packed package, which is open afterwards. */
 export const unpackRolls = defineEndpoint('package.take', {
   area,
   routes: 'POST /rolls/package_take',

@@ -13,11 +13,12 @@ export const traceKinds = [
   'customer',
 ] as const
 /**
- * 追溯: the whole tree of any number, up to the lots and down to the customer's order, in production order; at most
- * `MAX_NODES_BY_KIND` nodes of each kind. `levels` has the totals; if they exceed the limit, `cut` is true and the remaining
- * nodes are loaded from one of the displayed nodes. A customer's orders come in `pages`, newest first; the levels towards the
- * lots belong to that page. `depth` is negative towards the lots, positive towards the customer and 0 at the start.
- * Both directions also go through reclaimed pellets; only the rolls that can hold the most are displayed, the recall list has all.
+ * 追溯: the whole tree of a lot, roll, package or order, up to the lots and down to the customer's order, in production
+ * order; at most `MAX_NODES_BY_KIND` nodes of each kind. `levels` has the totals; if they exceed the limit, `cut` is
+ * true and the remaining nodes are found by tracing one of the displayed nodes. A customer's orders come in `pages`,
+ * newest first; the levels towards the lots belong to that page. `depth` is negative towards the lots, positive towards
+ * the customer and 0 at the start. Both directions also go through reclaimed pellets; only the rolls that can hold the
+ * most are displayed, the recall list has all.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'rolls',

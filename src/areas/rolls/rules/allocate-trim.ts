@@ -10,8 +10,8 @@ export interface TrimSource {
   readonly atMs: number
   readonly kg: number
 }
-/** A pellet lot whose sources are unknown. */
-export interface MadePellets {
+/** A pellet lot whose sources nobody recorded. */
+export interface UnsourcedPelletLot {
   readonly id: string
   readonly atMs: number
   readonly kg: number
@@ -25,12 +25,12 @@ export interface TrimInPellets {
 /**
  * Allocates to each pellet lot the trim that arose since the previous lot. If there is more than the lot weighs, every
  * entry contributes proportionally; if there is less, the lot takes older unused trim, newest first. Lots made at the
- * same moment share. No trim is used before it arose, and none is used twice.
+ * same moment share. No trim is used before it arose, and none is used twice. Lots without kilograms are ignored.
  * @param takenKg kilograms by trim id that are already known to be in other pellet lots
  */
 export function allocateTrim(
   trims: readonly TrimSource[],
-  lots: readonly MadePellets[],
+  lots: readonly UnsourcedPelletLot[],
   takenKg: ReadonlyMap<string, number> = new Map(),
 ): TrimInPellets[] {
   const sortedTrims = [...trims].sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
@@ -38,12 +38,12 @@ export function allocateTrim(
   const trimPile: { id: string; grams: number }[] = []
   const allocations: TrimInPellets[] = []
   let nextTrimIndex = 0
-  for (let firstInGroup = 0; firstInGroup < sortedLots.length;) {
-    const { atMs } = sortedLots[firstInGroup]!
-    let groupEnd = firstInGroup
+  for (let groupStart = 0; groupStart < sortedLots.length;) {
+    const { atMs } = sortedLots[groupStart]!
+    let groupEnd = groupStart
     while (groupEnd < sortedLots.length && sortedLots[groupEnd]!.atMs === atMs) groupEnd++
-    const group = sortedLots.slice(firstInGroup, groupEnd)
-    firstInGroup = groupEnd
+    const group = sortedLots.slice(groupStart, groupEnd)
+    groupStart = groupEnd
     const windowStart = trimPile.length
     for (; nextTrimIndex < sortedTrims.length && sortedTrims[nextTrimIndex]!.atMs < atMs; nextTrimIndex++) {
       const { id, kg } = sortedTrims[nextTrimIndex]!
@@ -87,7 +87,7 @@ function takeFromPile(trimPile: { id: string; grams: number }[], windowStart: nu
 
 /** Divides the taken entries among lots in proportion to their mass, to the gram. */
 function divideAmongLots(
-  lots: readonly MadePellets[],
+  lots: readonly UnsourcedPelletLot[],
   takenEntries: readonly { id: string; grams: number }[],
 ): TrimInPellets[] {
   const totalKg = lots.reduce((sum, { kg }) => sum + kg, 0)

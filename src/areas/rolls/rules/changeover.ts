@@ -49,13 +49,14 @@ export interface HopperChangeover {
   /** Null if the hopper is emptied and no recipe material goes there. */
   readonly nextMaterialId: string | null
   readonly differs: boolean
-  /** Set if a person has to check: `contents` if the content is unknown, `recipe` if the recipe is. */
-  readonly personCheck?: 'contents' | 'recipe'
+  /** Set if a person has to check the hopper: `contents` if its content is unknown, `recipe` if the recipe is. */
+  readonly manualCheck?: 'contents' | 'recipe'
 }
 /**
  * Plans which material each hopper holds after the changeover. A recipe material stays in its hopper. A missing one
- * replaces an unwanted material of the same kind, else goes into an empty hopper. Recycled material may stay, as no
- * recipe names it. A hopper with unknown contents is used last.
+ * replaces an unwanted material of the same kind, else goes into an empty hopper. Reclaimed material (`mid`) may stay,
+ * as no recipe names it. A hopper with unknown contents is used last. Without a recipe, or if it needs no hopper, no
+ * hopper differs.
  * @param recipe null if it could not be read
  */
 export function planHopperChanges(
@@ -70,14 +71,14 @@ export function planHopperChanges(
         currentMaterialId: materialInHopper,
         nextMaterialId: null,
         differs: false,
-        personCheck: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe',
+        manualCheck: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe',
       }
     })
   const hopperMaterials = recipe.filter(({ kind }) => needsHopper(kind))
   if (hopperMaterials.length === 0)
     return hoppers.map(({ hopperId, materialId }) =>
       materialId === UNKNOWN_CONTENTS
-        ? { hopperId, currentMaterialId: null, nextMaterialId: null, differs: false, personCheck: 'contents' }
+        ? { hopperId, currentMaterialId: null, nextMaterialId: null, differs: false, manualCheck: 'contents' }
         : { hopperId, currentMaterialId: materialId, nextMaterialId: materialId, differs: false },
     )
   const canStay = ({ materialId, kind }: HopperContents) =>
@@ -110,7 +111,7 @@ export function planHopperChanges(
         currentMaterialId: null,
         nextMaterialId: takeMissingMaterial(() => true),
         differs: false,
-        personCheck: 'contents',
+        manualCheck: 'contents',
       }
     const nextMaterialId = nextMaterials.has(hopperId) ? (nextMaterials.get(hopperId) ?? null) : materialId
     return { hopperId, currentMaterialId: materialId, nextMaterialId, differs: nextMaterialId !== materialId }

@@ -75,7 +75,10 @@ export function clipDefectsToRoll(
  */
 export const filterRemainingDefects = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
   leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
-/** Returns the invalid fields of an entered defect; empty if it lies on the roll. */
+/**
+ * Returns the invalid fields of an entered defect; empty if it lies on the roll. `outside` is off the roll, `order` an
+ * end before the start.
+ */
 export function findDefectProblems(
   defect: Defect,
   roll: { lengthM: number; widthMm: number },

@@ -17,7 +17,7 @@ export const calculateNetKg = (scale: {
   readonly coreKg: number | null
 }): number | null => (scale.grossKg === null ? null : Math.round((scale.grossKg - (scale.coreKg ?? 0)) * 1000) / 1000)
 
-/** Returns the length of a web of a given mass, in m; null if grammage or width is missing. */
+/** Returns the length of a web of a given mass, in m; null if grammage or width is 0. */
 export const calculateWebLength = (gsm: number, widthMm: number, kg: number): number | null =>
   gsm > 0 && widthMm > 0 ? (kg * 1000) / (gsm * (widthMm / 1000)) : null
 
@@ -35,11 +35,12 @@ export type WeightVerdict =
   | { readonly verdict: 'ok'; readonly deviation: number | null }
   /** Outside the tolerance: flagged, but accepted. */
   | { readonly verdict: 'unusual'; readonly deviation: number }
+  /** `slip` is an entry error, e.g. a wrong digit. */
   | { readonly verdict: 'refused'; readonly reason: 'notPositive' | 'slip'; readonly expected: number | null }
 
 /**
  * Compares a weighing with the mass expected from grammage, width and length. `deviation` is in percent of the expected
- * mass; null if no expected mass is known. Deviations by `ENTRY_ERROR_FACTOR` are refused.
+ * mass; null if no expected mass is known. More than `ENTRY_ERROR_FACTOR` times too heavy or too light is refused.
  */
 export function judgeWeight(kg: number, expectedKg: number | null, tolerancePercent: number): WeightVerdict {
   if (!Number.isFinite(kg) || kg <= 0) return { verdict: 'refused', reason: 'notPositive', expected: expectedKg }

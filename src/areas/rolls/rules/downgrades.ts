@@ -8,7 +8,10 @@ export interface DowngradeLine {
   readonly grade: string
   readonly defect: string
 }
-/** Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. */
+/**
+ * Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. `outside` is off
+ * the roll, `order` an end before the start.
+ */
 export function findSpanProblem(
   { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
   lengthM: number,
@@ -53,7 +56,7 @@ export const findOmittedLines = <L extends DowngradeLine>(
     submittedLines,
   )
 
-/** A taken-back downgrade remains readable with its kilograms, its reason, and who took it back, when and why. */
+/** A taken-back downgrade stays readable: its kilograms and `reason`, and who took it back, when and `why`. */
 export interface TakenBackDowngrade<L extends DowngradeLine> {
   readonly fromM: number
   readonly toM: number

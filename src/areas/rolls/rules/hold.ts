@@ -48,7 +48,7 @@ export const departedStates = {
   jumboRoll: ['consumed'] satisfies JumboState[],
   slitRoll: ['shipped'] satisfies SlitState[],
 } as const
-/** States of rolls that no longer exist: slit, scrapped, taken back or pelletised. */
+/** States of rolls that no longer exist: slit, scrapped, taken back, pelletised or reworked. */
 export const endedStates = {
   jumboRoll: ['cut', ...scrappedJumboStates, ...takenBackJumboStates] satisfies JumboState[],
   slitRoll: nonGoodsSlitStates,

@@ -59,8 +59,8 @@ export const decideJumboTransition = (
 
 /** States of jumbos that were taken back, as if never wound. */
 export const takenBackJumboStates = ['deleted'] as const satisfies readonly JumboState[]
-/** States of jumbos that came off the winder. */
-export const woundJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
+/** States of jumbos that were doffed and not taken back. */
+export const doffedJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were scrapped whole. */
 export const scrappedJumboStates = ['scrapped'] as const satisfies readonly JumboState[]
 /** States of jumbos that a slitter has begun to cut. */

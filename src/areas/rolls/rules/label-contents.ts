@@ -1,4 +1,7 @@
-/** Printed label contents that may change later; an outdated label is reprinted, not copied. */
+/**
+ * Contents of a printed label that may change later. A reprint is marked as a copy only if its content is unchanged;
+ * otherwise it replaces an outdated label.
+ */
 
 interface LabelFields {
   readonly grade: string

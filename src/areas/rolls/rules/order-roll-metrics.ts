@@ -92,6 +92,7 @@ function calculateGradedMetrics(
 }
 /** Returns the grade of a whole roll: waste if every metre is waste, else downgraded if any metre is not good, else good. */
 export function determineGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
+  // With the length in place of the mass, the result is in metres.
   const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
   if (lengthM > 0 && metresByGrade.waste >= lengthM - 0.001) return 'waste'
   return metresByGrade.good < lengthM - 0.001 ? 'downgraded' : 'good'
@@ -103,9 +104,11 @@ function buildMetrics(getMetric: (name: keyof OrderRollMetrics) => number): Orde
   for (const name of metricNames) metrics[name] = Math.round(getMetric(name) * 1000) / 1000
   return metrics
 }
-/** Returns the change from previous to next contributions of rolls. */
-export const subtractMetrics = (previousMetrics: OrderRollMetrics, nextMetrics: OrderRollMetrics): OrderRollMetrics =>
-  buildMetrics((name) => nextMetrics[name] - previousMetrics[name])
+/** Returns the next contributions of rolls less the previous ones. */
+export const calculateMetricsChange = (
+  previousMetrics: OrderRollMetrics,
+  nextMetrics: OrderRollMetrics,
+): OrderRollMetrics => buildMetrics((name) => nextMetrics[name] - previousMetrics[name])
 /** Sums the contributions of all rolls of an order. The stored totals must equal this at any time. */
 export const sumMetrics = (rollMetrics: readonly OrderRollMetrics[]): OrderRollMetrics =>
   buildMetrics((name) => rollMetrics.reduce((sum, metrics) => sum + metrics[name], 0))

@@ -9,6 +9,7 @@ export const packageLifecycle = defineStateMachine('package', {
     add: { from: ['open'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['rollIds'] },
     close: { from: ['open'], to: 'packed', permission: 'divideInteractiveEdit' },
     reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    // `take` removes some rolls from the package, `unpack` all of them.
     take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     // Created by mistake, or empty; its number is not reused.

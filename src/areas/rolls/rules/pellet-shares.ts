@@ -8,7 +8,7 @@
 export interface PelletLot {
   readonly id: string
   readonly kg: number
-  /** Kilograms by lot, including other pellet lots. The part missing from `kg` is not recorded. */
+  /** Kilograms by lot, including other pellet lots. If they add up to less than `kg`, the rest is not recorded. */
   readonly parts: readonly { readonly lotId: string; readonly kg: number }[]
 }
 export type PelletLots = ReadonlyMap<string, PelletLot>
@@ -31,8 +31,8 @@ const getTotalKg = ({ kg, parts }: PelletLot): number =>
   )
 
 /**
- * Returns the kilograms of an origin per kilogram of each pellet lot that contains it: the least solution of f = b +
- * A·f, by Gauss-Seidel.
+ * Returns the kilograms of an origin (e.g. a recalled lot) per kilogram of each pellet lot that contains it. This is
+ * the least solution of f = b + A·f by Gauss-Seidel: b is the share from recorded trim, A the pellets within pellets.
  * @param originKg kilograms of the origin in the sources of each pellet lot, excluding what came by other pellet lots
  */
 export function calculateOriginShares(
@@ -44,8 +44,8 @@ export function calculateOriginShares(
 }
 
 /**
- * Returns the share of each pellet lot with unrecorded sources, including other pellet lots in it. Pellets that name
- * only each other are entirely unrecorded.
+ * Returns by pellet lot the share whose sources are unrecorded, in the lot itself and in the pellets it was made of.
+ * Pellets that name only each other as sources are entirely unrecorded.
  */
 export function calculateUnrecordedShares(lots: PelletLots): ReadonlyMap<string, number> {
   return solveShares(
@@ -87,7 +87,7 @@ function solveShares(
 export interface PelletOrigins {
   /** Kilograms by lot, for lots that are not pellets. */
   readonly originKg: ReadonlyMap<string, number>
-  /** Kilograms of each pellet lot passed on the way, including the initial ones. */
+  /** Kilograms of each pellet lot that the trace passes through, including the initial ones. */
   readonly passedKg: ReadonlyMap<string, number>
   readonly unrecordedKg: number
 }

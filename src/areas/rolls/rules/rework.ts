@@ -58,7 +58,7 @@ export function findReworkProblem(
   if (widths.reduce((sum, width) => sum + width, 0) > roll.widthMm) return 'tooWide'
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
-/** Returns output and loss of rework. Pellets are no longer a roll; a regraded roll keeps its mass. */
+/** Returns the mass of the rolls after rework, and the loss. Pellets are neither; a regraded roll keeps its mass. */
 export function calculateReworkKg(
   kind: ReworkKind,
   kgIn: number,

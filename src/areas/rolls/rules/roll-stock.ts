@@ -21,7 +21,7 @@ export const rollStates = [...new Set([...slitRollLifecycle.states, ...jumboRoll
 export const ageClassDays = [7, 30, 90, 180] as const
 export const ageClassNames = ['d7', 'd30', 'd90', 'd180', 'older'] as const
 export type AgeClassName = (typeof ageClassNames)[number]
-/** Returns the class of an age in days; below one day it is the first. */
+/** Returns the class of an age in days. An age equal to a limit belongs to the next class. */
 export const getAgeClass = (days: number): AgeClassName => {
   const index = ageClassDays.findIndex((limitDays) => days < limitDays)
   return ageClassNames[index < 0 ? ageClassDays.length : index]!

@@ -34,9 +34,9 @@ export const takenBackSlitStates = ['undone'] as const satisfies readonly SlitSt
 /** True if a slit roll in this state was taken back with its set. */
 export const isTakenBack = (state: string): boolean => (takenBackSlitStates as readonly string[]).includes(state)
 /** States of slit rolls that were not taken back. */
-export const madeSlitStates = slitRollLifecycle.states.filter((state) => state !== 'undone')
+export const validSlitStates = slitRollLifecycle.states.filter((state) => state !== 'undone')
 /** Filter for slit rolls that came off a slitter. Rolls made by rework are not slitter output. */
-export const slitterOutputFilter = { state: madeSlitStates, reworkedFromId: null } as const
+export const slitterOutputFilter = { state: validSlitStates, reworkedFromId: null } as const
 /** States of slit rolls that were reworked into others; their kilograms are counted there. */
 export const reworkedSlitStates = ['reworked'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state was reworked into others. */

@@ -5,7 +5,6 @@
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import { jumboRollLifecycle as lifecycle } from './jumbo-roll'
 
 const MS_PER_MINUTE = 60_000
 /** Assumed weighing tolerance in percent, used if no approved standard sets another. */
@@ -44,17 +43,17 @@ export function calculateWoundMetres(roll: WindingRoll, now: number): number | n
 /** A length this many times the ordered or possible length is an entry error: an extra digit is a factor of ten. */
 const ENTRY_ERROR_FACTOR = 3
 /**
- * Returns a plausible length if `lengthM` is far too long; null if `lengthM` can be true, or no length was ordered. A
+ * Returns a plausible length if `lengthM` is far too long; null if `lengthM` is plausible, or no length was ordered. A
  * shorter length is always possible, as the web may have broken (see `compareToCountedLength`).
  * @param woundM metres the line can have wound in the roll's time
  */
 export function findLengthCorrection(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
-  const maxLengthM = calculateLastPlausibleMetre(orderedM, woundM)
+  const maxLengthM = calculateMaxPlausibleLength(orderedM, woundM)
   return maxLengthM !== null && lengthM > maxLengthM ? maxLengthM / ENTRY_ERROR_FACTOR : null
 }
 /**
- * Returns whether `lengthM` is far shorter or longer than the counted metres, e.g. by a missing digit; null otherwise. The
- * length can still be true, so the client asks and does not refuse.
+ * Returns whether an entered length is far shorter or longer than the metres counted from speed and running time, e.g.
+ * by a missing digit; null otherwise. The length can still be true, so the client asks and does not refuse.
  */
 export function compareToCountedLength(lengthM: number, countedM: number | null): 'short' | 'long' | null {
   if (countedM === null) return null
@@ -90,8 +89,8 @@ export function compareToSetLength(lengthM: number, setM: number | null): 'short
   if (lengthM < setM * NEARLY_WOUND_SHARE) return 'short'
   return setM < lengthM * NEARLY_WOUND_SHARE ? 'long' : null
 }
-/** Returns the last plausible metre of a roll that is still being wound. */
-export const calculateLastPlausibleMetre = (orderedM: number | null, woundM: number | null): number | null =>
+/** Returns the greatest plausible length of a roll; null if no length was ordered. */
+export const calculateMaxPlausibleLength = (orderedM: number | null, woundM: number | null): number | null =>
   orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * ENTRY_ERROR_FACTOR
 /** Start, end and speed of the winding of a roll. */
 export interface WindingPeriod {
@@ -99,10 +98,10 @@ export interface WindingPeriod {
   readonly startedAt: Moment
   readonly doffedAt: Moment | null
 }
-/** Returns the most metres a line can have wound; stops are ignored, as they only make the roll shorter. */
+/** Returns the most metres a line can have wound by the doff; stops are ignored, as they only make the roll shorter. */
 const calculateMaxWoundMetres = ({ speed, startedAt, doffedAt }: WindingPeriod): number | null =>
   calculateWoundMetres({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
-/** Returns the length slip of a roll from its times. */
+/** Like `findLengthCorrection`, with the metres that the line can have wound between start and doff. */
 export const findWoundLengthCorrection = (
   lengthM: number,
   orderedM: number | null,
@@ -111,12 +110,12 @@ export const findWoundLengthCorrection = (
 /** True if the length is far more than the line can have wound since the roll began. */
 export const exceedsWoundLength = (lengthM: number, period: WindingPeriod): boolean =>
   compareToCountedLength(lengthM, calculateMaxWoundMetres(period)) === 'long'
-/** Returns the last plausible metre by now of a roll that is still being wound. */
-export const calculateLastPlausibleMetreNow = (
+/** Returns the greatest plausible length by now of a roll that is still being wound. */
+export const calculateMaxPlausibleLengthNow = (
   orderedM: number | null,
   roll: Omit<WindingPeriod, 'doffedAt'>,
   now: Moment,
-): number | null => calculateLastPlausibleMetre(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
+): number | null => calculateMaxPlausibleLength(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
 /**
  * Returns the length a roll is to be wound to, in m: its own length, else the winder setting for this order, else the
  * order's length. Null if none is known. A winder setting for another order is ignored, as the rolls would come out too
@@ -183,12 +182,12 @@ export const isSameDoff = (
   nearestDoff: { at: number; by: string | null },
 ): boolean => Math.abs(doff.at - nearestDoff.at) < SAME_DOFF_MS && doff.by !== nearestDoff.by
 
-/** Returns the defects that lie wholly or partly beyond the final counter length. */
+/** Returns the defects that lie wholly or partly beyond the length entered at the doff. */
 export const findDefectsBeyondLength = <D extends { readonly fromM: number; readonly toM: number }>(
   defects: readonly D[],
   lengthM: number,
 ): D[] => defects.filter(({ fromM, toM }) => Math.max(fromM, toM) > lengthM)
-/** Clips defects entered during winding to the final counter length. */
+/** Clips defects entered during winding to the length entered at the doff. */
 export function clipDefectsToLength<D extends { readonly fromM: number; readonly toM: number }>(
   defects: readonly D[],
   lengthM: number,
@@ -198,8 +197,6 @@ export function clipDefectsToLength<D extends { readonly fromM: number; readonly
     return { ...defect, fromM, toM: Math.min(Math.max(defect.toM, fromM), lengthM) }
   })
 }
-/** States of rolls that were doffed and not taken back. */
-export const doffedJumboStates = lifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** True if the length can still be edited: until a knife touches the roll. */
 export const isLengthEditable = (state: string): boolean => state === 'winding' || state === 'uncut'
 /** True if the defects can still be edited: until the roll is cut. */

@@ -1,4 +1,7 @@
-/** Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts that its slitter makes before the plan. */
+/**
+ * Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts that the slitter makes before the
+ * plan.
+ */
 import { loadPlantCalendar, assertRowsExist, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { calculateDueEnd } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -17,7 +20,8 @@ import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut 
 import { isHeld } from '../rules/hold'
 import { cuttableJumboStates, isInHall } from '../rules/jumbo-roll'
 import { countGoodRollsByWidth } from './order-output'
-import type { CuttingRow, SlitScopeJumbo, OrderRow } from './slit-scope'
+import type { CuttingRow, OrderRow } from './slit-scope'
+import type { JumboRow } from './jumbo-guards'
 
 const MAX_ORDERS = 60
 /** Maximum number of orders examined for open demand. */
@@ -73,7 +77,7 @@ export async function loadCurrentCuts(ctx: Context): Promise<CurrentCuts> {
 }
 function toRunningCut(
   openCutting: CuttingRow,
-  jumbo: SlitScopeJumbo,
+  jumbo: JumboRow,
   queueLine: QueueLine | null,
   waitingLines: readonly QueueLine[],
 ): QueuedCut {
@@ -132,7 +136,10 @@ export interface OrderDemand {
   readonly openOrders: readonly OpenOrder[]
   readonly unplanned: CutPlanAnswer['unplanned']
 }
-/** Loads the open demand of the requested orders, or else of the unsettled orders that are due first. */
+/**
+ * Loads the open demand of the requested orders, or else of the unsettled orders that are due first. Orders without
+ * demand are left out unless they were requested.
+ */
 export async function loadOrderDemand(
   ctx: Context,
   input: CutPlanInput,
@@ -163,6 +170,7 @@ export async function loadOrderDemand(
     orders.push(order)
     if (unplannedRolls) unplanned.push({ workOrderId: order.id, ...unplannedRolls })
     if (!remaining.ok) continue
+    // An order without a due date counts as due in a year.
     const dueAt = calculateDueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR_MS
     for (const { width, rolls } of remaining.widths)
       openOrders.push({
@@ -200,13 +208,13 @@ function groupRollsByOrder(
 }
 
 export interface PlannableJumbos {
-  readonly freeJumbos: readonly SlitScopeJumbo[]
+  readonly freeJumbos: readonly JumboRow[]
   /** Jumbos that are queued at another slitter. */
-  readonly promisedJumbos: readonly { readonly jumbo: SlitScopeJumbo; readonly slitterId: string }[]
+  readonly promisedJumbos: readonly { readonly jumbo: JumboRow; readonly slitterId: string }[]
 }
 /**
- * Loads the jumbos that may be planned, with their unclaimed metres. Jumbos queued at another slitter are promised there; held
- * jumbos are left out.
+ * Loads the jumbos that may be planned; `leftM` is what no queued cut needs. Jumbos queued at another slitter are
+ * promised there; held jumbos are left out.
  */
 export async function loadPlannableJumbos(
   ctx: Context,
@@ -238,8 +246,7 @@ export async function loadPlannableJumbos(
   }
 }
 /** Returns the metres of a jumbo that are not cut yet. */
-export const getUncutLength = (jumbo: Pick<SlitScopeJumbo, 'leftM' | 'lengthM'>): number =>
-  jumbo.leftM ?? jumbo.lengthM ?? 0
+export const getUncutLength = (jumbo: Pick<JumboRow, 'leftM' | 'lengthM'>): number => jumbo.leftM ?? jumbo.lengthM ?? 0
 const sumMetres = (cuts: CurrentCuts['waiting']): number => cuts.reduce((sum, { metres }) => sum + metres, 0)
 
 /** Counts the promised jumbos by slitter, most first. */

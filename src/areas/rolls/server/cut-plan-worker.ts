@@ -5,7 +5,7 @@ import {
   type OpenOrder,
   type SlitterSpec,
   type UncutJumbo,
-  isFinished,
+  isSearchFinished,
 } from '../rules/cut-plan/cut-plan-types'
 import { proposeCutPlan } from '../rules/cut-plan/propose-cut-plan'
 import { loadIntegerSolver } from './integer-solver'
@@ -18,9 +18,9 @@ export interface CutPlanTask {
   /** Time limit of the search; the best plan so far is then the answer. */
   seconds: number
 }
-export interface CutPlanAnswer {
+export interface CutPlanResult {
   plan: CutPlan
-  byHand: ReturnType<typeof planCutsByHand>
+  manualPlan: ReturnType<typeof planCutsByHand>
   milliseconds: number
   /** `heuristic` if the integer solver cannot be loaded. */
   method: 'solver' | 'heuristic'
@@ -29,19 +29,19 @@ export interface CutPlanAnswer {
 }
 
 /** Searches a cut plan and reports every improvement, so that an answer exists when the time runs out. */
-export async function planCuts(task: CutPlanTask, reportAnswer: (reportPlan: CutPlanAnswer) => void): Promise<void> {
+export async function planCuts(task: CutPlanTask, reportAnswer: (answer: CutPlanResult) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const startMs = performance.now()
-  const byHand = planCutsByHand(orders, jumbos, slitter, startsAt)
+  const manualPlan = planCutsByHand(orders, jumbos, slitter, startsAt)
   const solve = await loadIntegerSolver()
   const method = solve ? 'solver' : 'heuristic'
   const secondsLeft = () => seconds - (performance.now() - startMs) / 1000
   const reportPlan = (plan: CutPlan, finished: boolean) =>
-    reportAnswer({ plan, byHand, milliseconds: Math.round(performance.now() - startMs), method, finished })
+    reportAnswer({ plan, manualPlan, milliseconds: Math.round(performance.now() - startMs), method, finished })
   const plan = proposeCutPlan(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (betterPlan) =>
     reportPlan(betterPlan, false),
   )
-  reportPlan(plan, isFinished(plan.termination))
+  reportPlan(plan, isSearchFinished(plan.termination))
 }
 // Runs only in a worker thread; tests import `planCuts`.
 const port = parentPort

@@ -27,7 +27,8 @@ import {
 } from './cut-plan-inputs'
 import { planCutsInWorker } from './plan-cuts-in-worker'
 import { findSlitterLimits } from './queries/slitters'
-import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes, type SlitScopeJumbo } from './slit-scope'
+import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './slit-scope'
+import type { JumboRow } from './jumbo-guards'
 import { roundToThousandth } from '@/plant/rules/quantity'
 
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
@@ -39,13 +40,7 @@ export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof pro
   const currentCuts = await loadCurrentCuts(ctx)
   const { orders, openOrders, unplanned } = await loadOrderDemand(ctx, input, currentCuts)
   const { freeJumbos, promisedJumbos } = await loadPlannableJumbos(ctx, input, orders, currentCuts)
-  const {
-    plan,
-    byHand: manualPlan,
-    milliseconds,
-    method,
-    finished,
-  } = await planCutsInWorker({
+  const { plan, manualPlan, milliseconds, method, finished } = await planCutsInWorker({
     orders: [...openOrders],
     jumbos: freeJumbos.map((j) => ({
       id: j.id,
@@ -121,7 +116,7 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPl
 })
 
 /** Converts a cut to queue lines with an order per lane. An uneven cut becomes several lines that share its time by sets. */
-function toQueueLines(cut: PlannedCut, jumbo: SlitScopeJumbo): CutPlanAnswer['cuts'] {
+function toQueueLines(cut: PlannedCut, jumbo: JumboRow): CutPlanAnswer['cuts'] {
   let setsBefore = 0
   return assignLanesToOrders(cut).map(({ sets, lanes }) => {
     const getMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
@@ -238,7 +233,7 @@ function catchRefusal(check: () => void): Refusal | null {
 async function loadPlannedJumbos(
   ctx: Context,
   cuts: readonly { jumboRollId: string }[],
-): Promise<Map<string, SlitScopeJumbo>> {
+): Promise<Map<string, JumboRow>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
   const missingIndex = cuts.findIndex((c) => !jumboRows.some((j) => j.id === c.jumboRollId))
@@ -249,7 +244,7 @@ async function loadPlannedJumbos(
 async function findShortages(
   ctx: Context,
   cuts: EndpointInput<typeof applyCuts>['cuts'],
-  jumbos: ReadonlyMap<string, SlitScopeJumbo>,
+  jumbos: ReadonlyMap<string, JumboRow>,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const waitingLines = await ctx.rows.find(cutOrder, {
     where: { jumboRollId: [...jumbos.keys()], cuttingId: null },

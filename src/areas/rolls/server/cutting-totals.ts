@@ -14,7 +14,10 @@ export async function calculateSetTotals(ctx: Context, setId: string): Promise<{
   )
   return { rolls: totals?.rolls ?? 0, kg: totals?.kg ?? null }
 }
-/** Updates sets and weighed kg of a cutting from its sets, and the gap if it is finished. The caller has locked the row. */
+/**
+ * Updates the number and the weighed kg of a cutting's sets, and its gap if it is finished. The caller has locked the
+ * row.
+ */
 export async function updateCuttingTotals(
   ctx: Context,
   cuttingRow: CuttingRow,
@@ -32,6 +35,8 @@ export async function updateCuttingTotals(
     ...extraValues,
   })
 }
+/** The gap does not depend on the tolerance. */
+const ANY_TOLERANCE_PERCENT = 0
 /** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
 function recalculateGap(
   { slitKg, trimKg, wasteKg, gapKg }: CuttingRow,
@@ -42,7 +47,7 @@ function recalculateGap(
     [newSlitKg],
     trimKg ?? 0,
     wasteKg ?? 0,
-    0,
+    ANY_TOLERANCE_PERCENT,
   )
   return { gapKg: balance.gapKg, gapPercent: balance.gapPercent }
 }

@@ -15,7 +15,7 @@ import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
 import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
 import { calculateCuttingMetrics, getJumboKg } from '../rules/order-roll-metrics'
-import { lockLine, assertCanUndo } from './jumbo-guards'
+import { lockLine, assertCanUndo, type JumboRow } from './jumbo-guards'
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
@@ -27,11 +27,10 @@ import {
   toOrderedLanes,
   resolveShiftAndPerson,
   type CuttingRow,
-  type SlitScopeJumbo,
   type SlitSetRow,
 } from './slit-scope'
 
-const resolveJumboState = (ctx: Context, jumbo: SlitScopeJumbo, action: string, input: object = {}) =>
+const resolveJumboState = (ctx: Context, jumbo: JumboRow, action: string, input: object = {}) =>
   resolveTransition(
     ctx,
     { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: jumbo, label: jumbo.number ?? '' },
@@ -42,7 +41,7 @@ const resolveJumboState = (ctx: Context, jumbo: SlitScopeJumbo, action: string, 
 type StartInput = EndpointInput<typeof startCutting>
 /** Locked inputs of a new cutting. */
 interface LockedStart {
-  jumbo: SlitScopeJumbo
+  jumbo: JumboRow
   lanes: CuttingRow['lanes']
   /** Moment at which the jumbo last came into the hall; the cutting cannot start earlier. */
   earliestStart: string | null
@@ -88,7 +87,7 @@ async function startCuttingRun({
   return savedCutting
 }
 /** Returns when a remnant last came off a slitter; null for an uncut jumbo. Limits start times from a phone with a slow clock. */
-async function findRemnantReturn(ctx: Context, jumbo: SlitScopeJumbo): Promise<string | null> {
+async function findRemnantReturn(ctx: Context, jumbo: JumboRow): Promise<string | null> {
   const [lastCutting] =
     jumbo.state === 'remnant'
       ? await ctx.rows.find(cutting, {
@@ -99,7 +98,7 @@ async function findRemnantReturn(ctx: Context, jumbo: SlitScopeJumbo): Promise<s
       : []
   return lastCutting?.endedAt ?? null
 }
-async function findJumbo(ctx: Context, input: EndpointInput<typeof startCutting>): Promise<SlitScopeJumbo> {
+async function findJumbo(ctx: Context, input: EndpointInput<typeof startCutting>): Promise<JumboRow> {
   if (input.jumboRollId) return ctx.rows.get(jumboRoll, input.jumboRollId)
   if (!input.jumboNumber) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [jumbo] = await ctx.rows.find(jumboRoll, { where: { number: input.jumboNumber }, limit: 1 })
@@ -110,7 +109,7 @@ async function findJumbo(ctx: Context, input: EndpointInput<typeof startCutting>
     })
   return jumbo
 }
-async function assertJumboAndSlitterFree(ctx: Context, jumbo: SlitScopeJumbo, slitterId: string): Promise<void> {
+async function assertJumboAndSlitterFree(ctx: Context, jumbo: JumboRow, slitterId: string): Promise<void> {
   const [cuttingOfJumbo] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
   if (cuttingOfJumbo)
     throw refuse('rolls:refusals.onSlitter', {
@@ -128,7 +127,7 @@ async function assertJumboAndSlitterFree(ctx: Context, jumbo: SlitScopeJumbo, sl
 /** A locked open cutting and its jumbo. */
 interface LockedCutting {
   cuttingRow: CuttingRow
-  jumbo: SlitScopeJumbo
+  jumbo: JumboRow
 }
 async function lockOpenCutting(ctx: Context, { id }: { id: string }): Promise<LockedCutting> {
   const unlockedCutting = await ctx.rows.get(cutting, id)
@@ -205,7 +204,7 @@ async function finishCuttingRun({
   return savedCutting
 }
 /** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
-const calculateTrimKg = (jumbo: SlitScopeJumbo, sets: readonly SlitSetRow[]): number =>
+const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =>
   Math.round(
     sets.reduce(
       (sum, set) =>
@@ -222,7 +221,7 @@ const calculateTrimKg = (jumbo: SlitScopeJumbo, sets: readonly SlitSetRow[]): nu
   ) / 1000
 
 /** True if no metres were cut from the jumbo. */
-const isUncut = (jumbo: SlitScopeJumbo): boolean =>
+const isUncut = (jumbo: JumboRow): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
 /** DELETE /production/jr_cutting: undoes a cutting without sets. A jumbo that was a remnant before is a remnant again. */

@@ -32,9 +32,9 @@ import {
   resolveShiftAndPerson,
   toOrderedLanes,
   type CuttingRow,
-  type SlitScopeJumbo,
   type SlitSetRow,
 } from './slit-scope'
+import type { JumboRow } from './jumbo-guards'
 import { judgeRollWeight } from './slit-rolls'
 import { findSlitterLimits } from './queries/slitters'
 
@@ -42,7 +42,7 @@ type DoffInput = EndpointInput<typeof doffSet>
 /** Locked cutting and jumbo of a set, with its lanes and limits. */
 interface LockedCutting {
   cuttingRow: CuttingRow
-  jumbo: SlitScopeJumbo
+  jumbo: JumboRow
   lanes: SlitSetRow['lanes']
   limits: SlitterLimits
 }
@@ -112,7 +112,7 @@ export const doffSetHandler: HandlerEntry = handleCommand(doffSet, doffSlitSet, 
   preload: lockForDoff,
   getEarliestMoment: ({ cuttingRow }) => cuttingRow.startedAt,
 })
-function assertCuttingOpen(ctx: Context, cuttingRow: CuttingRow, jumbo: SlitScopeJumbo): void {
+function assertCuttingOpen(ctx: Context, cuttingRow: CuttingRow, jumbo: JumboRow): void {
   if (cuttingRow.state !== 'open')
     throw refuse('rolls:refusals.cuttingNotOpen', {
       number: jumbo.number ?? '',
@@ -141,7 +141,7 @@ function getWeightsByLane(input: EndpointInput<typeof doffSet>, rolls: readonly 
 async function insertSlitRoll(
   ctx: Context,
   set: SlitSetRow,
-  jumbo: SlitScopeJumbo,
+  jumbo: JumboRow,
   roll: LaneRoll,
   { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number },
 ): Promise<void> {

@@ -37,7 +37,7 @@ import {
   calculateHopperContent,
   calculateLotBalance,
 } from './lots/count-lots'
-import * as present from './jumbo-now'
+import * as jumboNow from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
@@ -70,11 +70,11 @@ export const rollsServer = defineServer(rollsContract, {
     ...windHandlers,
     ...editHandlers,
     handle(printedLabel, countPrintedLabels),
-    handle(currentRolls, present.listCurrentRolls),
-    handle(rollLength, present.loadRollLength),
-    handle(rollCount, present.countRolls),
-    handle(orderAtLine, present.listOrdersAtLine),
-    handle(remarkOrder, present.addOrderRemark),
+    handle(currentRolls, jumboNow.listCurrentRolls),
+    handle(rollLength, jumboNow.loadRollLength),
+    handle(rollCount, jumboNow.countRolls),
+    handle(orderAtLine, jumboNow.listOrdersAtLine),
+    handle(remarkOrder, jumboNow.addOrderRemark),
     handle(uncutNumbers, lists.listUncutNumbers),
     handle(uncutRolls, lists.listUncutRolls),
     handle(teamDoffs, lists.listTeamDoffs),

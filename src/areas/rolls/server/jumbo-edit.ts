@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { calculateShareKg } from '../rules/mass-balance'
 import { calculateCuttingMetrics, calculateJumboMetrics, getJumboKg } from '../rules/order-roll-metrics'
-import { calculateLastPlausibleMetreNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
+import { calculateMaxPlausibleLengthNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
   editRoll,
@@ -62,7 +62,7 @@ async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>
     )
   if (roll.state === 'winding') {
     const lengthM =
-      input.defects === undefined ? null : await calculateReachableMetre(ctx, order, nextRow, execution.occurredAt)
+      input.defects === undefined ? null : await calculatePlausibleLength(ctx, order, nextRow, execution.occurredAt)
     assertDefectsWithinRoll(nextRow.defects, { lengthM, widthMm: nextRow.widthMm })
     return ctx.rows.update(jumboRoll, roll.id, patch)
   }
@@ -75,15 +75,15 @@ async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>
   const weight = await weighJumbo(ctx, order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
 }
-/** Returns the last metre that a roll can have reached at a moment; a defect beyond that metre is a typing error. */
-async function calculateReachableMetre(
+/** Returns the greatest plausible length of a roll at a moment; a defect beyond that metre is a typing error. */
+async function calculatePlausibleLength(
   ctx: Context,
   order: RollOrderRow,
   roll: JumboRow,
   moment: string,
 ): Promise<number | null> {
   const { speed } = getWindingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
-  return calculateLastPlausibleMetreNow(order.jumboLengthM, { speed, startedAt: roll.startedAt }, moment)
+  return calculateMaxPlausibleLengthNow(order.jumboLengthM, { speed, startedAt: roll.startedAt }, moment)
 }
 /** Recounts the lots of a roll after its weight changed. */
 async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
@@ -110,7 +110,7 @@ async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof down
 }
 
 /**
- * `merge` locks the row and compares the versions; it writes nothing.
+ * Uses `merge`, which locks the row and compares versions but writes nothing.
  * @throws 6000 with both versions if somebody else has changed the state since the person saw the roll
  */
 async function assertStateUnchanged({

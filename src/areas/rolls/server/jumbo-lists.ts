@@ -7,11 +7,10 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { resolvePeriod } from '@/plant/server/plant'
-import { hallJumboStates } from '../rules/jumbo-roll'
+import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
 import { getJumboKg } from '../rules/order-roll-metrics'
 import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-roll'
-import { doffedJumboStates } from '../rules/winding'
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
@@ -65,7 +64,7 @@ export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoff
     sort: '-doffedAt',
   })
 
-type DowngradedPart = {
+type DowngradedRoll = {
   kg: number
   lengthM: number
   downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[]
@@ -74,9 +73,9 @@ const TEAM_OUTPUT_COLUMNS = computed<{
   rolls: number
   metres: number
   kg: number
-  parts: DowngradedPart[]
+  downgradedRolls: DowngradedRoll[]
 }>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
-  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts`
+  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
 export async function sumTeamOutput(
   ctx: Context,
@@ -89,14 +88,14 @@ export async function sumTeamOutput(
      where site_id = ${ctx.site} and business_date between ${fromDay} and ${toDay} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
        and (${lineId}::uuid is null or line_id = ${lineId}) group by team order by team nulls last`,
   )
-  return rows.map(({ team, rolls, metres, kg, parts }) => ({
+  return rows.map(({ team, rolls, metres, kg, downgradedRolls }) => ({
     team,
     rolls,
     metres: Number(metres),
     kg: Number(kg),
     downgradedKg:
       Math.round(
-        parts.reduce(
+        downgradedRolls.reduce(
           (sum, roll) => sum + divideKgByGrade(Number(roll.kg), Number(roll.lengthM), roll.downgrades).downgraded,
           0,
         ) * 1000,
@@ -104,6 +103,8 @@ export async function sumTeamOutput(
   }))
 }
 
+/** The gap does not depend on the tolerance. */
+const ANY_TOLERANCE_PERCENT = 0
 /** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
 export async function findJumboInfo(
   ctx: Context,
@@ -135,7 +136,7 @@ export async function findJumboInfo(
     slitRolls.map((r) => r.kg ?? r.expectedKg ?? 0),
     Number(cuttingSums?.trim ?? 0),
     Number(cuttingSums?.waste ?? 0),
-    0,
+    ANY_TOLERANCE_PERCENT,
   )
   const isCut = roll.state === 'cut'
   return {

@@ -12,14 +12,8 @@ import { options, sql } from '@/server/sql'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
-import { cuttableJumboStates, hallJumboStates, scrappedJumboStates } from '../rules/jumbo-roll'
-import {
-  estimateDueAt,
-  getLengthToWind,
-  doffedJumboStates,
-  calculateWoundMetres,
-  getWindingSpeed,
-} from '../rules/winding'
+import { cuttableJumboStates, doffedJumboStates, hallJumboStates, scrappedJumboStates } from '../rules/jumbo-roll'
+import { estimateDueAt, getLengthToWind, calculateWoundMetres, getWindingSpeed } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
@@ -101,7 +95,10 @@ export async function loadRollLength(
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
 }
-/** GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` is the business date. */
+/**
+ * GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` counts those of this
+ * business date.
+ */
 export async function countRolls(
   ctx: Context,
   input: EndpointInput<typeof rollCount>,

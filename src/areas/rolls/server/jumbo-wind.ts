@@ -77,6 +77,7 @@ async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
   const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
   const { winder, order } = locked
   const doffedAt = execution.occurredAt
+  // Needed only if nobody started the roll, or if it is far too long for its winding time: see `SAME_DOFF_MS`.
   const adjacentRolls =
     windingRow && !exceedsWoundLength(input.lengthM, toWindingPeriod(execution, windingRow))
       ? null
@@ -103,6 +104,7 @@ async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
   ])
   return savedRoll
 }
+/** @throws 6000 if another roll is on the winder, or if the roll was started on another line or for another order */
 async function assertRollOnWinder(
   { ctx, row: windingRow, preloaded: { winder, order } }: DoffExecution,
   adjacentRolls: AdjacentRolls | null,
@@ -161,7 +163,7 @@ async function refuseBusy(ctx: Context, winder: LineRow, orderId: string): Promi
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: winder.code, number: order.number })
 }
-/** Other rolls of a winder, for the doff of a roll that nobody started. */
+/** Other rolls of a winder, to find out whether a doff was reported already. */
 interface AdjacentRolls {
   /** Order of the roll on the winder. */
   readonly windingOrderId: string | null

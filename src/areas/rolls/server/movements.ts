@@ -66,7 +66,10 @@ const CHANGE_COLUMNS = [
   'from_order_id',
   'work_order_id',
 ]
-/** Builds SQL that keeps movements of a roll in order: a late report from a phone is booked with the previous movement. */
+/**
+ * Builds SQL that keeps the movements of a roll in order: if its previous movement is later than `moment`, e.g. because
+ * a phone reports late, it returns the `column` of that movement, else `value`.
+ */
 const buildNotEarlierSql = (moment: Moment, column: string, type: string, value: string | null): Sql =>
   sql`case when at > ${moment}::timestamptz then ${rawSql(column)} else ${value}::${rawSql(type)} end`
 

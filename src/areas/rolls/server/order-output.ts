@@ -35,14 +35,14 @@ export async function loadOrderEvents(
   ctx: Context,
   { orderId }: { orderId: string },
 ): Promise<{ events: OrderEvent[]; hours: HourlyOutput[] }> {
-  const [events, wholeHours, partlyGoodRolls] = await Promise.all([
+  const [events, singleGradeHours, partlyGoodRolls] = await Promise.all([
     listOrderEvents(ctx, orderId),
     listHoursOfOutput(ctx, orderId),
     listPartlyGoodRolls(ctx, orderId),
   ])
   return {
     events: [...events, ...buildDowngradeEvents(partlyGoodRolls)],
-    hours: mergeHours(wholeHours, partlyGoodRolls),
+    hours: mergeHours(singleGradeHours, partlyGoodRolls),
   }
 }
 
@@ -102,10 +102,13 @@ const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[
    from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${NON_GOODS_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
   )
 /** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
-function mergeHours(wholeHours: readonly HourlyOutput[], partlyGoodRolls: readonly PartlyGoodRoll[]): HourlyOutput[] {
+function mergeHours(
+  singleGradeHours: readonly HourlyOutput[],
+  partlyGoodRolls: readonly PartlyGoodRoll[],
+): HourlyOutput[] {
   const hourByStart = new Map<string, HourlyOutput>()
   for (const output of [
-    ...wholeHours,
+    ...singleGradeHours,
     ...partlyGoodRolls.map((roll) => ({ from: roll.hour, ...calculateSlitRollMetrics(roll) })),
   ]) {
     const from = new Date(output.from).toISOString()

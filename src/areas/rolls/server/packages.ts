@@ -273,7 +273,7 @@ export async function listRollPackages(ctx: Context, { keyword, ...filters }: Li
     const patternParameter = addParameter(pattern)
     const ownConditions = rollPackage.search.map((name) => buildContainsSql(name, patternParameter))
     const anyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
-    const rolls = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
-    return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${rolls})`].join(' or ')})`
+    const packagesOfRollsSql = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
+    return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${packagesOfRollsSql})`].join(' or ')})`
   })
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { refuse } from '@/contract/errno'
 import { ConcurrencyLimit } from '@/server/concurrency-limit'
 import { resolveWorkerEntry } from '@/server/worker-entry'
-import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
+import type { CutPlanResult, CutPlanTask } from './cut-plan-worker'
 
 /** One plan at a time per process, and at most eight waiting callers. */
 const planLimit = new ConcurrencyLimit(1, 8)
@@ -17,8 +17,8 @@ const MAX_SECONDS = 10
  */
 export const planCutsInWorker = (
   task: Omit<CutPlanTask, 'seconds'>,
-  { seconds, most: maxSeconds } = { seconds: PLAN_SECONDS, most: MAX_SECONDS },
-): Promise<CutPlanAnswer> =>
+  { seconds, maxSeconds } = { seconds: PLAN_SECONDS, maxSeconds: MAX_SECONDS },
+): Promise<CutPlanResult> =>
   planLimit.run(async () => {
     const file = resolveWorkerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
@@ -27,15 +27,15 @@ export const planCutsInWorker = (
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     let timer: NodeJS.Timeout | undefined
-    let bestAnswer: CutPlanAnswer | null = null
+    let bestAnswer: CutPlanResult | null = null
     try {
-      return await new Promise<CutPlanAnswer>((resolve, reject) => {
+      return await new Promise<CutPlanResult>((resolve, reject) => {
         const finishWithBest = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
         timer = setTimeout(
           () => finishWithBest(refuse('rolls:refusals.planTooSlow', { seconds: maxSeconds })),
           maxSeconds * 1000,
         )
-        worker.on('message', (answer: CutPlanAnswer) => {
+        worker.on('message', (answer: CutPlanResult) => {
           bestAnswer = answer
           if (answer.finished) resolve(answer)
         })

@@ -1,4 +1,4 @@
-/** 撤销降等: withdraws downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
+/** 撤销降等: revokes (takes back) downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { certificatesOfGrade, downgradesRevoked } from './events'
@@ -25,7 +25,7 @@ import { lockOrders, type SlitRollRow, changeSlitRoll } from './slit-scope'
 
 type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }
 
-/** @throws 6000 if an existing downgrade is omitted; withdrawing a downgrade needs a reason and its own command */
+/** @throws 6000 if an existing downgrade is omitted; revoking a downgrade needs a reason and a command of its own */
 export function assertNoDowngradeOmitted(
   name: string,
   currentLines: readonly DowngradeLine[],
@@ -36,7 +36,7 @@ export function assertNoDowngradeOmitted(
   if (firstOmitted)
     throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstOmitted.fromM, toM: firstOmitted.toM })
 }
-/** @throws 6000 for a line that is neither a current nor a withdrawn downgrade of the roll */
+/** @throws 6000 for a line that is neither a current nor a revoked downgrade of the roll */
 export function assertDowngradesExist(
   name: string,
   roll: Pick<SlitRollRow, 'downgrades' | 'takenBackDowngrades'>,
@@ -95,7 +95,7 @@ export async function downgradeWholeRoll(
   await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: determineGrade(downgrades, roll.lengthM), note })
   if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, line)
 }
-/** Withdraws downgrades of one slit roll; repeating it changes nothing. */
+/** Revokes downgrades of one slit roll; repeating it changes nothing. */
 export async function revokeSlitDowngrades(
   ctx: Context,
   roll: SlitRollRow,
@@ -132,7 +132,7 @@ export async function lockJumboWithSlitRolls(ctx: Context, { id }: { id: string 
   const slitRolls = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
   return { jumbo, slitRolls }
 }
-/** POST /rolls/jumbo_downgrade_back: withdraws downgrades of a jumbo and of the slit rolls that inherited them. */
+/** POST /rolls/jumbo_downgrade_back: revokes downgrades of a jumbo and of the slit rolls that inherited them. */
 export async function revokeJumboDowngrades({
   ctx,
   input,
@@ -150,12 +150,12 @@ export async function revokeJumboDowngrades({
   assertDowngradesExist(name, jumbo, input.lines)
   if (!patch.downgrades) return jumbo
   const revocation = { why: input.why.trim(), at: occurredAt, personId: person.id }
-  const revokedLines = jumbo.downgrades.filter((cutRoll) => !patch.downgrades?.includes(cutRoll))
+  const revokedLines = jumbo.downgrades.filter((downgrade) => !patch.downgrades?.includes(downgrade))
   const slitRevocations = slitRolls.flatMap((cutRoll) => {
     const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(revokedLines, cutRoll), revocation)
     return rollPatch ? [{ cutRoll, rollPatch }] : []
   })
-  // Shipped rolls were sold with that grade, so the remaining rolls must be handled one by one.
+  // Refuses if a roll was shipped, as it was sold with that grade. People then revoke the downgrades roll by roll.
   for (const { cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
   const revocationsInPlant = slitRevocations.filter(({ cutRoll }) => isInPlant(cutRoll.state))
   await assertNotCertified(ctx, [

@@ -21,7 +21,8 @@ import { calculateExpectedRollKg } from '../rules/slit-set'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
-import { changeSlitRoll, lockOrders, resolveShiftAndPerson, type SlitRollRow, type SlitScopeJumbo } from './slit-scope'
+import { changeSlitRoll, lockOrders, resolveShiftAndPerson, type SlitRollRow } from './slit-scope'
+import type { JumboRow } from './jumbo-guards'
 import { downgradeWholeRoll } from './revoke-downgrades'
 import { resolveSlitRollState } from './slit-rolls'
 
@@ -30,7 +31,7 @@ type ReworkExecution = CommandExecution<typeof rework, ReworkInput, LockedRework
 /** The reworked roll and its jumbo, locked in the lock order of the slitter (`slit-scope`). */
 interface LockedRework {
   roll: SlitRollRow
-  jumbo: SlitScopeJumbo
+  jumbo: JumboRow
 }
 async function lockRework(ctx: Context, { slitRollId }: ReworkInput): Promise<LockedRework> {
   const unlockedRoll = await ctx.rows.get(slitRoll, slitRollId)
@@ -62,6 +63,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
   const masses = calculateReworkKg(input.kind, kg, pieces)
   const shiftFields = await resolveShiftAndPerson(ctx, occurredAt)
   const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
+  // FX stands for 返修 (fǎnxiū), rework.
   const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${shiftFields.businessDate}`)).padStart(3, '0')}`
   await updateReworkedRoll(execution, number, masses.kgOut)
   const rolls = isRollProducing(input.kind) ? await createRolls(execution, pieces, shiftFields) : []
@@ -104,7 +106,7 @@ async function updateReworkedRoll(
       defect: defect!,
       reason: reason.slice(0, 400),
     } as const
-    // The withdrawal reason of the previous downgrades names the rework that replaced them.
+    // The reason for revoking the previous downgrades names the rework that replaced them.
     const why = `${number} ${reason}`.slice(0, 1000)
     await downgradeWholeRoll(ctx, roll, downgradeLine, { why, note: reason, at: occurredAt, personId: person.id })
   } else {

@@ -19,17 +19,17 @@ import {
   lockSlitRolls,
   assertLanesCuttable,
   type CuttingRow,
-  type SlitScopeJumbo,
   type SlitRollRow,
   type SlitSetRow,
   changeSlitRoll,
 } from './slit-scope'
+import type { JumboRow } from './jumbo-guards'
 import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgrades'
 import { assertNotHeld } from './hold/hold'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
 import { findSlitterLimits } from './queries/slitters'
 
-/** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for a misplaced decimal point */
+/** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for an implausible weight */
 export function judgeRollWeight(
   kg: number,
   expectedKg: number | null,
@@ -73,7 +73,7 @@ async function lockSet(
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const rolls = await lockSlitRolls(ctx, set.id)
-  return { orders, jumbo, run: cuttingRow, set, rolls, limits: await findSlitterLimits(ctx, set.slitterId) }
+  return { orders, jumbo, cuttingRow, set, rolls, limits: await findSlitterLimits(ctx, set.slitterId) }
 }
 /** Finds a roll of a set by id, or by lane while a phone does not know the ids yet. */
 function findSelectedRoll(
@@ -105,7 +105,7 @@ async function editRolls({
   occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, EndpointInput<typeof editSet>, LockedSet>): Promise<SlitSetRow> {
-  const { orders, jumbo, run, set, rolls, limits } = locked
+  const { orders, jumbo, cuttingRow, set, rolls, limits } = locked
   for (const [i, rollEdit] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollEdit, i)
     assertStillMade(ctx, roll)
@@ -119,7 +119,7 @@ async function editRolls({
       )
     await changeSlitRoll(ctx, roll, buildRollPatch(rollEdit, roll, i, limits.weightTolerance))
   }
-  return updateSetTotals(ctx, set, run)
+  return updateSetTotals(ctx, set, cuttingRow)
 }
 /** POST /rolls/slit_recycle: recycles rolls. A recycled roll needs a mass for the mass balance of its jumbo. */
 async function recycleSlitRolls({
@@ -128,7 +128,7 @@ async function recycleSlitRolls({
   occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, EndpointInput<typeof recycleRolls>, LockedSet>): Promise<SlitSetRow> {
-  const { run, set, rolls, limits } = locked
+  const { cuttingRow, set, rolls, limits } = locked
   for (const [i, rollInput] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollInput, i)
     await assertNotHeld(ctx, roll, occurredAt)
@@ -144,20 +144,23 @@ async function recycleSlitRolls({
       note: input.reason,
     })
   }
-  return updateSetTotals(ctx, set, run)
+  return updateSetTotals(ctx, set, cuttingRow)
 }
-/** POST /rolls/slit_downgrade_back: withdraws downgrades. `lockSet` leaves out rolls made by rework; they are loaded here. */
+/**
+ * POST /rolls/slit_downgrade_back: revokes downgrades. `lockSet` leaves out rolls made by rework, so they are loaded
+ * here.
+ */
 async function revokeDowngradesInSet(
   execution: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, LockedSet>,
 ): Promise<SlitSetRow> {
   const { ctx, input, occurredAt, person, preloaded: locked } = execution
-  const { set, run, rolls } = locked
-  const reworkedRolls = rolls.some(({ id }) => id === input.rollId)
+  const { set, cuttingRow, rolls } = locked
+  const rollsMadeByRework = rolls.some(({ id }) => id === input.rollId)
     ? []
     : await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, id: input.rollId ?? null }, lock: true })
-  const roll = findSelectedRoll([...rolls, ...reworkedRolls], input, 0)
+  const roll = findSelectedRoll([...rolls, ...rollsMadeByRework], input, 0)
   await revokeSlitDowngrades(ctx, roll, input.lines, { why: input.why.trim(), at: occurredAt, personId: person.id })
-  return updateSetTotals(ctx, set, run)
+  return updateSetTotals(ctx, set, cuttingRow)
 }
 const getSet = ({ set }: LockedSet): SlitSetRow => set
 /** Handlers of the commands on rolls of a set. */
@@ -262,12 +265,7 @@ function assertStillMade(ctx: Context, roll: SlitRollRow): void {
  * Builds the patch of a roll that moves to another set of its jumbo. The patch has the set, slitter and metres, and the
  * defects, expected mass and grade that follow from the metres. The number of the roll stays.
  */
-function buildMovePatch(
-  roll: SlitRollRow,
-  set: SlitSetRow,
-  jumbo: SlitScopeJumbo,
-  reason: string,
-): Partial<SlitRollRow> {
+function buildMovePatch(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRow, reason: string): Partial<SlitRollRow> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   return {
     slitSetId: set.id,

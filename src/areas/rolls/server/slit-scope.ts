@@ -5,16 +5,15 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
 import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { jumboRoll } from '../contract/jumbo-roll'
+import type { JumboRow } from './jumbo-guards'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
 import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { toSlitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import { matchesMetresLeft, type OrderedLanes } from '../rules/slit-set'
-import { calculateSlitRollMetrics } from '../rules/order-roll-metrics'
+import { calculateSlitRollMetrics, zeroRollMetrics } from '../rules/order-roll-metrics'
 import { updateOrderMetrics } from './update-order-metrics'
 
-export type SlitScopeJumbo = Row<typeof jumboRoll>
 export type CuttingRow = Row<typeof cutting>
 export type SlitSetRow = Row<typeof slitSet>
 export type SlitRollRow = Row<typeof slitRoll>
@@ -43,12 +42,12 @@ export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<Sl
 /** Returns lanes with an order each: the jumbo's order unless the lane names another. */
 export const toOrderedLanes = (
   lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
-  jumbo: Pick<SlitScopeJumbo, 'workOrderId'>,
+  jumbo: Pick<JumboRow, 'workOrderId'>,
 ): OrderedLanes[] =>
   lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
 
 /** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
-export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: SlitScopeJumbo, limits: SlitterLimits): void {
+export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRow, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
   const [problem] = findSlittingPatternProblems(lanes, toSlitLimits(limits, jumbo.widthMm))
   if (!problem) return
@@ -65,7 +64,7 @@ export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: SlitScopeJ
  * @throws 6000 naming the first order that was closed or makes another product
  */
 export function assertLanesCuttable(
-  jumbo: SlitScopeJumbo,
+  jumbo: JumboRow,
   orders: ReadonlyMap<string, OrderRow>,
   lanes: readonly OrderedLanes[],
   moment: string,
@@ -84,12 +83,7 @@ export function assertLanesCuttable(
   }
 }
 /** @throws 6000 naming the set and its person if a set was doffed since the person looked; the doff would repeat that set */
-export async function assertSetStart(
-  ctx: Context,
-  jumbo: SlitScopeJumbo,
-  seenLeftM: number,
-  leftM: number,
-): Promise<void> {
+export async function assertSetStart(ctx: Context, jumbo: JumboRow, seenLeftM: number, leftM: number): Promise<void> {
   if (matchesMetresLeft(seenLeftM, leftM)) return
   const params = { number: jumbo.number ?? '', seen: seenLeftM, left: leftM }
   const lastSetQuery = {
@@ -112,8 +106,8 @@ export async function changeSlitRoll(
 ): Promise<SlitRollRow> {
   const nextRow = await ctx.rows.update(slitRoll, previousRow.id, patch, { version: version ?? null })
   const contributionChanges = [
-    [previousRow.workOrderId, calculateSlitRollMetrics(previousRow), calculateSlitRollMetrics(null)],
-    [nextRow.workOrderId, calculateSlitRollMetrics(null), calculateSlitRollMetrics(nextRow)],
+    [previousRow.workOrderId, calculateSlitRollMetrics(previousRow), zeroRollMetrics],
+    [nextRow.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(nextRow)],
   ] as const
   if (previousRow.workOrderId === nextRow.workOrderId) {
     if (nextRow.workOrderId)

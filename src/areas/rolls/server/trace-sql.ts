@@ -6,8 +6,8 @@ import type { Language } from '@/contract/language'
 import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import {
   buildCustomersOfOrdersSql,
-  buildErpLinesOfOrdersSql,
-  buildErpOfOrdersSql,
+  buildErpLinesReferencingOrdersSql,
+  buildErpLinesReferencedByOrdersSql,
   buildOrderNodesSql,
   buildOrdersOfErpSql,
   buildPagedOrdersSql,
@@ -75,9 +75,9 @@ interface TraceStart {
   readonly pellets: LotInPelletsTrace | null
 }
 /**
- * Builds the id queries of each level reached from the start: upwards through children, downwards through parents.
- * `= any(array(…))` instead of `in (select …)` makes the planner look up each id by index instead of scanning a million slit
- * rolls.
+ * Builds the id query of each level: up from the start to the lots, down to the customer. A query may use the ids of
+ * the levels before it (see `LEVEL_ORDER`). `= any(array(…))` instead of `in (select …)` makes the planner look up each
+ * id by index instead of scanning a million slit rolls.
  */
 function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record<TraceNodeKind, Sql> {
   const startLevel = getTraceLevel(kind)
@@ -154,8 +154,8 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
     ),
     erpOrder: chooseByDirection(
       'erpOrder',
-      buildErpLinesOfOrdersSql(siteId, orderIds),
-      buildErpOfOrdersSql(siteId, orderIds),
+      buildErpLinesReferencingOrdersSql(siteId, orderIds),
+      buildErpLinesReferencedByOrdersSql(siteId, orderIds),
     ),
     customer: chooseByDirection('customer', startSql, buildCustomersOfOrdersSql(siteId, orderIds)),
   }
@@ -201,6 +201,7 @@ export function buildTraceSql<R extends object>(
       levelKind === kind || (getTraceLevel(levelKind) < startLevel ? direction !== 'down' : direction !== 'up'),
   )
   const idQueries = buildIdQueries({ ...start, pellets })
+  // Includes levels above the start that are not displayed, as the others may use their ids.
   const levelKinds = [
     kind,
     ...LEVEL_ORDER.up.filter((levelKind) => getTraceLevel(levelKind) < startLevel),
@@ -220,6 +221,7 @@ export function buildTraceSql<R extends object>(
     const nodes = sql`${nodeQueries[levelKind]} where t.site_id = ${siteId} and t.id = any(array(select id from ${buildIdsNameSql(levelKind)}${firstRolls}))`
     const pages = isPagedLevel ? sql`(select coalesce(max(page), 1) from customer_orders)` : sql`null::int`
     const kg = levelKind === 'slitRoll' ? ROLLS_KG_SQL : sql`null::numeric`
+    // Nodes are sorted by time (column 3), then by label (column 2).
     const hidden = pellets && levelKind === 'jumboRoll' ? HIDDEN_JUMBOS_SQL : sql`null::int`
     return sql`select ${new Sql([`'${levelKind}'`])} as kind, (select count(*)::int from ${isPagedLevel ? sql`customer_orders` : buildIdsNameSql(levelKind)}) as total, ${pages} as pages, ${kg} as kg, ${hidden} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 ${maxNodes}) n) as nodes`
   })

@@ -137,6 +137,7 @@ async function addPelletTrace(
   lots.nodes.push(...addedLots.values())
   lots.total += addedLots.size
   return {
+    // The lots are nodes of the lot level already.
     lots: [],
     edges: pelletTraces.flatMap(({ edges }) => edges),
     notes: new Map(pelletTraces.flatMap(({ notes }) => [...notes])),
@@ -170,15 +171,15 @@ function buildTraceEdges(
 }
 
 /** Resource of each kind, its number field for lookups (null: none), and its label field. */
-const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { of: Resource; number: string | null; label: string }>> = {
-  materialLot: { of: materialLot, number: 'number', label: 'number' },
-  jumboRoll: { of: jumboRoll, number: 'number', label: 'number' },
-  slitSet: { of: slitSet, number: null, label: 'setNumber' },
-  slitRoll: { of: slitRoll, number: 'number', label: 'number' },
-  package: { of: rollPackage, number: 'number', label: 'number' },
-  workOrder: { of: workOrder, number: 'number', label: 'number' },
-  erpOrder: { of: erpOrder, number: 'externalNumber', label: 'externalNumber' },
-  customer: { of: customer, number: 'code', label: 'name' },
+const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { resource: Resource; number: string | null; label: string }>> = {
+  materialLot: { resource: materialLot, number: 'number', label: 'number' },
+  jumboRoll: { resource: jumboRoll, number: 'number', label: 'number' },
+  slitSet: { resource: slitSet, number: null, label: 'setNumber' },
+  slitRoll: { resource: slitRoll, number: 'number', label: 'number' },
+  package: { resource: rollPackage, number: 'number', label: 'number' },
+  workOrder: { resource: workOrder, number: 'number', label: 'number' },
+  erpOrder: { resource: erpOrder, number: 'externalNumber', label: 'externalNumber' },
+  customer: { resource: customer, number: 'code', label: 'name' },
 }
 /** Builds a select of the rows in which a field has a value: id and label. */
 function buildLookupSql(
@@ -201,7 +202,7 @@ function buildLookupSql(
 async function findById(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer['found']> {
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
-  const { of: resource, label } = TRACE_RESOURCES[input.kind]
+  const { resource, label } = TRACE_RESOURCES[input.kind]
   const rows = await ctx.query(buildLookupSql(ctx.site, resource, { field: 'id', value: input.id! }, label))
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
@@ -219,7 +220,7 @@ async function findByNumber(ctx: Context, input: EndpointInput<typeof traceCall>
   const buildKindLookup = (kind: TraceNodeKind, lookup: Sql) =>
     sql`(select ${new Sql([`'${kind}'`])} as kind, id, label from (${lookup}) found ${limit(5)})`
   const lookups = traceKinds.flatMap((kind) => {
-    const { of: resource, number, label } = TRACE_RESOURCES[kind]
+    const { resource, number, label } = TRACE_RESOURCES[kind]
     return number && (!input.kind || input.kind === kind)
       ? [buildKindLookup(kind, buildLookupSql(ctx.site, resource, { field: number, value: code }, label))]
       : []

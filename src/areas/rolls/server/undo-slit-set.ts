@@ -15,16 +15,9 @@ import { validSetStates } from '../rules/slit-roll'
 import { canUndoSet } from '../rules/slit-set'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
-import {
-  lockOrders,
-  lockSlitRolls,
-  type CuttingRow,
-  type SlitScopeJumbo,
-  type SlitSetRow,
-  changeSlitRoll,
-} from './slit-scope'
+import { lockOrders, lockSlitRolls, type CuttingRow, type SlitSetRow, changeSlitRoll } from './slit-scope'
 import { resolveSlitRollState } from './slit-rolls'
-import { assertCanUndo } from './jumbo-guards'
+import { assertCanUndo, type JumboRow } from './jumbo-guards'
 
 /** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
 export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undoSet>): Promise<SlitSetRow> {
@@ -63,7 +56,7 @@ export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undo
 async function reopenCutting(
   ctx: Context,
   cuttingRow: CuttingRow,
-  jumbo: SlitScopeJumbo,
+  jumbo: JumboRow,
   { leftM, reason }: { leftM: number; reason: string },
 ): Promise<void> {
   if (cuttingRow.state === 'finished') {

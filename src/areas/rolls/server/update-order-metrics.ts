@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
-import { subtractMetrics, type OrderRollMetrics } from '../rules/order-roll-metrics'
+import { calculateMetricsChange, type OrderRollMetrics } from '../rules/order-roll-metrics'
 
 /** Updates the stored metrics of a work order after its rolls changed. The caller has locked the order. */
 export const updateOrderMetrics = (
@@ -8,4 +8,4 @@ export const updateOrderMetrics = (
   workOrderId: string,
   previousMetrics: OrderRollMetrics,
   nextMetrics: OrderRollMetrics,
-): Promise<void> => addOrderTotals(ctx, workOrderId, subtractMetrics(previousMetrics, nextMetrics))
+): Promise<void> => addOrderTotals(ctx, workOrderId, calculateMetricsChange(previousMetrics, nextMetrics))

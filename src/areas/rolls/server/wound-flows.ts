@@ -37,6 +37,7 @@ const buildRollsSql = (key: Sql, condition: Sql): Sql =>
        where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${NOT_GOODS_STATES})) slit
    ) cut on true`
 const NOT_GOODS_STATES = options(slitRoll.fields.state, ...nonGoodsSlitStates)
+/** `wound` is the expected kg of an unweighed jumbo, `drawn` the kg from known lots, `turn` the shift. */
 const buildJumbosSql = (key: Sql, condition: Sql): Sql =>
   sql`select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as drawn,
      ${new Sql([buildGradedSharesSql(`state = ${SCRAPPED_STATE}`)])}

@@ -15,14 +15,14 @@ import { getCorrectionPermission } from '../rules/correction-permissions'
 
 /** Returns the sums that the person may correct. */
 export function useCorrectableSums(): readonly SumName[] {
-  const doer = useActor()
+  const actor = useActor()
   const getAllowedOptions = useAllowedOptions()
   return useMemo(
     () =>
       getAllowedOptions({ options: sumNames, guarded: guardedCostSums }).filter((name) =>
-        canCall(getCorrectionPermission(name), doer),
+        canCall(getCorrectionPermission(name), actor),
       ),
-    [doer, getAllowedOptions],
+    [actor, getAllowedOptions],
   )
 }
 /** Returns true if a name is that of a sum. */

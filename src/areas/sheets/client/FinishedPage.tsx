@@ -36,7 +36,7 @@ const views: readonly ReportPageView[] = [
   },
   qualityView,
 ]
-/** Slitter output of the same selection, from which finished products remain as goods. */
+/** Slitter output of the same selection. Finished products can be less, because rolls are later reworked or scrapped. */
 function SlitterOutputNotice({ report }: { report: object }) {
   const { t } = useTranslation('plant')
   if (!('slitOutputKg' in report)) return null

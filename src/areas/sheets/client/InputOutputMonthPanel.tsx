@@ -79,7 +79,7 @@ interface ApprovalState {
 function ApprovalPanel({ month, approvals }: { month: string; approvals: ApprovalState }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
-  const doer = useActor()
+  const actor = useActor()
   const canRollUp = useCanCall(rollUpMonth)
   const rollUpCommand = useCommand(rollUpMonth)
   const { row } = useRow(inputOutputMonth, approvals.id)
@@ -116,7 +116,7 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
           )}
           {row && (
             <CommandButtons
-              commands={getAllowedCommands(MONTH_COMMANDS, row, doer)}
+              commands={getAllowedCommands(MONTH_COMMANDS, row, actor)}
               secondaryCommands={[takeBackMonth]}
               row={row}
             />

@@ -84,13 +84,13 @@ function SentContentPanel({
   const [isOpen, setOpen] = useState(false)
   const sentBody = JSON.parse(body) as Record<string, unknown>
   const rowId = typeof sentBody['id'] === 'string' ? sentBody['id'] : null
-  const item = { id, op: operation, body: sentBody, photos: [], resource, entityId: rowId }
+  const sentCommand = { id, op: operation, body: sentBody, photos: [], resource, entityId: rowId }
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('sync.details')}</summary>
       {isOpen && (
         <Suspense fallback={<SkeletonDetail fields={3} />}>
-          <UnsentContent command={item} />
+          <UnsentContent command={sentCommand} />
         </Suspense>
       )}
     </details>

@@ -47,7 +47,7 @@ export function RecalculationPanel({ month }: { month: Month }) {
       {monthResult && monthResult.changed === 0 && <p>{t('pages.recount.same', { days: monthResult.days })}</p>}
       {monthResult && monthResult.changed > 0 && (
         <ReportTable
-          report={{ endpoint: recalculateDays, optionTexts: 'options' }}
+          report={{ endpoint: recalculateDays, optionTexts: 'answerOptions' }}
           title={t('actions.sheet_rebirth')}
           table={{ fields: recalculationRow }}
           content={{

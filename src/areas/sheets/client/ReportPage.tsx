@@ -21,7 +21,7 @@ interface ReportInput {
   to?: string | null
   by?: string[] | null
 }
-/** What the answers of all reports on these pages contain. */
+/** Fields that the answers of all reports on these pages have. */
 export interface PageReportAnswer {
   readonly from: string
   readonly to: string

@@ -40,7 +40,7 @@ interface StoredSum {
   name: string
   value: number | null
 }
-/** Sums of the same days as they were stored before. */
+/** Sums stored earlier for the same days and line. */
 export function StoredSumsSection({ report }: { report: object }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
@@ -53,8 +53,10 @@ export function StoredSumsSection({ report }: { report: object }) {
         {storedSums.map((storedSum, i) => (
           <li key={i}>
             <span>
-              {t(`options.kind.${storedSum.name}`, {
-                defaultValue: t(`options.grade.${storedSum.name}`, { defaultValue: t(`answers.${storedSum.name}`) }),
+              {t(`answerOptions.kind.${storedSum.name}`, {
+                defaultValue: t(`answerOptions.grade.${storedSum.name}`, {
+                  defaultValue: t(`answers.${storedSum.name}`),
+                }),
               })}
               : <Quantity value={storedSum.value} decimals={0} />
             </span>

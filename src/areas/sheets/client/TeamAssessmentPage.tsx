@@ -32,7 +32,7 @@ import { MonthBar, useMonthParam } from './MonthBar'
 const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 type AssessmentItem = AssessmentReport['teams'][number]['items'][number]
-const ITEM_TEXTS = { endpoint: teamAssessmentReport, optionTexts: 'options' }
+const ITEM_TEXTS = { endpoint: teamAssessmentReport, optionTexts: 'answerOptions' }
 const ITEM_COLUMNS = ['figure', 'points', 'value', 'reference', 'weight'].map((field) => ({
   field,
   ...(field === 'points' ? { decimals: 2 } : {}),
@@ -42,14 +42,14 @@ const ITEM_COLUMNS = ['figure', 'points', 'value', 'reference', 'weight'].map((f
 export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const month = useMonthParam()
-  const [areWeightsShown, setShowsWeights] = useState(false)
+  const [areWeightsShown, setAreWeightsShown] = useState(false)
   const reportQuery = useEndpoint(teamAssessmentReport, { month }, RESOURCES)
   const canEdit = useCanCall(generateAssessment)
   const generateCommand = useCommand(generateAssessment)
   if (areWeightsShown)
     return (
       <>
-        <Button onClick={() => setShowsWeights(false)}>{t('pages.assessment.back')}</Button>
+        <Button onClick={() => setAreWeightsShown(false)}>{t('pages.assessment.back')}</Button>
         <ResourcePage resource={assessmentWeight} />
       </>
     )
@@ -58,7 +58,7 @@ export default function TeamAssessmentPage() {
       title={t('contract:menu.teamAssessment')}
       tools={
         <>
-          {canEdit && <Button onClick={() => setShowsWeights(true)}>{t('assessmentWeight.name')}</Button>}
+          {canEdit && <Button onClick={() => setAreWeightsShown(true)}>{t('assessmentWeight.name')}</Button>}
           <ExportButton endpoint={teamAssessmentExport} input={{ month }} />
         </>
       }

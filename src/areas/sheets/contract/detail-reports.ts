@@ -40,7 +40,7 @@ export const materialRow = {
   percent: amount({ unit: '%', digits: 2 }),
   feeds: reportCountField,
 } as const
-/** 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: material). */
+/** 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: kind and material). */
 export const materialReport = defineReport(
   defineEndpoint('sheet.material', {
     area: sheetsArea,
@@ -160,7 +160,8 @@ export const hoursRow = {
   hours: reportHoursField,
 } as const
 /**
- * 工时表: people in signed handovers × length of the shift, absent people excluded, plus corrections (default: by person).
+ * 工时表: people in signed handovers × length of the shift, absent people excluded, plus corrections (default: by person
+ * and team).
  */
 export const hoursReport = defineReport(
   defineEndpoint('sheet.hours', {

@@ -159,7 +159,7 @@ export const shiftEnergyReport = defineMetricReport('energyShift', {
   exportAccess: 'energyReportExport',
   chartColumn: 'kwh',
 })
-/** 任意表: selected metrics by selected keys, over any business dates up to 400 days, or five years by month. */
+/** 任意表: selected metrics by selected keys, over up to 400 days, or five years without keys such as day, shift or order. */
 export const customReport = defineReport(
   defineEndpoint('sheet.atWill', {
     area: sheetsArea,
@@ -197,7 +197,7 @@ export const stopRow = {
   count: reportCountField,
   hours: reportHoursField,
 } as const
-/** 停机记录: stops that began on the business dates with their reasons, hours by class, and the number without a reason. */
+/** 停机记录: stops that began on the business dates, with their reasons, and their number and hours in total. */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {
     area: sheetsArea,

@@ -104,7 +104,7 @@ export const defineReportOutput = <const R extends Fields, const M extends Field
     rows: list(row, { max: 100_000 }),
     total: list(row, { max: 1 }),
   })
-/** Sums of the same days as they were stored before, with who stored them and when. */
+/** Sums stored earlier for the same days and line, with who stored them and when. */
 export const storedSumsFields = {
   kept: list(
     {

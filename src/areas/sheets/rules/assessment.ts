@@ -49,7 +49,7 @@ export interface MetricPoints {
 /**
  * Returns the points of one metric, from 0 to 1.2 times the weight, rounded to hundredths. Points are weight × value ÷
  * reference, or weight × reference ÷ value where lower is better. If lower is better, a value of zero gets the maximum,
- * provided that the reference is above zero.
+ * or the weight if the reference is zero, too. Null if the points cannot be calculated.
  */
 export function calculatePoints(
   figure: ShiftMetricName,

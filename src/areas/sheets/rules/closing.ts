@@ -1,4 +1,7 @@
-/** Items that are checked before a month is closed. */
+/**
+ * Items that are checked before a month is closed. `figures`: days that wait for recalculation; `late`: refused writes
+ * that wait for a decision.
+ */
 export const closingItems = [
   'handovers',
   'stops',
@@ -34,5 +37,8 @@ export const buildClosingItemLink = (
     late: `/reports/month?month=${month}&view=late`,
   }[item]
 }
-/** States of a refused write to a closed month. `tried`: a write at a screen, which needs no decision. */
+/**
+ * States of a refused write to a closed month. `booked`: somebody booked it by hand; `tried`: a write at a screen, which
+ * needs no decision.
+ */
 export const lateItemStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

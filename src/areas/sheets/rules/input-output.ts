@@ -39,6 +39,7 @@ export interface LineSortKey {
   readonly kindPosition: number | null
   /** Name of the material or product. */
   readonly productName: string | null
+  /** Id of the work order. */
   readonly order: string | null
   /** A lot or a grade. Ids of lots are in the order of their creation. */
   readonly lotOrGrade: string | null
@@ -68,8 +69,8 @@ const COMPARATORS: readonly LineComparator[] = [
 /** Compares lines by day and then in the order of the plant, which does not depend on the amounts. */
 export const compareByPlantOrder: LineComparator = (a, b) => {
   for (const compare of COMPARATORS) {
-    const order = compare(a, b)
-    if (order !== 0) return order
+    const result = compare(a, b)
+    if (result !== 0) return result
   }
   return 0
 }

@@ -80,7 +80,7 @@ export const reportPresets = {
 } as const satisfies Record<string, ReportPreset>
 export type ReportPresetName = keyof typeof reportPresets
 
-/** Longest period of a report by days, shifts or orders, and of a report by months, in days. */
+/** Longest period in days of a report with a detail key (see below), and of any other report. */
 export const MAX_DETAIL_DAYS = 400
 export const MAX_PERIOD_DAYS = 1830
 /** Group keys that produce many lines over a long period. */

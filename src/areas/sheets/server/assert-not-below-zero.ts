@@ -1,4 +1,7 @@
-/** A negative manual line may subtract only what exists on the day and line, and in the order that the line names. */
+/**
+ * A manual line of the input or output report may be negative. It may subtract only what exists on its day and production
+ * line, and in its order if it names one.
+ */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
@@ -82,8 +85,8 @@ export const assertOutputNotBelowZero = (
 /** Exceeds the number of combinations of order and material on a line in one day. */
 const MAX_GROUPS = 10_000
 
-/** Serializes writes to a line and day, so that the second of two subtracting writes sees the first. */
-const lockLineOfDay = (ctx: Context, { businessDate, lineId }: ManualLine): Promise<unknown> =>
+/** Serializes writes of manual lines on a production line and day, so that a second write sees the amounts of the first. */
+const lockProductionLineOfDay = (ctx: Context, { businessDate, lineId }: ManualLine): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('manual_line'), hashtext(${`${businessDate} ${lineId}`}))`)
 
 /**
@@ -97,12 +100,12 @@ async function assertSumsNotBelowZero(
 ): Promise<void> {
   if (nextLine?.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
   const affectedLines = [previousLine, nextLine].flatMap((line) => line ?? [])
-  const lockOrder = affectedLines.toSorted((a, b) => (buildSumKey(a) < buildSumKey(b) ? -1 : 1))
-  for (const line of lockOrder) await lockLineOfDay(ctx, line)
+  const linesInLockOrder = affectedLines.toSorted((a, b) => (buildSumKey(a) < buildSumKey(b) ? -1 : 1))
+  for (const line of linesInLockOrder) await lockProductionLineOfDay(ctx, line)
   for (const line of affectedLines) {
     const otherAmounts = await loadOtherAmounts({ from: line.businessDate, to: line.businessDate }, line)
-    for (const order of new Set([null, line.workOrderId])) {
-      const isOfOrder = (amount: OrderAmount) => order === null || amount.workOrderId === order
+    for (const orderId of new Set([null, line.workOrderId])) {
+      const isOfOrder = (amount: OrderAmount) => orderId === null || amount.workOrderId === orderId
       const getAmountOfLine = (manualLine: ManualLine | null, name: 'kg' | 'rolls') =>
         manualLine && buildSumKey(manualLine) === buildSumKey(line) && isOfOrder(manualLine) ? manualLine[name] : 0
       for (const name of ['kg', 'rolls'] as const) {
@@ -111,7 +114,7 @@ async function assertSumsNotBelowZero(
         const sumAfter = roundToThousandth(otherSum + getAmountOfLine(nextLine, name))
         // A sum that is already below zero may be raised step by step.
         if (sumAfter < 0 && sumAfter < sumBefore)
-          throw await buildBelowZeroRefusal(ctx, line, { order, name, otherSum: roundToThousandth(otherSum) })
+          throw await buildBelowZeroRefusal(ctx, line, { order: orderId, name, otherSum: roundToThousandth(otherSum) })
       }
     }
   }

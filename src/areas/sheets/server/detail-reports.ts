@@ -128,21 +128,21 @@ const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({
 async function createNameColumnGetter<K extends string>(
   ctx: Context,
   rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
-  resources: Readonly<Record<K, string>>,
+  resourceByKey: Readonly<Record<K, string>>,
 ) {
   const namesByKey = new Map<string, Readonly<Record<string, string>>>()
-  for (const key of Object.keys(resources) as K[])
+  for (const key of Object.keys(resourceByKey) as K[])
     namesByKey.set(
       key,
       await loadNames(
         ctx,
-        resources[key],
+        resourceByKey[key],
         rows.flatMap((row) => row.key[key] ?? []),
       ),
     )
   return (key: Readonly<Partial<Record<string, string | null>>>): Record<string, string | null> =>
     Object.fromEntries(
-      (Object.keys(resources) as K[]).flatMap((name): [string, string | null][] => {
+      (Object.keys(resourceByKey) as K[]).flatMap((name): [string, string | null][] => {
         const id = key[name]
         return id
           ? [

@@ -7,7 +7,7 @@ import { buildAnswerColumn } from '@/server/excel/resource-columns'
 import { teamAssessmentExport, type teamAssessmentReport } from '../contract/assessment'
 import { loadTeamAssessment } from './team-assessment'
 
-const points = amount({ unit: '', digits: 2 })
+const pointsField = amount({ unit: '', digits: 2 })
 /** Columns of the workbook: one row per metric of a team, and one with the team's points. */
 const fields = {
   rank: integer({}),
@@ -15,8 +15,8 @@ const fields = {
   figure: text({}),
   value: amount({ unit: '', digits: 3 }),
   reference: amount({ unit: '', digits: 3 }),
-  weight: points,
-  points,
+  weight: pointsField,
+  points: pointsField,
 } as const
 
 /** Answers the points of teams, or their workbook (GET /team_assess). */

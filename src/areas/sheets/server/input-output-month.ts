@@ -46,7 +46,7 @@ async function loadMonthSums(ctx: Context, month: Month) {
     manualOutputKg,
     percent: calculateInputOutputPercent(inputKg + manualInputKg, outputKg + manualOutputKg),
   }
-  return { sums, fed: feedSums, wound: woundSums, inputs: manualInputs, outputs: manualOutputs }
+  return { sums, feedSums, woundSums, manualInputs, manualOutputs }
 }
 
 /** Describes the state of a month and its approvals, for the notes of the workbook. */
@@ -62,15 +62,9 @@ export async function loadInputOutputMonth(
   input: ReportInput<typeof inputOutputMonthReport>,
 ): Promise<MonthReport> {
   const month = await resolveReportMonth(ctx, input.month)
-  const state = await loadMonthStatus(ctx, month)
-  const {
-    sums,
-    fed: feedSums,
-    wound: woundSums,
-    inputs: manualInputs,
-    outputs: manualOutputs,
-  } = await loadMonthSums(ctx, month)
-  const metricSums = await loadTotalMetrics(ctx, { from: state.from, to: state.to })
+  const monthStatus = await loadMonthStatus(ctx, month)
+  const { sums, feedSums, woundSums, manualInputs, manualOutputs } = await loadMonthSums(ctx, month)
+  const totalMetrics = await loadTotalMetrics(ctx, { from: monthStatus.from, to: monthStatus.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
   const people = [row?.enteredBy, row?.statisticalBy, row?.financialBy].flatMap((id) => id ?? [])
   const names = await loadNames(ctx, 'user', people)
@@ -81,10 +75,10 @@ export async function loadInputOutputMonth(
     state: row?.state ?? 'entered',
     id: row?.id ?? null,
     version: row?.version ?? null,
-    closed: state.closed,
+    closed: monthStatus.closed,
     ...sums,
-    figuresInputKg: roundToThousandth(metricSums.sums.fedKg),
-    figuresOutputKg: roundToThousandth(metricSums.sums.woundKg),
+    figuresInputKg: roundToThousandth(totalMetrics.sums.fedKg),
+    figuresOutputKg: roundToThousandth(totalMetrics.sums.woundKg),
     approvedInputKg: isApproved ? roundToThousandth(row.inputKg + row.manualInputKg) : null,
     approvedOutputKg: isApproved ? roundToThousandth(row.outputKg + row.manualOutputKg) : null,
     enteredBy: getName(row?.enteredBy),
@@ -101,8 +95,8 @@ export async function loadInputOutputMonth(
 type MonthSums = Awaited<ReturnType<typeof loadMonthSums>>
 async function buildMaterialRows(
   ctx: Context,
-  feedSums: MonthSums['fed'],
-  manualLines: MonthSums['inputs'],
+  feedSums: MonthSums['feedSums'],
+  manualLines: MonthSums['manualInputs'],
   inputKg: number,
 ) {
   const manualKgById = sumKgBy(manualLines, ({ materialId }) => materialId)
@@ -122,7 +116,11 @@ async function buildMaterialRows(
     }
   })
 }
-async function buildProductRows(ctx: Context, woundSums: MonthSums['wound'], manualLines: MonthSums['outputs']) {
+async function buildProductRows(
+  ctx: Context,
+  woundSums: MonthSums['woundSums'],
+  manualLines: MonthSums['manualOutputs'],
+) {
   const manualKgById = sumKgBy(manualLines, ({ productId }) => productId)
   const ids = [...new Set([...woundSums.flatMap(({ key }) => key.product ?? []), ...manualKgById.keys()])]
   const productNames = await loadNames(ctx, 'product', ids)
@@ -165,8 +163,9 @@ export async function rollUpInputOutputMonth(
     ? ctx.rows.update(inputOutputMonth, existingRow.id, monthValues)
     : ctx.rows.insert(inputOutputMonth, { month, ...monthValues })
 }
+const lockMonthsExclusively = (ctx: Context) => lockMonths(ctx, true)
 /** Locks the months before the row, in the same order as the writers of feeds and rolls lock them. */
-export const monthLockOptions = { preload: (ctx: Context) => lockMonths(ctx, true) } as const
+export const monthLockOptions = { preload: lockMonthsExclusively } as const
 /**
  * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). While the months are locked,
  * nobody can write source rows of the month.

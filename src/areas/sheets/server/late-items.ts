@@ -12,8 +12,8 @@ import type { AppContext } from '@/server/crud/operations'
 import { lateItem, type decideLateItem } from '../contract/closing'
 
 /**
- * Records a refused write once, even if the phone sends the command again. A write at a screen is recorded without its
- * body, because the person has already seen the refusal.
+ * Records a refused write once, even if the phone sends the command again; `key` identifies the command. A write at a
+ * screen has no key. It is recorded without its body, because the person has already seen the refusal.
  */
 export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceWrite): Promise<void> {
   const { key, operation, resource, month, day, occurredAt } = refusedWrite
@@ -44,9 +44,9 @@ export async function decideOnLateItem(
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
   if (input.decision === 'accept') await applyToOpenMonth(ctx, item)
-  const states = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
+  const stateByDecision = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
   return ctx.rows.update(lateItem, item.id, {
-    state: states[input.decision],
+    state: stateByDecision[input.decision],
     decidedBy: requirePerson(ctx).id,
     decidedAt: ctx.now.toISOString(),
     reason: input.reason,

@@ -41,12 +41,12 @@ export async function loadEnergyReport(
   const report = await loadMetricReport(ctx, 'energy', input, maxRows)
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
-  const names = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
-  const places = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
+  const meterNames = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
+  const placeNames = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
   const meters = meterRows.map((meterTotal) => ({
     energyMeterId: meterTotal.energyMeterId,
-    meter: names[meterTotal.energyMeterId] ?? null,
-    place: places[meterTotal.itemId] ?? null,
+    meter: meterNames[meterTotal.energyMeterId] ?? null,
+    place: placeNames[meterTotal.itemId] ?? null,
     medium: meterTotal.medium,
     unit: mediumUnits[meterTotal.medium],
     used: roundToThousandth(meterTotal.used),
@@ -70,15 +70,15 @@ export async function loadStopReport(
   const { lineId, team, shift } = input
   const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
   const visibleStops = allStops.slice(0, maxRows)
-  const lines = await loadReferencedNames(ctx, 'line', visibleStops, 'lineId')
-  const orders = await loadReferencedNames(ctx, 'workOrder', visibleStops, 'workOrderId')
-  const reasons = await loadReferencedNames(ctx, 'stopReason', visibleStops, 'reasonId')
+  const lineNames = await loadReferencedNames(ctx, 'line', visibleStops, 'lineId')
+  const orderNames = await loadReferencedNames(ctx, 'workOrder', visibleStops, 'workOrderId')
+  const reasonNames = await loadReferencedNames(ctx, 'stopReason', visibleStops, 'reasonId')
   const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): StopLine => ({
     ...stop,
-    line: lines[stop.lineId] ?? null,
-    reason: reasonId ? (reasons[reasonId] ?? null) : null,
+    line: lineNames[stop.lineId] ?? null,
+    reason: reasonId ? (reasonNames[reasonId] ?? null) : null,
     orderId: workOrderId,
-    order: workOrderId ? (orders[workOrderId] ?? null) : null,
+    order: workOrderId ? (orderNames[workOrderId] ?? null) : null,
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
   }))

@@ -52,6 +52,7 @@ export async function loadMetricReport(
     ctx,
     input,
     groupKeys,
+    // Twelve months by default, including the month of the last day.
     preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined,
   )
   const metricQuery = {
@@ -64,7 +65,7 @@ export async function loadMetricReport(
   }
   const allRows = await loadMetrics(ctx, { ...metricQuery, by: groupKeys as readonly MetricGroupKey[] })
   const labels = await loadKeyLabels(ctx, groupKeys, allRows)
-  // Rows without a value in the selected columns are left out, e.g. slitters in a report of winder output.
+  // Rows whose selected columns are all empty or zero are left out, e.g. slitters in a report of winder output.
   const filledRows = sortByKeys(
     allRows.filter((row) => Object.values(pickMetrics(row, columns)).some(Boolean)),
     groupKeys,

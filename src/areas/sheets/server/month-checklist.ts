@@ -32,7 +32,8 @@ const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   },
   inputOutput: async (ctx, { month }) => {
     const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
-    return { entered: 2, statistical: 1, financial: 0 }[row?.state ?? 'entered']
+    const missingApprovalsByState = { entered: 2, statistical: 1, financial: 0 }
+    return missingApprovalsByState[row?.state ?? 'entered']
   },
   jumbos: countUnweighedJumbos,
   orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
@@ -86,14 +87,14 @@ export async function loadMonthChecklist(
   input: EndpointInput<typeof monthChecklist>,
 ): Promise<EndpointOutput<typeof monthChecklist>> {
   const month = await resolveReportMonth(ctx, input.month)
-  const closedMonthKeys = await listClosedMonths(ctx)
+  const closedMonths = await listClosedMonths(ctx)
   const { businessDate } = await resolveShift(ctx)
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   const items = await loadChecklistItems(ctx, month)
   const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
   const names = await loadNames(ctx, 'user', people)
   const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
-  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closedMonthKeys })
+  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closedMonths })
   const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
   const why = problem
     ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })

@@ -6,9 +6,9 @@ import { handleReport, assertMayExport, MAX_FILE_ROWS, type ReportLoader } from 
 import { writeReport } from '@/plant/server/report/write-report'
 import type { HandlerEntry } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
-import * as detail from '../contract/detail-reports'
-import * as metric from '../contract/metric-reports'
-import * as lines from '../contract/input-output'
+import * as detailReports from '../contract/detail-reports'
+import * as metricReports from '../contract/metric-reports'
+import * as inputOutput from '../contract/input-output'
 import type { ReportPresetName } from '../rules/report-presets'
 import { loadFinishedReport, loadMaterialReport } from './detail-reports'
 import { loadInputReport, loadOutputReport } from './input-output-reports'
@@ -16,13 +16,14 @@ import { loadMetricReport, type MetricReport, type MetricReportInput } from './m
 import { loadEnergyReport, loadQualityReport, loadStopReport } from './metric-report-handlers'
 import { loadHoursReport } from './work-hours'
 
-type ExportInput = EndpointInput<typeof detail.reportExport>
+type ExportInput = EndpointInput<typeof detailReports.reportExport>
 interface ReportEntry {
   readonly handlers: readonly HandlerEntry[]
   /** Checks the permission and writes the workbook. */
   exportReport(ctx: Context, input: ExportInput): Promise<FileAnswer>
   readonly exportAccess: Report['exportAccess']
 }
+/** Combines the handlers of a report with its export by name. */
 function bindReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
@@ -44,21 +45,21 @@ const createMetricLoader =
 
 type ReportKind = NonNullable<ExportInput['sheet']>
 const reportByKind: Readonly<Record<ReportKind, ReportEntry>> = {
-  material: bindReport(detail.materialReport, loadMaterialReport),
-  finished: bindReport(detail.finishedReport, loadFinishedReport),
-  hours: bindReport(detail.hoursReport, loadHoursReport),
-  stops: bindReport(metric.stopReport, loadStopReport),
-  energy: bindReport(metric.energyReport, loadEnergyReport),
-  energyShift: bindReport(metric.shiftEnergyReport, createMetricLoader('energyShift')),
-  batchEnergy: bindReport(metric.batchEnergyReport, createMetricLoader('batchEnergy')),
-  monthlyOutput: bindReport(metric.monthlyOutputReport, createMetricLoader('monthlyOutput')),
-  quality: bindReport(metric.qualityReport, loadQualityReport),
+  material: bindReport(detailReports.materialReport, loadMaterialReport),
+  finished: bindReport(detailReports.finishedReport, loadFinishedReport),
+  hours: bindReport(detailReports.hoursReport, loadHoursReport),
+  stops: bindReport(metricReports.stopReport, loadStopReport),
+  energy: bindReport(metricReports.energyReport, loadEnergyReport),
+  energyShift: bindReport(metricReports.shiftEnergyReport, createMetricLoader('energyShift')),
+  batchEnergy: bindReport(metricReports.batchEnergyReport, createMetricLoader('batchEnergy')),
+  monthlyOutput: bindReport(metricReports.monthlyOutputReport, createMetricLoader('monthlyOutput')),
+  quality: bindReport(metricReports.qualityReport, loadQualityReport),
 }
 export const reportHandlers: readonly HandlerEntry[] = [
   ...Object.values(reportByKind).flatMap(({ handlers }) => handlers),
-  ...handleReport(metric.customReport, createMetricLoader('atWill')),
-  ...handleReport(lines.inputReport, loadInputReport),
-  ...handleReport(lines.outputReport, loadOutputReport),
+  ...handleReport(metricReports.customReport, createMetricLoader('atWill')),
+  ...handleReport(inputOutput.inputReport, loadInputReport),
+  ...handleReport(inputOutput.outputReport, loadOutputReport),
 ]
 /**
  * Exports a report by its name (GET /sheet/export), by default the first permitted one, starting with monthly output.
@@ -70,6 +71,6 @@ export async function exportAnyReport(ctx: Context, input: ExportInput): Promise
   return reportByKind[kind].exportReport(ctx, input)
 }
 const findFirstPermittedKind = (ctx: Context): ReportKind | null =>
-  (['monthlyOutput', ...detail.reportKinds] as const).find((kind) =>
+  (['monthlyOutput', ...detailReports.reportKinds] as const).find((kind) =>
     canCall(reportByKind[kind].exportAccess, ctx.person),
   ) ?? null

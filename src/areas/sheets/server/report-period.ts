@@ -13,7 +13,7 @@ export interface ReportDays {
   readonly to: Day
 }
 /**
- * Resolves business dates, both included (default: from the start of this month to today).
+ * Resolves business dates, both included. `to` is today by default, `from` the start of the month of `to`.
  * @throws 4013 if they end before they begin, or exceed the maximum of the keys
  */
 export function resolveReportDays(
@@ -39,7 +39,7 @@ export function resolveSelectedKeys<K extends string>(
   requestedKeys: readonly string[] | string | null | undefined,
   allowedKeys: readonly K[],
   defaultKeys: readonly K[],
-  path = 'by',
+  inputName = 'by',
 ): readonly K[] {
   const requestedNames = [requestedKeys ?? []].flat()
   if (requestedNames.length === 0) return defaultKeys
@@ -47,7 +47,7 @@ export function resolveSelectedKeys<K extends string>(
     const allowedKey = allowedKeys.find((key) => key === name)
     if (!allowedKey)
       throw refuseInput([
-        { path: [path], code: 'notAnOption', params: { options: allowedKeys.join(', '), value: name } },
+        { path: [inputName], code: 'notAnOption', params: { options: allowedKeys.join(', '), value: name } },
       ])
     return allowedKey
   })

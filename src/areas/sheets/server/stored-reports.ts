@@ -15,7 +15,7 @@ type StoredReportKind = (typeof storedReportKinds)[number]
 type ReportScope = ReportDays & { readonly lineId: string | null }
 const MAX_STORED_SUMS = 20
 
-/** Loads the stored sums of the same days, newest first, one row per sum. */
+/** Loads the sums stored for exactly these days and this line, newest first, one row per sum. */
 export async function loadStoredSums(ctx: Context, kind: StoredReportKind, { from, to, lineId }: ReportScope) {
   const rows = await ctx.rows.find(storedReport, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
   const names = await loadReferencedNames(ctx, 'user', rows, 'keptBy')

@@ -11,7 +11,7 @@ const view = createDocumentView<MasterbatchContent>({
   findProblems: findMasterbatchProblems,
   findWarning: (content) => {
     const excess = getExceededTolerance(content)
-    return excess && { word: 'outOfTolerance', params: excess }
+    return excess && { code: 'outOfTolerance', params: excess }
   },
   lineKeys: { additions: ['lineId'] },
 })

@@ -27,8 +27,8 @@ const COLUMNS = [
 /** Versions that are or were in force, the latest first. */
 const FIXED_FILTERS = { state: 'approved', sort: '-approvedAt' }
 const PLACE_PARAMS = ['code'] as const
-/** These filters are hidden, because all rows are approved and the code has its own select above the list. */
 const HIDDEN_FILTER = { Filter: null, formatValue: (value: string) => value }
+/** Hidden, because all rows are approved, nobody is waited for, and the code has its own select above the list. */
 const CUSTOM_FILTERS = { state: HIDDEN_FILTER, waitingFor: HIDDEN_FILTER, code: HIDDEN_FILTER }
 
 /** 工艺历史: all versions that are or were in force, with their changes. */

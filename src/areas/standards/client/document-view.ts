@@ -24,7 +24,7 @@ export interface DocumentView {
   /** Warning in the form about valid content that will still prevent submission. */
   readonly findWarning?: (
     values: Readonly<FormValues>,
-  ) => { readonly word: 'outOfTolerance'; readonly params: object } | null
+  ) => { readonly code: 'outOfTolerance'; readonly params: object } | null
   /** Warnings that need rows of other resources; shown below the form and above the content of a version. */
   readonly Warnings?: ComponentType<{ values: Readonly<FormValues> }>
   /** Key fields that match lines of a list between two versions; without key fields lines are matched by position. */

@@ -28,6 +28,7 @@ export const replacementsField = list(
 /** Approval fields of a versioned resource. One row is one version; the resource is unique by code and revision. */
 export const approvalFields = {
   revision: integer({ required: true, readonly: true, default: 1, min: 1 }),
+  // True for the version of the code that was approved last.
   newest: flag({ readonly: true, default: false }),
   state: choice(approvalStates, { readonly: true, default: 'notApproved' }),
   // Approvers in the order in which they decide. `decision` is empty until then.
@@ -50,6 +51,7 @@ export const approvalFields = {
     },
     { readonly: true, max: MAX_EARLIER_DECISIONS },
   ),
+  // The approver whose turn it is.
   waitingFor: readonlyUser,
   replacements: replacementsField,
   // All people who edited this version; none of them may approve it.

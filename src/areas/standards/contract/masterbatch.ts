@@ -39,6 +39,7 @@ export const masterbatchDocument = defineVersionedDocument('masterbatch', {
       },
       { max: 50 },
     ),
+    // Largest difference by the chosen formula.
     worst: colorDifferenceField,
     photos: image({ max: 4 }),
   },

@@ -46,7 +46,7 @@ export const standardHistory = defineEndpoint('processStandard.history', {
   input: listInput,
   output: pageOutput,
 })
-/** Lists codes with a history and their number of versions in force so far. */
+/** Lists codes that have approved versions, with the number of these versions, including replaced ones. */
 export const codesWithHistory = defineEndpoint('processStandard.historyOptions', {
   area: standardsArea,
   routes: 'GET /craft/h_options',
@@ -123,22 +123,22 @@ export const {
   add: addMainLineStandard,
   edit: editMainLineStandard,
   remove: removeMainLineStandard,
-  excel: mainStandardExcel,
+  excel: mainLineStandardExcel,
 } = mainLineKind
 export const {
-  add: addSlitting,
-  edit: editSlitting,
-  remove: removeSlitting,
+  add: addSlittingStandard,
+  edit: editSlittingStandard,
+  remove: removeSlittingStandard,
   excel: slittingStandardExcel,
 } = slittingKind
 export const {
-  newVersion,
+  newVersion: newStandardVersion,
   submit: submitStandard,
   withdraw: withdrawStandard,
   ratify: ratifyStandard,
   replaceApprover: replaceStandardApprover,
   approval: standardApproval,
-  approvers: approverOptions,
+  approvers: standardApprovers,
 } = approvalEndpoints
 
 export const processStandardEndpoints = [
@@ -148,19 +148,19 @@ export const processStandardEndpoints = [
   standardHistory,
   codesWithHistory,
   parameterOptions,
-  approverOptions,
+  standardApprovers,
   addMainLineStandard,
-  addSlitting,
+  addSlittingStandard,
   editMainLineStandard,
-  editSlitting,
+  editSlittingStandard,
   removeMainLineStandard,
-  removeSlitting,
-  newVersion,
+  removeSlittingStandard,
+  newStandardVersion,
   submitStandard,
   withdrawStandard,
   ratifyStandard,
   replaceStandardApprover,
   standardApproval,
-  mainStandardExcel,
+  mainLineStandardExcel,
   slittingStandardExcel,
 ] as const

@@ -54,7 +54,7 @@ export const productDocument = defineVersionedDocument('productStandard', {
   subjectField: 'productId',
   immutableFields: ['customerId'],
   filters: ['customerId'],
-  // The winder page checks if an order may start.
+  // The winder page (`rollInteractiveView`) reads the standard to check if an order may start.
   readPermissions: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],
   routes: {
     list: 'GET /craft/standard',

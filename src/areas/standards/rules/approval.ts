@@ -1,6 +1,7 @@
 /**
  * Approval of standards 标准审批, the same for every kind of standard. A draft goes to its approvers one after the other.
- * Each approver agrees or rejects, and the last agreement puts the draft in force. An unapproved standard cannot be used.
+ * Each approver agrees or rejects, and the last agreement puts the draft in force. An unapproved standard cannot be
+ * used.
  */
 import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 
@@ -125,14 +126,17 @@ export const isLastApproval = ({ approvers }: Pick<ApprovableVersion, 'approvers
 export interface ApprovalProblem {
   readonly code:
     | 'wrongState'
+    // Of a submission. `twice`: a person is named twice or is an approver already; `ownDraft`: the person is an author.
     | 'noApprovers'
     | 'tooMany'
     | 'twice'
     | 'ownDraft'
+    // Of a decision.
     | 'notApprover'
     | 'notYourTurn'
     | 'alreadyDecided'
     | 'noReason'
+    // Of a replacement: the person to replace is no approver or has decided, or an author wants to replace somebody.
     | 'notAsked'
     | 'answeredAlready'
     | 'authorReplaces'
@@ -214,7 +218,9 @@ export function checkReplacement(
     return { code: version.authors.includes(insteadId) ? 'ownDraft' : 'twice', userId: insteadId }
   return reason.trim() ? null : { code: 'noReplaceReason' }
 }
-/** Returns the approval fields with the substitute in the approver's place, which `checkReplacement` must have allowed. */
+/**
+ * Returns the approval fields with the substitute in the approver's place, which `checkReplacement` must have allowed.
+ */
 export function applyReplacement(
   version: ApprovableVersion & { readonly replacements: readonly ApproverReplacement[] },
   personId: string,

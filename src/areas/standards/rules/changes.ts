@@ -3,7 +3,7 @@ import { isSameValue } from '@/contract/merge-edits'
 
 type LineValues = Readonly<Record<string, unknown>>
 export interface FieldChange {
-  readonly part: 'fact'
+  readonly part: 'field'
   readonly name: string
   readonly before: unknown
   readonly after: unknown
@@ -35,7 +35,7 @@ export function findDocumentChanges(
     ...fieldNames.flatMap((name): FieldChange[] =>
       isSameValue(previousVersion[name] ?? null, newVersion[name] ?? null)
         ? []
-        : [{ part: 'fact', name, before: previousVersion[name] ?? null, after: newVersion[name] ?? null }],
+        : [{ part: 'field', name, before: previousVersion[name] ?? null, after: newVersion[name] ?? null }],
     ),
     ...listNames.flatMap((list) =>
       findLineChanges(list, toLines(previousVersion[list]), toLines(newVersion[list]), getKeyFields(list)),

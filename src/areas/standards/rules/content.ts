@@ -55,7 +55,7 @@ export function checkShareSum<const N extends string>(
   return []
 }
 
-/** Finds limits with more decimals than results of their test index have. */
+/** A test index whose limits have more decimals than its results. */
 interface FinerLimits {
   readonly indexId: string
   /** Decimals of the limits; results are compared with this precision. */

@@ -71,7 +71,7 @@ export const isEmptyProcess = ({
 /** A difference between two versions. `before` is null for an added item, `after` for a removed one. */
 export type ProcessChange =
   | {
-      readonly part: 'fact'
+      readonly part: 'field'
       readonly name: (typeof comparedFields)[number]
       readonly before: string | number | null
       readonly after: string | number | null
@@ -84,7 +84,7 @@ export function findProcessChanges(previousContent: ProcessContent, newContent: 
     ...comparedFields.flatMap((name): ProcessChange[] =>
       (previousContent[name] ?? null) === (newContent[name] ?? null)
         ? []
-        : [{ part: 'fact', name, before: previousContent[name] ?? null, after: newContent[name] ?? null }],
+        : [{ part: 'field', name, before: previousContent[name] ?? null, after: newContent[name] ?? null }],
     ),
     ...findItemChanges(
       previousContent.parameters,

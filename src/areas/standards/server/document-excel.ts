@@ -7,7 +7,7 @@ import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 
-/** By list: the columns to export in their order, and a function that replaces values of a line. */
+/** By list field: the columns to export (`only`) in their order, and a function that replaces values of a line. */
 export type ListColumns = Readonly<
   Record<string, { only: readonly string[]; mapLine?: (line: AnyRow, language: Context['language']) => AnyRow }>
 >

@@ -53,6 +53,7 @@ export function createDocumentHandlers<C extends object>(
     handle(approvalEndpoints.approvers, (ctx, filters: AnyRow) => listKindApprovers(ctx, definition, filters)),
   ]
 }
+/** The kind of document that a handler writes, with its rules. */
 interface WriteContext<C> {
   definition: VersionedDocument
   rules: DocumentRules<C>

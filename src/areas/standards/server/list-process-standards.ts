@@ -29,7 +29,7 @@ export const listUsableSlittingStandards = createListHandler(
 /** GET /craft/history */
 export const listStandardHistory = createListHandler(`state = ${inForceSql}`)
 
-/** GET /craft/h_options: codes with their versions in force so far. */
+/** GET /craft/h_options: codes with the number of their approved versions, including replaced ones. */
 export const listCodesWithHistory = (
   ctx: Context,
   { variant }: EndpointInput<typeof codesWithHistory>,

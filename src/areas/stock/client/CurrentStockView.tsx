@@ -13,7 +13,7 @@ import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions }
 export const STOCK_RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 const DAY_MS = 86_400_000
 
-/** 现有库存: current stock by up to two dimensions, with downgraded and aged amounts. */
+/** 现有库存: current stock by up to two dimensions, with the kilograms downgraded and older than 90 days. */
 export function CurrentStockView() {
   const { t } = useTranslation('stock')
   const { by, second, keys } = useGroupDimensions(['product', 'grade'])

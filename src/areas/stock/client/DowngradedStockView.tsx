@@ -98,6 +98,7 @@ const renderRollLink = (row: ReportRow) => (
 /** Sums of downgraded goods, and their charts by defect and by age. */
 function DowngradedStockSummary({ stock }: { stock: DowngradedStock }) {
   const { t } = useTranslation('stock')
+  // Class `d180` is 90 to 180 days.
   const kgOver90Days = stock.ages
     .filter(({ age }) => age === 'd180' || age === 'older')
     .reduce((sum, { kg }) => sum + kg, 0)

@@ -152,7 +152,7 @@ function useTeamLabels(statistics: RollStatistics): RollStatistics {
     columns: labelTeams(statistics.columnsBy, statistics.columns),
   }
 }
-/** Builds a series for each of the largest columns, and a series for all other columns. */
+/** Builds a series for each of the largest columns, and one for the sum of the others, except for the mean weight. */
 function buildSeries(
   statistics: RollStatistics,
   metric: StatisticMetric,

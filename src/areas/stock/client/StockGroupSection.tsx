@@ -130,7 +130,7 @@ export function useGroupDimensions(defaultKeys: readonly StockKey[]): {
   const [params] = useParams()
   const readKey = (name: string): StockKey | undefined => stockKeys.find((key) => key === params.get(name))
   const by = readKey('by') ?? defaultKeys[0]!
-  // The default second dimension belongs to the default first dimension only.
+  // The default second dimension applies only together with the default first one.
   const defaultSecond = params.get('by') ? null : (defaultKeys[1] ?? null)
   const requestedSecond = params.get('second') === 'none' ? null : (readKey('second') ?? defaultSecond)
   const second = requestedSecond === by ? null : requestedSecond

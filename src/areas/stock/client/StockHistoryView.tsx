@@ -15,7 +15,7 @@ import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions }
 import { STOCK_RESOURCES } from './CurrentStockView'
 
 const DEFAULT_PERIOD_DAYS = 30
-/** 库存历史: the course of stock by day, and stock at the end of a day. */
+/** 库存历史: stock by day as a chart, and stock at the end of a day. */
 export function StockHistoryView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()

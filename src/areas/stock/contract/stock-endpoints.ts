@@ -64,9 +64,9 @@ export const stockInfo = defineEndpoint('stock.now', {
 
 const periodInput = { from: day(), to: day() } as const
 /**
- * 库存历史: stock at the end of a day (`day`, today by default) by the same dimensions as `stockInfo`, and its course by
- * day. The course covers the last 30 days by default, at most 400. Both are derived from the movements of rolls, so
- * nothing is known before `since`. `format=xlsx` returns a workbook.
+ * 库存历史: stock at the end of a day (`day`, by default the last of the period) by the same dimensions as `stockInfo`.
+ * `course` is the stock at the end of each day of the period, by default the last 30 days, at most 400. Both are derived
+ * from the movements of rolls, so nothing is known before `since`. `format=xlsx` returns a workbook.
  */
 export const stockHistory = defineEndpoint('stock.history', {
   area,
@@ -182,7 +182,7 @@ export const defineCurrentStockReport = (keys: readonly StockKey[]) =>
       },
     ],
   })
-/** Defines the report of the stock of a day by dimensions, and its course, which the app draws as a chart. */
+/** Defines the report of the stock of a day by dimensions, and of the stock by day, which the app draws as a chart. */
 export const defineStockHistoryReport = (keys: readonly StockKey[]) =>
   defineReport(stockHistory, {
     ...reportOptions,

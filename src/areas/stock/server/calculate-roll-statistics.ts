@@ -26,6 +26,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
   const groups = await loadRollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
   if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MAX_STATISTIC_GROUPS })
+  // A row's sum spans all columns, a column's sum all rows, the total both, and a cell neither.
   const rows = groups.filter((group) => !group.allRows && group.allColumns)
   const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []
   const labelsByAxis = {
@@ -78,18 +79,15 @@ function sortHeaders<T extends { key: string | null; label: string; kg: number }
   dimension: StatisticKey,
   headers: T[],
 ): T[] {
-  const hasNaturalOrder = timeDimensions.has(dimension) || dimension === 'shift' || dimension === 'team'
-  return headers.sort(
-    (a, b) =>
-      Number(a.key === null) - Number(b.key === null) ||
-      (dimension === 'width'
-        ? Number(a.key) - Number(b.key)
-        : hasNaturalOrder
-          ? (a.key ?? '').localeCompare(b.key ?? '')
-          : b.kg - a.kg || a.label.localeCompare(b.label)),
-  )
+  const hasTextOrder = timeDimensions.has(dimension) || dimension === 'shift' || dimension === 'team'
+  const compareKeys = (a: T, b: T): number => {
+    if (dimension === 'width') return Number(a.key) - Number(b.key)
+    if (hasTextOrder) return (a.key ?? '').localeCompare(b.key ?? '')
+    return b.kg - a.kg || a.label.localeCompare(b.label)
+  }
+  return headers.sort((a, b) => Number(a.key === null) - Number(b.key === null) || compareKeys(a, b))
 }
-/** Loads the labels of groups in the reader's language. */
+/** Loads the label of each key of a dimension in the reader's language. */
 async function loadLabels(
   ctx: Context,
   dimension: StatisticKey,

@@ -36,30 +36,30 @@ export async function exportStock(
   const answer = await loadCurrentStock(ctx, input, MAX_SHEET_ROWS)
   return writeReport(ctx, defineCurrentStockReport(getGroupDimensions(input)), answer, omitDimensions(input), [
     [ctx.t('stock:answers.at'), answer.at],
-    explain(ctx, 'kg'),
-    explain(ctx, 'age'),
+    buildFieldNote(ctx, 'kg'),
+    buildFieldNote(ctx, 'age'),
   ])
 }
-/** Exports stock at the end of a day, and its course. */
+/** Exports stock at the end of a day, and at the end of each day of a period. */
 async function exportHistory(ctx: Context, input: StockExportInput): Promise<FileAnswer> {
   const answer = await loadStockHistory(ctx, input, MAX_SHEET_ROWS)
   const report = defineStockHistoryReport(getGroupDimensions(input))
   return writeReport(ctx, report, answer, { ...omitDimensions(input), day: answer.day }, [
     [ctx.t('stock:answers.since'), answer.since ?? '–'],
-    explain(ctx, 'kg', 'history'),
+    buildFieldNote(ctx, 'kg', 'history'),
   ])
 }
 async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<FileAnswer> {
   const answer = await listDowngraded(ctx, input, MAX_SHEET_ROWS)
   return writeReport(ctx, downgradedReport, answer, input, [
     [ctx.t('stock:answers.total'), String(answer.total)],
-    explain(ctx, 'downgradedKg'),
+    buildFieldNote(ctx, 'downgradedKg'),
   ])
 }
-/** Omits the dimensions, which the columns name, from the described filters. */
+/** Omits the dimensions from the described filters, because the columns name them. `by` is never described. */
 const omitDimensions = ({ second: _second, third: _third, ...input }: StockExportInput) => input
-/** Returns the note that explains an answer field. */
-const explain = (ctx: Context, field: string, meaning = field): ReportNote => [
+/** Builds the note that explains an answer field by the text `stock:means.<meaningKey>`. */
+const buildFieldNote = (ctx: Context, field: string, meaningKey = field): ReportNote => [
   ctx.t(`stock:answers.${field}`),
-  ctx.t(`stock:means.${meaning}`),
+  ctx.t(`stock:means.${meaningKey}`),
 ]

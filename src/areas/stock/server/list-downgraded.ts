@@ -60,7 +60,7 @@ async function addReferencedNames(ctx: Context, rows: readonly DowngradedRoll[])
 }
 /**
  * GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age.
- * @param defaultSize rolls in an answer if the input does not say
+ * @param defaultSize page size if the input has none
  */
 export async function listDowngraded(ctx: Context, input: Input, defaultSize = 100): Promise<Answer> {
   const matchingRows = await loadDowngradedRows(ctx, input)

@@ -15,14 +15,14 @@ import type { AgeClassName, StockKey, StockKind } from '@/areas/rolls/rules/roll
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
-import { calculateStockCourse } from '../rules/stock-course'
+import { calculateDailyStock } from '../rules/daily-stock'
 
 type CurrentStockInput = EndpointInput<typeof stockInfo>
 type StockHistoryInput = EndpointInput<typeof stockHistory>
 type StockRows = EndpointOutput<typeof stockInfo>['rows']
-/** Default and maximum days of the stock course. */
-const DEFAULT_COURSE_DAYS = 30
-const MAX_COURSE_DAYS = 400
+/** Default and maximum number of days in the history. */
+const DEFAULT_HISTORY_DAYS = 30
+const MAX_HISTORY_DAYS = 400
 
 /** Returns the distinct dimensions to group by; product, width and grade by default. */
 export const getGroupDimensions = ({
@@ -47,8 +47,8 @@ export async function loadCurrentStock(
   return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows, maxGroups)) }
 }
 /**
- * Loads stock at the end of a day, and its course.
- * @throws 4013 for a day in the future, or a course that is too long
+ * Loads stock at the end of a day, and at the end of each day of a period (`course`).
+ * @throws 4013 for a day in the future, or a period that is too long
  */
 export async function loadStockHistory(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function loadStockHistory(
   assertDayNotInFuture(ctx, requestedDay, 'day')
   // Until its first shift begins, a calendar day still belongs to the previous production day.
   const day = requestedDay > today ? today : requestedDay
-  const { from, to } = getCourseDays(input, today)
+  const { from, to } = getHistoryDays(input, today)
   const dayEnd = getDayStart(ctx, addDays(day, 1))
   const nowIso = ctx.now.toISOString()
   const stockRows = await loadStockOn(ctx, day, {
@@ -77,18 +77,18 @@ export async function loadStockHistory(
     since: await findFirstMovementDay(ctx),
     ...totals,
     rows: rows.map(({ packages: _groupPackages, ...row }) => row),
-    course: calculateStockCourse(changes, from, to),
+    course: calculateDailyStock(changes, from, to),
   }
 }
-/** Returns the first and last day of the course. @throws 4013 if they are in the wrong order or too far apart */
-function getCourseDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {
+/** Returns the first and last day of the period. @throws 4013 if they are in the wrong order or too far apart */
+function getHistoryDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {
   const requestedTo = input.to ?? today
   const to = requestedTo > today ? today : requestedTo
-  const from = input.from ?? addDays(to, 1 - DEFAULT_COURSE_DAYS)
+  const from = input.from ?? addDays(to, 1 - DEFAULT_HISTORY_DAYS)
   const dayCount = countDaysBetween(from, to)
   if (dayCount < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (dayCount >= MAX_COURSE_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_COURSE_DAYS } }])
+  if (dayCount >= MAX_HISTORY_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_HISTORY_DAYS } }])
   return { from, to }
 }
 

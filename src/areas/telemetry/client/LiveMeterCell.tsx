@@ -12,9 +12,9 @@ import { isPlantSource } from '@/areas/telemetry/rules/tag'
 const REFRESH_INTERVAL_MS = 60_000
 /**
  * Value or reading time of a meter from its tag, if the tag's reading is newer than the manual reading; else
- * `fallback`. `validUntil` is the time of the manual reading.
+ * `fallback`. `fallbackTime` is the time of the manual reading.
  */
-export default function LiveMeterCell({ id, part, validUntil, fallback, onNewer }: RowValueProps) {
+export default function LiveMeterCell({ id, part, fallbackTime, fallback, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   // One request for all rows of a list.
@@ -26,7 +26,7 @@ export default function LiveMeterCell({ id, part, validUntil, fallback, onNewer 
       null,
     )
   const newerReadAt =
-    newestReading?.at && (validUntil === null || validUntil < newestReading.at) ? newestReading.at : null
+    newestReading?.at && (fallbackTime === null || fallbackTime < newestReading.at) ? newestReading.at : null
   const value = newestReading?.value ?? null
   useEffect(
     () => onNewer?.(newerReadAt !== null && value !== null ? { at: newerReadAt, value } : null),

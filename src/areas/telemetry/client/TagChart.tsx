@@ -18,8 +18,8 @@ const CHART_HEIGHT = 220
 const EXPECTED_QUARTERS = 95
 
 /**
- * Last 24 hours of a tag by quarter-hour: use of a counter or curve of a gauge, with the number of missing
- * quarter-hours.
+ * Last 24 hours of a tag by quarter-hour: the consumption that a counter measured as bars, or the values of a gauge as a
+ * curve, with the number of missing quarter-hours.
  */
 export function TagChart({ row }: { row: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')

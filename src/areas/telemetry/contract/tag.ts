@@ -16,9 +16,9 @@ export const tag = defineResource('tag', {
     areaId: reference('plantArea'),
     equipmentId: reference('equipment'),
     meterId: reference('meter'),
-    // Line key that the tag measures; one tag per line and key.
+    // Quantity of the line that the tag measures; one tag per line and quantity.
     lineKey: choice(lineKeys),
-    // Air quantity of the hall that the tag measures; one tag per hall and key.
+    // Quantity of the hall's air that the tag measures; one tag per hall and quantity.
     hallKey: choice(hallKeys),
     // Limits of the normal range.
     low: amount({ unit: '', digits: 6 }),

@@ -28,7 +28,7 @@ export type CounterVerdict =
   | 'counts'
   /** There is no earlier reading to compare with. */
   | 'first'
-  /** Fell slightly: nothing was used, and the previous value stays the base. */
+  /** Fell slightly: nothing was used, and the next reading still counts from the value before the fall. */
   | 'dip'
   /** The next reading counts from here. The use before is left out, because its time is too uncertain. */
   | 'longGap'
@@ -65,13 +65,13 @@ export const isOddVerdict = (verdict: CounterVerdict): boolean =>
 const DEFAULT_DIP_SHARE = 1e-4
 /** Without a known maximum rate, a restarted counter may show at most this share of its former value as use. */
 const MAX_RESTART_SHARE = 0.01
-/** Hours added to every pause: counters count in steps, so a short pause may show more than the maximum rate. */
+/** Hours added to every pause: counters count in steps, so the use over a short pause may exceed the maximum rate. */
 const RATE_TOLERANCE_H = 1 / 60
 
 /**
  * Judges the readings of a counter, given in order of time. The verdict depends on the earlier readings and, after a
- * fall, on the next reading. A restarted counter continues from the low value, but a wrong value is followed by a right
- * one. The order of receipt does not matter.
+ * fall, on the next reading: a restarted counter continues from the low value, whereas after a wrong value the counter
+ * shows the former values again. The order of receipt does not matter.
  */
 export function judgeCounter(
   spec: CounterSpec,
@@ -144,7 +144,7 @@ function hasRestarted(
     return false
   return isPossibleUse(spec, nextReading.value - fallenReading.value, (nextReading.at - fallenReading.at) / HOUR_MS)
 }
-/** Returns the use since a restart: the value shown if it is possible, else 0, because nothing is known. */
+/** Returns the use since a restart: the shown value if this use is possible, else 0, because nothing is known. */
 const calculateUseSinceRestart = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
   if (spec.mostPerHour === null) return value <= base.value * MAX_RESTART_SHARE ? value : 0
   return isPossibleUse(spec, value, hours) ? value : 0

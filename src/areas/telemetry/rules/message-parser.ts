@@ -15,8 +15,7 @@ export interface SentReading {
 }
 export type SentQuality = 'good' | 'uncertain' | 'bad'
 /**
- * Problem with a message, detailed enough to find its sender. The field `refusals` of inlets has fields of the same
- * names.
+ * Problem with a message, detailed enough to find its sender. Stored in the field `refusals` of inlets.
  */
 export interface PayloadProblem {
   readonly topic: string
@@ -24,6 +23,10 @@ export interface PayloadProblem {
   /** Beginning of the message or of the value. */
   readonly shown: string
 }
+/**
+ * `noTag`: no tag code can be built; `noBirth`, `unknownAlias`: Sparkplug data without the birth message that names it;
+ * `lost`: a message that could not be stored, or whose predecessor never came.
+ */
 export const payloadFaults = [
   'noPattern',
   'notJson',

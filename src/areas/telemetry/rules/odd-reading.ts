@@ -1,7 +1,7 @@
 import { defineStateMachine } from '@/contract/state-machine'
 import { addMonths, toMoment, type Moment } from '@/plant/rules/plant-time'
 
-/** Reasons why a reading is odd. */
+/** Reasons why a reading is odd; from `backwards` on they are verdicts on counter readings (`CounterVerdict`). */
 export const oddReasons = [
   'unknownTag',
   'notANumber',

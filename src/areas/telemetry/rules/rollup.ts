@@ -41,10 +41,11 @@ export interface CounterUse {
   readonly to: number
   readonly used: number
 }
-const MEASURED_PAUSE_FLOOR_MS = 30 * MINUTE_MS
+/** A pause up to this long counts as measured, however often the counter is read. */
+const MIN_MEASURED_PAUSE_LIMIT_MS = 30 * MINUTE_MS
 /** Returns the longest pause (ms) over which use counts as measured; over a longer pause it is estimated. */
 export const getMaxMeasuredPauseMs = (usualIntervalS: number): number =>
-  Math.min(HOUR_MS, Math.max(MEASURED_PAUSE_FLOOR_MS, 2 * usualIntervalS * 1000))
+  Math.min(HOUR_MS, Math.max(MIN_MEASURED_PAUSE_LIMIT_MS, 2 * usualIntervalS * 1000))
 
 /**
  * Spreads the use between two readings evenly over the slots between them, as far as they lie in `range`. A counter

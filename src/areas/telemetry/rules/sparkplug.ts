@@ -15,7 +15,7 @@ const REBIRTH_RETRY_MS = 30_000
 
 interface KnownMetric {
   /** True if the metric is numeric; texts, data sets and the like are not stored. */
-  readonly isReading: boolean
+  readonly isNumeric: boolean
   readonly device: string | null
   readonly name: string
   readonly datatype: number | null
@@ -111,13 +111,13 @@ export function processTopicMessage(
 export function expireWaitingMessages(nodes: EdgeNodes, nowMs: number): SparkplugOutcome {
   const collector = new OutcomeCollector(nowMs)
   const nextNodes = new Map(nodes)
-  for (const [name, node] of nodes) {
+  for (const [nodePath, node] of nodes) {
     const [firstWaiting] = node.waitingMessages
     if (!firstWaiting || nowMs - firstWaiting.receivedAt < REORDER_MS) continue
     // The missing message may have been a birth with other aliases, so the waiting messages cannot be read.
     for (const { topic, payload } of node.waitingMessages)
       collector.addProblem(topic, 'lost', `seq ${payload.seq}, expected ${getNextSeq(node)}`)
-    nextNodes.set(name, requestRebirth(collector, name, { ...node, isOnline: false, waitingMessages: [] }))
+    nextNodes.set(nodePath, requestRebirth(collector, nodePath, { ...node, isOnline: false, waitingMessages: [] }))
   }
   return {
     nodes: nextNodes,
@@ -204,7 +204,7 @@ function applyBirthMetrics(
       device: parsedTopic.device,
       name,
       datatype,
-      isReading: !metric.isNotNumeric && isNumericDatatype(datatype),
+      isNumeric: !metric.isNotNumeric && isNumericDatatype(datatype),
     }
     deviceMetrics.set(metric.name, knownMetric)
     if (metric.alias !== null) metricByAlias.set(metric.alias, knownMetric)
@@ -246,8 +246,8 @@ function markDeviceStale(
   staleFrom: number,
 ): void {
   const devicePath = { group: parsedTopic.group, node: parsedTopic.node, device: device || null }
-  for (const { name, isReading } of node.metricsByDevice.get(device)?.values() ?? [])
-    if (isReading) collector.staleMetrics.push({ ...devicePath, metric: name, at: staleFrom })
+  for (const { name, isNumeric } of node.metricsByDevice.get(device)?.values() ?? [])
+    if (isNumeric) collector.staleMetrics.push({ ...devicePath, metric: name, at: staleFrom })
 }
 
 /** Applies a device birth, a device death or a data message that has the expected sequence number. */
@@ -305,7 +305,7 @@ function collectReading(
   metric: SparkplugMetric,
   defaultMeasuredAt: number,
 ): void {
-  if (!knownMetric.isReading || metric.isNotNumeric) return
+  if (!knownMetric.isNumeric || metric.isNotNumeric) return
   const metricPath = {
     group: parsedTopic.group,
     node: parsedTopic.node,

@@ -150,6 +150,7 @@ export class InletRunner {
     await this.#closeSession(session, nextSettings)
     await releaseSession(this.app, this.#holderId, session)
   }
+  /** Closes the connection and the intake. `nextSettings` has the meaning described at `InletConnection`. */
   async #closeSession(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
     this.#heldSessions.delete(toSessionKey(session))
     await session.connection

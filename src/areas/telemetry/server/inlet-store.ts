@@ -1,4 +1,4 @@
-/** Database access for inlets: settings, shown certificates, holders of the sessions, and connection states. */
+/** Database access for inlets: settings, certificates that servers showed, holders of the sessions, connection states. */
 import type { Application } from '@/server/application'
 import { openSealedField } from '@/server/seals'
 import { getPoolQuery } from '@/server/create-context'
@@ -88,6 +88,7 @@ export async function claimSession(
   )
   return claimedRows.length === 1
 }
+/** Number of problems that an inlet shows, the newest first. */
 const MAX_REFUSALS = 20
 /** Renews the lease of a session and stores its state. @returns false if another instance has taken it */
 export async function renewSession(
@@ -104,7 +105,7 @@ export async function renewSession(
     sql`update inlet_session set lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1000}), state = ${report.state}, since = ${report.since},
        last_error = ${report.lastError?.slice(0, 400) ?? null}, received = received + ${report.received},
        last_received_at = coalesce(${report.lastReceivedAt}, last_received_at), refused = refused + ${report.refused},
-       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements(${JSON.stringify(newRefusals)}::jsonb || refusals) with ordinality as all_of (one, place) order by place ${limit(MAX_REFUSALS)}) kept)
+       refusals = (select coalesce(jsonb_agg(entry), '[]') from (select entry from jsonb_array_elements(${JSON.stringify(newRefusals)}::jsonb || refusals) with ordinality as entries (entry, position) order by position ${limit(MAX_REFUSALS)}) kept)
      where site_id = ${app.site} and inlet_id = ${inletId} and slot = ${slot} and holder = ${holderId}
      returning slot`,
   )
@@ -121,8 +122,8 @@ export async function releaseSession(app: Application, holderId: string, { inlet
 const connectedSql = options(inlet.fields.state, 'connected')
 const failedSql = options(inlet.fields.state, 'failed')
 /**
- * Combines the states of the sessions in their inlets. The version stays unchanged, because a person may be editing
- * the inlet.
+ * Sets the state of each inlet from the states of its sessions. The version stays unchanged, because a person may be
+ * editing the inlet.
  */
 export async function updateInletStates(app: Application): Promise<void> {
   const changedRows = await getPoolQuery(app)(

@@ -69,16 +69,16 @@ function ToolCommandForm({
   const takeOffConfirm = useTakeOffConfirm()
   const missingText = t('errors.issue.missing')
   const checkPlace = ({ place, side }: Readonly<FormValues>) => {
-    const name =
+    const missingField =
       command === mountTool &&
       findMissingPlaceField(row.kind, {
         place: place ? Number(place) : null,
         side: typeof side === 'string' ? side : null,
       })
-    return name ? [{ name, message: missingText }] : []
+    return missingField ? [{ name: missingField, message: missingText }] : []
   }
   const lineChoices = useToolLineChoices(row)
-  // Fills in the last place only when the form opens: most tools go back to where they were.
+  // Most tools go back to where they were, so the form starts with the last place. `values` equals `change` at the start.
   const fillLastPlace: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
   return (
     <FirstChoicesContext value={{ line: lineChoices.lines }}>

@@ -38,7 +38,7 @@ export default function ToolUseList({ viewTabs }: { viewTabs: ReactNode }) {
   const form = useMemo(
     (): ResourceFormParts => ({
       check,
-      renderWithPreview: (fields, { toolId }) => (
+      renderAround: (fields, { toolId }) => (
         <ToolLineChoicesProvider toolId={typeof toolId === 'string' ? toolId : null}>{fields}</ToolLineChoicesProvider>
       ),
     }),

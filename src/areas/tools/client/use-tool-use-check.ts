@@ -7,7 +7,7 @@ import { getPlantNow } from '@/client/clock'
 import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
-import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, type ToolUseTimes } from '../rules/tool'
+import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, type ToolUseFields } from '../rules/tool'
 import { findLineErrors, useLineChoices } from './use-lines-for-tool'
 
 type Use = Row<typeof toolUse>
@@ -22,7 +22,7 @@ const FIELD_BY_PROBLEM: Readonly<Record<UseProblem, string>> = {
   notOff: 'kind',
 }
 
-/** Returns the form check of a new or corrected use record, with the rules of the server. */
+/** Returns the form check of a new or corrected use record. It applies the same rules as the server. */
 export function useToolUseCheck(): FormCheck {
   const { t } = useTranslation(['tools', 'contract'])
   const getLineChoices = useLineChoices()
@@ -41,10 +41,10 @@ export function useToolUseCheck(): FormCheck {
         const isInFuture = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
         return isInFuture ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
       })
-      // A record older than this check may keep its line, so that its end can be entered.
+      // A record that was saved before this check existed may keep its line, so that its end can be entered.
       if (enteredUse.lineId && enteredUse.lineId !== storedUse?.lineId)
         errors.push(...findLineErrors(lineChoices, enteredUse.lineId))
-      const span: ToolUseTimes = {
+      const checkedUse: ToolUseFields = {
         id: enteredUse.id ?? '',
         kind: enteredUse.kind,
         occurredAt: enteredUse.occurredAt,
@@ -54,33 +54,33 @@ export function useToolUseCheck(): FormCheck {
         side: enteredUse.side ?? null,
         reason: enteredUse.reason ?? null,
       }
-      const problem = findUseProblem(span, uses)
+      const problem = findUseProblem(checkedUse, uses)
       if (problem) {
         const { conflictingUse, code } = problem
-        const place = conflictingUse?.place == null ? '' : ` · ${conflictingUse.place}`
-        const placeText = conflictingUse
-          ? `${lineChoices.find(({ id }) => id === conflictingUse.lineId)?.label ?? ''}${place}`
+        const placeSuffix = conflictingUse?.place == null ? '' : ` · ${conflictingUse.place}`
+        const conflictPlaceText = conflictingUse
+          ? `${lineChoices.find(({ id }) => id === conflictingUse.lineId)?.label ?? ''}${placeSuffix}`
           : ''
         errors.push({
           name: FIELD_BY_PROBLEM[code],
-          message: t(`refusals.${code}`, { code: toolRow.code, there: placeText }),
+          message: t(`refusals.${code}`, { code: toolRow.code, there: conflictPlaceText }),
         })
       }
-      if (!span.lineId || span.kind !== 'mounted') return errors
-      const missingField = findMissingPlaceField(toolRow.kind, span)
+      if (!checkedUse.lineId || checkedUse.kind !== 'mounted') return errors
+      const missingField = findMissingPlaceField(toolRow.kind, checkedUse)
       if (missingField && !(storedUse && findMissingPlaceField(toolRow.kind, storedUse) === missingField))
         errors.push({ name: missingField, message: t('contract:errors.issue.missing') })
-      if (span.place === null) return errors
+      if (checkedUse.place === null) return errors
       const usesAtPlace = await lookUpRows(toolUse, {
         kind: 'mounted',
         toolKind: toolRow.kind,
-        lineId: span.lineId,
-        placeFrom: span.place,
-        placeTo: span.place,
+        lineId: checkedUse.lineId,
+        placeFrom: checkedUse.place,
+        placeTo: checkedUse.place,
         size: MAX_USES,
       })
       const occupant = findOccupant(
-        span,
+        checkedUse,
         usesAtPlace.filter(
           (otherUse) => otherUse.toolId !== toolRow.id && !(storedUse && findOccupant(storedUse, [otherUse])),
         ),
@@ -91,7 +91,7 @@ export function useToolUseCheck(): FormCheck {
           name: 'place',
           message: t('refusals.held', {
             code: occupantTool?.code ?? '',
-            there: `${lineChoices.find(({ id }) => id === span.lineId)?.label ?? ''} · ${span.place}`,
+            there: `${lineChoices.find(({ id }) => id === checkedUse.lineId)?.label ?? ''} · ${checkedUse.place}`,
           }),
         })
       return errors

@@ -62,7 +62,7 @@ export const repairTool = defineCommand(tool, toolStates, 'repair', {
   getNotBefore: getLastCommandTime,
   apply: applyCommandTime,
 })
-/** 报废: scraps the tool. By its reason the life counts as ended or as censored in the statistics. */
+/** 报废: scraps the tool. The reason decides whether its life counts as ended in the statistics (`isEndOfLife`). */
 export const scrapTool = defineCommand(tool, toolStates, 'scrap', {
   routes: 'POST /tool/scrap',
   input: reasonAndNoteFields,

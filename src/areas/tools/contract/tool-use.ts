@@ -7,8 +7,8 @@ import { placeField, sideField, toolViewPermissions } from './tool'
 
 const area = 'tools'
 /**
- * 使用记录: use records of tools. A mounting lasts until the tool comes off, and counts the output of the line or
- * slitter in that time. The knives of a slitter are such mountings.
+ * 使用记录: use records of tools. A mounting lasts until the tool comes off; the output of its line or slitter in that
+ * time is counted in `hours`, `metres` and `kg`.
  */
 export const toolUse = defineResource('toolUse', {
   area,
@@ -58,7 +58,7 @@ export const removeUses = defineEndpoint('toolUse.removeSeveral', {
   input: { ids: references('toolUse', { required: true, max: 200 }) },
   output: listOutput({ id: reference('toolUse', { required: true }) }),
 })
-/** Lists current and former knives of a slitter, the latest mounting first, with the metres each cut there. */
+/** Lists the mountings of knives on a slitter (by default on all), the latest first, with the metres that each cut. */
 export const slitterKnives = defineEndpoint('toolUse.knives', {
   area,
   routes: 'GET /cut_first/cut_manage',

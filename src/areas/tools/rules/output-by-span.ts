@@ -7,7 +7,7 @@ export interface MachineOutput {
   readonly at: number
   readonly metres: number
   readonly kg: number
-  /** Running time; negative for a stop. Null if not measured. */
+  /** Running time. A stop is an output with negative hours, which are subtracted. Null if not measured. */
   readonly hours: number | null
 }
 /** Span on a machine, ms since 1970; output at its end is excluded. */
@@ -32,7 +32,7 @@ interface RunningSums {
   readonly metres: number[]
   readonly kg: number[]
   readonly hours: number[]
-  /** Number of the first i outputs without hours. */
+  /** `[i]` is how many of the first i outputs have no hours. */
   readonly outputsWithoutHours: number[]
 }
 
@@ -50,8 +50,8 @@ export function sumOutputBySpan<S extends MachineTimeSpan>(
       ({ orderId, timesMs, metres, kg, hours, outputsWithoutHours }) => {
         const [startIndex, endIndex] = [countBefore(timesMs, span.from), countBefore(timesMs, span.to)]
         if (endIndex <= startIndex) return []
-        const areAllTimed = outputsWithoutHours[endIndex] === outputsWithoutHours[startIndex]
-        const spanHours = areAllTimed ? hours[endIndex]! - hours[startIndex]! : null
+        const hasAllHours = outputsWithoutHours[endIndex] === outputsWithoutHours[startIndex]
+        const spanHours = hasAllHours ? hours[endIndex]! - hours[startIndex]! : null
         return [
           {
             span,

@@ -1,7 +1,7 @@
 /**
- * Survival curve of tool lives by Kaplan & Meier, J. Am. Stat. Assoc. 53 (1958) 457–481, with running tools as
- * censored. Variance by Greenwood (1926); intervals on the log(−log S) scale (Kalbfleisch & Prentice 1980), which stay
- * within 0 and 1.
+ * Survival curve of tool lives by Kaplan & Meier, J. Am. Stat. Assoc. 53 (1958) 457–481. Lives that have not ended by
+ * use, such as those of running tools, are censored: they count as survivors up to their present life. Variance by
+ * Greenwood (1926); intervals on the log(−log S) scale (Kalbfleisch & Prentice 1980), which stay within 0 and 1.
  */
 
 /** Life of a tool in hours, metres or kg. `ended` is true if the tool was used up; otherwise the life is censored. */
@@ -18,7 +18,7 @@ export interface SurvivalStep {
   /** Share of tools that outlive this life, 0 to 1. */
   readonly survival: number
   /** Standard error of the share, by Greenwood. */
-  readonly error: number
+  readonly standardError: number
   /** 95 % interval of the share; null if undefined, e.g. after the last tool ended. */
   readonly low: number | null
   readonly high: number | null
@@ -31,6 +31,8 @@ export interface Estimate {
 }
 /** The 97.5 % point of the normal distribution. */
 const Z_95 = 1.959964
+/** Products of shares, e.g. 3/4 × 2/3, may exceed 0.5 by a rounding error. */
+const ROUNDING_TOLERANCE = 1e-12
 
 /** Returns the steps of the Kaplan–Meier curve, one per life at which tools ended; empty if no tool ended. */
 export function estimateSurvival(lives: readonly Lifetime[]): SurvivalStep[] {
@@ -50,11 +52,11 @@ export function estimateSurvival(lives: readonly Lifetime[]): SurvivalStep[] {
   }
   return steps
 }
-function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalStep, 'error' | 'low' | 'high'> {
-  if (survival <= 0) return { error: 0, low: null, high: null }
+function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalStep, 'standardError' | 'low' | 'high'> {
+  if (survival <= 0) return { standardError: 0, low: null, high: null }
   const exponent = (Z_95 * Math.sqrt(greenwoodSum)) / Math.log(survival)
   return {
-    error: survival * Math.sqrt(greenwoodSum),
+    standardError: survival * Math.sqrt(greenwoodSum),
     low: survival ** Math.exp(-exponent),
     high: survival ** Math.exp(exponent),
   }
@@ -65,8 +67,13 @@ function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalS
  * reached.
  */
 export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
-  const findFirstLife = (share: (step: SurvivalStep) => number | null) =>
-    steps.find((step) => (share(step) ?? (step.survival <= 0 ? 0 : 1)) <= 0.5 + 1e-12)?.life ?? null
+  const findFirstLife = (getShare: (step: SurvivalStep) => number | null) => {
+    const isHalfOrLess = (step: SurvivalStep) => {
+      const undefinedBound = step.survival <= 0 ? 0 : 1
+      return (getShare(step) ?? undefinedBound) <= 0.5 + ROUNDING_TOLERANCE
+    }
+    return steps.find(isHalfOrLess)?.life ?? null
+  }
   return {
     value: findFirstLife(({ survival }) => survival),
     low: findFirstLife(({ low }) => low),
@@ -75,7 +82,8 @@ export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
 }
 
 /**
- * Returns the mean life restricted to `until`, the longest life: area under the curve (Irwin 1949), normal interval.
+ * Returns the mean life restricted to `until`, the longest life. It is the area under the curve (Irwin 1949); the 95 %
+ * interval assumes a normal distribution.
  */
 export function estimateMeanLife(
   lives: readonly Lifetime[],
@@ -83,12 +91,13 @@ export function estimateMeanLife(
 ): Estimate & { until: number } {
   const until = Math.max(0, ...lives.map(({ life }) => life))
   if (until === 0) return { value: null, low: null, high: null, until }
-  const lifeBounds = [...steps.map(({ life }) => life), until]
-  // Area under the curve from each step on.
-  const areaAfter = lifeBounds.map(() => 0)
+  const stepLives = [...steps.map(({ life }) => life), until]
+  // `areaAfter[i]` is the area under the curve from step i to `until`.
+  const areaAfter = stepLives.map(() => 0)
   for (let i = steps.length - 1; i >= 0; i--)
-    areaAfter[i] = areaAfter[i + 1]! + steps[i]!.survival * (lifeBounds[i + 1]! - steps[i]!.life)
-  const meanLife = lifeBounds[0]! + (steps.length > 0 ? areaAfter[0]! : 0)
+    areaAfter[i] = areaAfter[i + 1]! + steps[i]!.survival * (stepLives[i + 1]! - steps[i]!.life)
+  // All tools survive until the first step, so the area before it is its life × 1.
+  const meanLife = stepLives[0]! + (steps.length > 0 ? areaAfter[0]! : 0)
   const variance = steps.reduce(
     (sum, { atRisk, ended }, i) =>
       sum + (atRisk > ended ? (areaAfter[i]! ** 2 * ended) / (atRisk * (atRisk - ended)) : 0),

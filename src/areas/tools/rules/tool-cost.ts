@@ -2,9 +2,9 @@
 import { estimateMeanLife, type Lifetime } from './survival'
 import type { LifeUnit } from './tool'
 
-/** Minimum number of ended lives for an expected life. */
+/** Minimum number of ended lives to estimate an expected life from. */
 export const MIN_ENDED_LIVES = 5
-/** Life to which a cost refers: 1,000 km, a tonne, 1,000 hours. */
+/** Life to which a displayed cost refers, in the unit of life: 1,000 km in metres, a tonne in kg, 1,000 hours. */
 export const costBases: Readonly<Record<LifeUnit, number>> = { m: 1_000_000, kg: 1000, h: 1000 }
 
 /** Sources of an expected life: tools of the kind and maker, tools of the kind, or the entered limit. */
@@ -29,9 +29,9 @@ const toLimitShares = (lives: readonly LimitedLife[]): Lifetime[] =>
 
 /**
  * Returns the expected life of a tool in its unit; null if it is unknown. This is the restricted mean of the tools of
- * its kind and maker if at least five of them ended, else the mean of its kind, else its limit. For a tool with a
- * limit, the mean is taken of the lives as shares of their limits, because tools of a kind differ in size. The mean is
- * used and not the median, because costs add up over all tools.
+ * its kind and maker if at least five of them ended, else the mean of its kind if five ended, else the entered limit of
+ * the tool. For a tool with a limit, lives are averaged as shares of their limits, because tools of a kind differ in
+ * size. The mean is used and not the median, because costs add up over all tools.
  */
 export function estimateExpectedLife(
   tool: ToolClass,

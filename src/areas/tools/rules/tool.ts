@@ -68,7 +68,7 @@ export const endOfLifeReasons = ['worn', 'broken', 'clogged', 'lifeReached'] as 
 export const isEndOfLife = (reason: string | null): boolean =>
   (endOfLifeReasons as readonly (string | null)[]).includes(reason)
 
-/** Percent of its life from which a tool is due for a change. */
+/** Percentage of the life limit from which a tool is due for a change. */
 export const NEAR_END_PERCENT = 90
 export type LifeLevel = 'unknown' | 'good' | 'nearEnd' | 'over'
 /** Used life of a tool and its limit. */
@@ -88,11 +88,14 @@ export const getUsedLife = ({ lifeUnit, usedH, usedM, usedKg }: ToolLife): numbe
 export const calculateLifePercent = (life: ToolLife): number | null =>
   life.lifeLimit ? Math.round((getUsedLife(life) / life.lifeLimit) * 1000) / 10 : null
 /** Returns the level of a percentage of life. */
-export const toLifeLevel = (percent: number | null): LifeLevel =>
-  percent === null ? 'unknown' : percent >= 100 ? 'over' : percent >= NEAR_END_PERCENT ? 'nearEnd' : 'good'
+export function toLifeLevel(percent: number | null): LifeLevel {
+  if (percent === null) return 'unknown'
+  if (percent >= 100) return 'over'
+  return percent >= NEAR_END_PERCENT ? 'nearEnd' : 'good'
+}
 
 /** Use record with the fields that determine the state of the tool. */
-export interface ToolUseTimes {
+export interface ToolUseFields {
   readonly id: string
   readonly kind: ToolUseKind
   readonly occurredAt: Moment
@@ -109,13 +112,13 @@ export interface DerivedToolState {
   readonly place: number | null
   readonly side: 'upper' | 'lower' | null
   readonly mountedAt: Moment | null
-  /** Time of the last record. */
+  /** Time of the last event: when the tool was mounted, taken off, serviced or scrapped. */
   readonly since: Moment | null
   readonly endReason: ToolUseReason | null
 }
 const OFF_MACHINE = { lineId: null, place: null, side: null, mountedAt: null, endReason: null } as const
 /** Derives state and place of a tool from its records, so that corrected or removed records take effect. */
-export function deriveToolState(uses: readonly ToolUseTimes[]): DerivedToolState {
+export function deriveToolState(uses: readonly ToolUseFields[]): DerivedToolState {
   const latestUse = findLatestUse(uses)
   if (!latestUse) return { ...OFF_MACHINE, state: 'ready', since: null }
   if (latestUse.kind === 'scrapped')
@@ -133,32 +136,41 @@ export function deriveToolState(uses: readonly ToolUseTimes[]): DerivedToolState
   }
   return { ...OFF_MACHINE, state: latestUse.kind === 'mounted' ? 'removed' : 'ready', since }
 }
-const getUseEnd = (use: ToolUseTimes): Moment => use.removedAt ?? use.occurredAt
-const findLatestUse = (uses: readonly ToolUseTimes[]): ToolUseTimes | undefined =>
+const getUseEnd = (use: ToolUseFields): Moment => use.removedAt ?? use.occurredAt
+const findLatestUse = (uses: readonly ToolUseFields[]): ToolUseFields | undefined =>
   [...uses].sort((a, b) => getUseEnd(a).localeCompare(getUseEnd(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
 
-/** Problem of a use record, e.g. the end is before the begin, or the tool was on another line at the time. */
+/**
+ * Problem of a use record. `order`: the end is before the begin; `elsewhere`: another mounting at the same time;
+ * `afterScrap`: the tool was scrapped before; `noPlace`: a mounting without a line; `notOff`: scrapped while mounted.
+ */
 export type UseProblem = 'order' | 'elsewhere' | 'afterScrap' | 'noPlace' | 'notOff'
-/** Kinds of which a line has several, identified by place number and side. */
+/** Kinds of which a line has several tools, identified by place number and side. */
 const KINDS_WITH_PLACES: readonly ToolKind[] = ['knife']
 /** Returns the missing field of the place of a tool on its line; null if the place is complete. */
 export const findMissingPlaceField = (
   kind: ToolKind,
   { place, side }: Pick<ToolPlace, 'place' | 'side'>,
-): 'place' | 'side' | null =>
-  !KINDS_WITH_PLACES.includes(kind) ? null : place === null ? 'place' : side === null ? 'side' : null
-/** Finds the mounting of another tool of the kind at the same place and at an overlapping time. */
-export const findOccupant = <T extends ToolUseTimes>(use: ToolUseTimes, otherUses: readonly T[]): T | undefined =>
+): 'place' | 'side' | null => {
+  if (!KINDS_WITH_PLACES.includes(kind)) return null
+  if (place === null) return 'place'
+  return side === null ? 'side' : null
+}
+/**
+ * Finds the mounting of another tool at the same place and at an overlapping time.
+ * @param otherUses records of other tools of the same kind
+ */
+export const findOccupant = <T extends ToolUseFields>(use: ToolUseFields, otherUses: readonly T[]): T | undefined =>
   use.kind === 'mounted'
     ? otherUses
         .filter((other) => other.kind === 'mounted' && isOverlapping(other, use))
         .find((other) => isSamePlace(other, use))
     : undefined
-/** Finds the problem of a record among the other records of its tool; null if it is consistent. */
+/** Finds the problem of a new or changed record among the records of its tool; null if it is consistent. */
 export function findUseProblem(
-  use: ToolUseTimes,
-  usesOfTool: readonly ToolUseTimes[],
-): { readonly code: UseProblem; readonly conflictingUse: ToolUseTimes | null } | null {
+  use: ToolUseFields,
+  usesOfTool: readonly ToolUseFields[],
+): { readonly code: UseProblem; readonly conflictingUse: ToolUseFields | null } | null {
   if (use.kind === 'mounted' && !use.lineId) return { code: 'noPlace', conflictingUse: null }
   if (use.removedAt !== null && use.removedAt < use.occurredAt) return { code: 'order', conflictingUse: null }
   const otherUsesOfTool = usesOfTool.filter(({ id }) => id !== use.id)
@@ -173,7 +185,7 @@ export function findUseProblem(
   const openMounting = otherUsesOfTool.find((other) => other.kind === 'mounted' && other.removedAt === null)
   return use.kind === 'scrapped' && openMounting ? { code: 'notOff', conflictingUse: openMounting } : null
 }
-const isOverlapping = (a: ToolUseTimes, b: ToolUseTimes): boolean =>
+const isOverlapping = (a: ToolUseFields, b: ToolUseFields): boolean =>
   (b.removedAt === null || a.occurredAt < b.removedAt) && (a.removedAt === null || b.occurredAt < a.removedAt)
 
 /** Place of a tool on a line. */
@@ -183,7 +195,7 @@ export interface ToolPlace {
   readonly side: string | null
 }
 /**
- * Returns true for the same place. A tool without a number is at no place; a tool without a side may be on either side.
+ * Returns true for the same place. A tool without a place number is at no place; a tool without a side may be on either.
  */
 const isSamePlace = (a: ToolPlace, b: ToolPlace): boolean =>
   a.place !== null &&

@@ -16,14 +16,14 @@ import { findToolAtPlace, findMisfit, findMissingPlaceField, type ToolUseKind, t
 import { countUses } from './count-uses'
 
 type Tool = Row<typeof tool>
-/** Input that all tool commands share. */
-interface RecordNotes {
+/** Inputs of tool commands that are stored in the use record. */
+interface UseRecordInput {
   photos?: readonly string[] | null
   remark?: string | null
   reason?: ToolUseReason | null
 }
-type ToolExecution<In = RecordNotes> = CommandExecution<typeof tool, In>
-const toRecordFields = ({ photos, remark, reason }: RecordNotes) => ({
+type ToolExecution<In = UseRecordInput> = CommandExecution<typeof tool, In>
+const toRecordFields = ({ photos, remark, reason }: UseRecordInput) => ({
   images: [...(photos ?? [])],
   note: remark ?? null,
   reason: reason ?? null,
@@ -56,13 +56,13 @@ export async function assertFitsLine(
   throw refuse(`tools:refusals.${misfit}`, { kind: ctx.t(`tools:tool.options.kind.${kind}`), code, there: lineName })
 }
 
-interface MountInput extends RecordNotes {
+interface MountInput extends UseRecordInput {
   id: string
   lineId: string
   place?: number | null
   side?: 'upper' | 'lower' | null
 }
-/** Locks the line before the tool: of two concurrent mountings at one place, the second sees the first tool. */
+/** Locks the line before the tool, so that the second of two concurrent mountings at one place sees the first tool. */
 async function lockForMount(ctx: Context, { id, lineId }: MountInput): Promise<Tool> {
   await ctx.rows.lock(line, lineId)
   const row = await ctx.rows.lock(tool, id)
@@ -105,7 +105,11 @@ async function handleMount({
   })
   return recalculateTool(ctx, row.id)
 }
-/** Takes off the tool of the same kind at the place, because a place holds one. Does nothing without a place. */
+/**
+ * Takes off the tool of the same kind that is at the place, because a place holds only one. Does nothing without a
+ * place number.
+ * @throws 6000 if that tool was mounted after `removedAt`
+ */
 async function clearPlace(
   ctx: Context,
   { kind }: Tool,
@@ -129,15 +133,15 @@ async function clearPlace(
   })
   await countUses(ctx, { toolIds: [occupant.id] })
 }
-/** Ends the mounting of a tool. Photos and notes are added to the photos and notes of the mounting. */
-async function endMounting(ctx: Context, { id }: Tool, removedAt: string, notes: RecordNotes): Promise<void> {
+/** Ends the open mounting of a tool. Photos and note are added to those of the mounting. */
+async function endMounting(ctx: Context, { id }: Tool, removedAt: string, recordInput: UseRecordInput): Promise<void> {
   const [use] = await ctx.rows.find(toolUse, {
     where: { toolId: id, kind: 'mounted', removedAt: null },
     limit: 1,
     lock: true,
   })
   if (!use) return
-  const { images, note, reason } = toRecordFields(notes)
+  const { images, note, reason } = toRecordFields(recordInput)
   await ctx.rows.update(toolUse, use.id, {
     removedAt,
     removedBy: ctx.person?.id ?? null,
@@ -159,7 +163,7 @@ async function recalculateTool(ctx: Context, id: string): Promise<Tool> {
   await countUses(ctx, { toolIds: [id] })
   return ctx.rows.get(tool, id)
 }
-/** Creates the handler of a command that does not change the used life. */
+/** Creates the handler of cleaning, grinding, repairing or scrapping, which do not change the used life. */
 const createServiceHandler =
   (kind: ToolUseKind) =>
   async ({ ctx, row, patch, input, occurredAt, person }: ToolExecution): Promise<Tool> => {

@@ -1,4 +1,4 @@
-/** Counts the output of tools from the rolls of their machines. */
+/** Counts the output that machines made while a tool was mounted on them. */
 import type { Row } from '@/contract/resource'
 import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
 import type { MetresCut } from '@/areas/rolls/server/events'
@@ -9,7 +9,7 @@ import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { toLifeLevel, calculateLifePercent } from '../rules/tool'
 
-/** Rolls may be weighed or withdrawn some days later; mountings that ended before this period are not recounted. */
+/** Rolls may be weighed or withdrawn some days later, so mountings that ended within this period are recounted. */
 const RECOUNT_PERIOD_MS = 4 * 86_400_000
 const MOUNTED_SQL = options(toolUse.fields.kind, 'mounted')
 const spanColumns = columns(toolUse, ['id', 'toolId', 'lineId', { from: 'occurredAt', to: 'removedAt' }])
@@ -32,12 +32,12 @@ export async function countUses(ctx: Context, selection: CountSelection | null =
   const spans = uses.flatMap(({ id, lineId, from, to }): MachineSpan[] =>
     lineId ? [{ key: id, lineId, from, to }] : [],
   )
-  const outputBySpan = await sumOutputInSpans(ctx, spans)
+  const spanOutputs = await sumOutputInSpans(ctx, spans)
   const stoppedHours = new Map((await sumStoppedHoursBySpan(ctx, spans)).map(({ key, hours }) => [key, hours]))
   const changedUses = await ctx.query(
     sql<{ toolId: string }>`update tool_use u set metres = n.metres, kg = n.kg, hours = n.hours, updated_at = ${ctx.now}
-      from unnest(${outputBySpan.map(({ key }) => key)}::uuid[], ${outputBySpan.map(({ metres }) => roundToTenth(metres))}::numeric[], ${outputBySpan.map(({ kg }) => roundToTenth(kg))}::numeric[],
-        ${outputBySpan.map(({ key, hours }) => roundToTenth(hours - (stoppedHours.get(key) ?? 0)))}::numeric[]) as n(id, metres, kg, hours)
+      from unnest(${spanOutputs.map(({ key }) => key)}::uuid[], ${spanOutputs.map(({ metres }) => toNonNegativeTenths(metres))}::numeric[], ${spanOutputs.map(({ kg }) => toNonNegativeTenths(kg))}::numeric[],
+        ${spanOutputs.map(({ key, hours }) => toNonNegativeTenths(hours - (stoppedHours.get(key) ?? 0)))}::numeric[]) as n(id, metres, kg, hours)
       where u.site_id = ${ctx.site} and u.id = n.id and (u.metres, u.kg, u.hours) is distinct from (n.metres, n.kg, n.hours)
       returning ${columns(toolUse, ['toolId'], 'u')}`,
   )
@@ -57,11 +57,12 @@ async function lockTools(ctx: Context, ids: readonly string[] | null): Promise<s
   )
   return rows.map(({ id }) => id)
 }
-const roundToTenth = (value: number): number => Math.max(0, Math.round(value * 10) / 10)
+/** Rounds to one decimal; a negative value becomes 0. */
+const toNonNegativeTenths = (value: number): number => Math.max(0, Math.round(value * 10) / 10)
 
 const toolColumns = columns(
   tool,
-  ['id', 'code', 'kind', 'model', 'lifeUnit', 'lifeLimit', { before: 'lifePercent' }],
+  ['id', 'code', 'kind', 'model', 'lifeUnit', 'lifeLimit', { previousPercent: 'lifePercent' }],
   't',
 )
 type UsedLifeSums = Pick<Row<typeof tool>, 'usedH' | 'usedM' | 'usedKg'>
@@ -85,16 +86,19 @@ export async function updateToolLife(ctx: Context, toolIds: readonly string[]): 
   )
   if (changedTools.length > 0) ctx.touch(tool.name)
   for (const row of toolsWithPercent)
-    if (row.percent !== null && isWorseLevel(row.before, row.percent)) notifyWorn(ctx, { ...row, percent: row.percent })
+    if (row.percent !== null && reachesWornLevel(row.previousPercent, row.percent))
+      notifyWorn(ctx, { ...row, percent: row.percent })
 }
 const LIFE_LEVELS = ['unknown', 'good', 'nearEnd', 'over'] as const
-const isWorseLevel = (previousPercent: number | null, currentPercent: number): boolean => {
+/** Returns true if the tool has come near its limit or exceeded it since the previous count. */
+const reachesWornLevel = (previousPercent: number | null, currentPercent: number): boolean => {
   const level = LIFE_LEVELS.indexOf(toLifeLevel(currentPercent))
   return level >= LIFE_LEVELS.indexOf('nearEnd') && level > LIFE_LEVELS.indexOf(toLifeLevel(previousPercent))
 }
 
 /**
- * Adds the metres of a set to all tools mounted on the slitter at its doff; kg and hours follow with the next count.
+ * Adds the metres of a slit set to all tools that were mounted on the slitter when the set was doffed. Kilograms and
+ * hours follow with the next count.
  */
 export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresCut): Promise<void> {
   const mountings = await ctx.query(
@@ -114,7 +118,7 @@ export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresC
   await updateToolLife(ctx, toolIds)
 }
 
-/** Permission of people to notify about worn tools; for knives also the operators of slitters. */
+/** People with this permission are notified of worn tools; operators of slitters are also notified of worn knives. */
 const TOOL_KEEPER_PERMISSIONS = ['toolManagementWork'] as const
 
 /** Notifies that a tool has reached 90 % of its life or exceeded its limit. */

@@ -56,9 +56,9 @@ type Mounting = Pick<
 /**
  * Lists tool costs, one row per tool and order: life used × price ÷ expected life (`rules/tool-cost`). A life in hours
  * counts the winding time of the order's rolls while the tool was mounted, without stops. At a slitter the hours of the
- * mounting are divided among the orders by the metres cut. Selects orders of any age, or everything that came off from
- * `from` until before `to`. Five SQL statements for any number of orders: wound and cut output, stops, mountings, and
- * the lives of all tools.
+ * mounting are divided among the orders by the metres cut. Five SQL statements for any number of orders: wound and cut
+ * output, stops, mountings, and the lives of all tools.
+ * @param selection orders, or all rolls doffed from `from` until before `to`
  * @param cutOutputs result of `listCutOutput`, if the caller has loaded it already
  */
 export async function listToolCosts(
@@ -92,18 +92,18 @@ export async function listToolCosts(
     to: mounting.removedAt ? toMillis(mounting.removedAt) : Infinity,
   }))
   const getExpectedLife = createExpectedLifeLookup(createLifeLookup(await listUsedTools(ctx)))
-  const usedBySumKey = new Map<string, { mounting: Mounting; orderId: string | null; usedLife: number }>()
+  const sumsByKey = new Map<string, { mounting: Mounting; orderId: string | null; usedLife: number }>()
   for (const { span, orderId, metres, kg, hours } of sumOutputBySpan(outputs, spans)) {
     const { mounting } = span
-    const hoursByMetres = mounting.metres ? ((mounting.hours ?? 0) * metres) / mounting.metres : 0
-    const usedLife = { m: metres, kg, h: Math.max(0, hours ?? hoursByMetres) }[mounting.lifeUnit]
+    const hoursSharedByMetres = mounting.metres ? ((mounting.hours ?? 0) * metres) / mounting.metres : 0
+    const usedLife = { m: metres, kg, h: Math.max(0, hours ?? hoursSharedByMetres) }[mounting.lifeUnit]
     if (usedLife === 0) continue
     const sumKey = `${orderId}/${mounting.toolId}/${mounting.lineId}`
-    const storedSum = usedBySumKey.get(sumKey)
-    if (storedSum) storedSum.usedLife += usedLife
-    else usedBySumKey.set(sumKey, { mounting, orderId, usedLife })
+    const existingSum = sumsByKey.get(sumKey)
+    if (existingSum) existingSum.usedLife += usedLife
+    else sumsByKey.set(sumKey, { mounting, orderId, usedLife })
   }
-  return [...usedBySumKey.values()].map(({ mounting, orderId, usedLife }) => {
+  return [...sumsByKey.values()].map(({ mounting, orderId, usedLife }) => {
     const expectedLife = getExpectedLife(mounting)
     return {
       orderId,
@@ -121,7 +121,7 @@ export async function listToolCosts(
     }
   })
 }
-/** Selects the cut output of the selected orders, because `listCutOutput` returns the output of whole shifts. */
+/** Keeps the cut output of the selected orders, because `listCutOutput` returns all orders of their shifts. */
 function filterByOrders(cutOutputs: readonly OrderOutput[], selection: OutputFilter): readonly OrderOutput[] {
   if (!('orderIds' in selection)) return cutOutputs
   const orderIds = new Set(selection.orderIds)

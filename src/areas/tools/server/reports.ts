@@ -27,7 +27,7 @@ export async function countOtherTools(ctx: Context): Promise<EndpointOutput<type
 }
 
 const MAX_NAMES = 500
-/** GET /tool/get_name: lists types of tools by kind and maker. */
+/** GET /tool/get_name: lists the models of tools by kind and maker. */
 export const listToolNames = (
   ctx: Context,
   { kind, keyword }: EndpointInput<typeof toolNames>,
@@ -40,7 +40,7 @@ export const listToolNames = (
   )
 }
 
-/** Largest number of makers with a curve of their own. */
+/** Maximum number of makers with a curve of their own, the first by name. */
 const MAX_MAKERS = 8
 /** GET /tool/get_chart: returns the survival curves of a kind of tool. */
 export async function loadLifeChart(

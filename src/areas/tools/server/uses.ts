@@ -16,29 +16,32 @@ import {
   deriveToolState,
   findUseProblem,
   type ToolKind,
-  type ToolUseTimes,
+  type ToolUseFields,
 } from '../rules/tool'
 import { countUses } from './count-uses'
 import { assertFitsLine, describePlace } from './command-handlers'
 
 type Use = Row<typeof toolUse>
-/** Maximum of records to check against, newest first: years of daily changes. */
+/** Maximum number of records to check against, newest first; enough for years of daily changes. */
 const MAX_USES = 2000
 const loadUses = (ctx: Context, toolId: string): Promise<Use[]> =>
   ctx.rows.find(toolUse, { where: { toolId }, orderBy: '-occurredAt', limit: MAX_USES })
 
-/** @throws 6000 if the record contradicts another one; the refusal names the place of the tool at that time */
+/**
+ * @throws 6000 if the record contradicts another one, with the place of the tool at that time; also if its times are in
+ * the future or before the tool was bought
+ */
 async function assertUseConsistent(
   ctx: Context,
-  use: ToolUseTimes,
+  use: ToolUseFields,
   toolId: string,
-  others: readonly ToolUseTimes[],
+  usesOfTool: readonly ToolUseFields[],
 ): Promise<void> {
   assertMomentNotAhead(ctx, use.occurredAt, 'occurredAt')
   if (use.removedAt) assertMomentNotAhead(ctx, use.removedAt, 'removedAt')
   const { code, boughtOn } = await ctx.rows.get(tool, toolId)
   assertExistedAtUse(ctx, { name: code, since: boughtOn, at: use.occurredAt, field: 'occurredAt' })
-  const problem = findUseProblem(use, others)
+  const problem = findUseProblem(use, usesOfTool)
   if (!problem) return
   throw refuse(`tools:refusals.${problem.code}`, {
     code,
@@ -53,8 +56,8 @@ async function assertUseConsistent(
 async function assertPlaceFree(
   ctx: Context,
   kind: ToolKind,
-  use: ToolUseTimes,
-  storedUse: ToolUseTimes | null,
+  use: ToolUseFields,
+  storedUse: ToolUseFields | null,
   toolId: string,
 ): Promise<void> {
   if (use.kind !== 'mounted' || !use.lineId) return
@@ -75,7 +78,7 @@ async function assertPlaceFree(
   const { code } = await ctx.rows.get(tool, occupant.toolId)
   throw refuse('tools:refusals.held', { code, there: await describePlace(ctx, occupant) })
 }
-/** POST /tool/add_tool: adds a use record that was not scanned at the time; current uses are tool commands. */
+/** POST /tool/add_tool: adds a use record afterwards. A use that happens now is recorded by its tool command. */
 export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.create>): Promise<Use> {
   // The line is locked before the tool, in the same order as for a mounting.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
@@ -99,7 +102,7 @@ export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolU
   await syncTool(ctx, input.toolId, [savedUse.id])
   return ctx.rows.get(toolUse, savedUse.id)
 }
-/** PUT /tool/edit_tool: changes a use record; other times on the machine change its metres. */
+/** PUT /tool/edit_tool: changes a use record. The output is recounted, because it depends on the times and the line. */
 export async function changeToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.update>): Promise<Use> {
   const { id, version, ...changedFields } = input
   const { toolId, lineId: storedLineId } = await ctx.rows.get(toolUse, id)
@@ -109,7 +112,7 @@ export async function changeToolUse(ctx: Context, input: EndpointInput<typeof to
   const storedUse = await ctx.rows.lock(toolUse, id)
   if (changedFields.toolId !== undefined && changedFields.toolId !== toolId) throw refuse('tools:refusals.otherTool')
   await assertUseConsistent(ctx, { ...storedUse, ...changedFields } as Use, toolId, await loadUses(ctx, toolId))
-  // A record older than this check may keep its line, so that its end can be entered.
+  // A record that was saved before this check existed may keep its line, so that its end can be entered.
   if (changedFields.lineId && changedFields.lineId !== storedUse.lineId)
     await assertFitsLine(ctx, toolRow, changedFields.lineId)
   await assertPlaceFree(ctx, toolRow.kind, { ...storedUse, ...changedFields } as Use, storedUse, toolId)

@@ -7,7 +7,7 @@ import { CloseIcon, DeleteIcon } from '../../ui/icons'
 import { isRemovalAction, type GetBulkWarning } from './bulk-actions'
 import type { BulkSelection } from './use-bulk'
 
-const BulkSheet = lazy(() => import('./BulkDialog'))
+const BulkDialog = lazy(() => import('./BulkDialog'))
 
 /** Replaces search and filters while rows are selected: their number, and the available actions. */
 export function BulkBar({
@@ -45,7 +45,7 @@ export function BulkBar({
       ))}
       {bulk.runningAction && (
         <Suspense>
-          <BulkSheet
+          <BulkDialog
             resource={resource}
             {...bulk.runningAction}
             refs={refs}

@@ -23,7 +23,7 @@ import {
   type GetBulkWarning,
 } from './bulk-actions'
 import { GivenSecretsTable } from './GivenSecretsTable'
-import { runRowCalls, buildRowCalls, type RowCall, type RowOutcome } from './run-errands'
+import { runRowCalls, buildRowCalls, type RowCall, type RowOutcome } from './run-row-calls'
 
 interface BulkDialogProps {
   resource: Resource
@@ -32,7 +32,7 @@ interface BulkDialogProps {
   refs: Readonly<Record<string, string>>
   getBulkWarning?: GetBulkWarning | undefined
   onClose: () => void
-  /** All possible actions are done. */
+  /** Called when every row was either done or refused. */
   onDone: () => void
 }
 /** Confirms an action on several rows, runs it row by row, and displays the outcome of each. */
@@ -41,12 +41,12 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   const labels = useLabels(resource.area)
   const zone = usePlantZone()
   const language = useLanguage()
-  const doer = useActor()
+  const person = useActor()
   const client = useQueryClient()
   // Evaluated once: the rows change while the action runs.
   const [checkedRows] = useState(() =>
     rows.map((row) => {
-      const aside = getExclusionReason(action, row, doer)
+      const aside = getExclusionReason(action, row, person)
       return { row, aside, warning: aside === null ? (getBulkWarning?.(action, row) ?? null) : null }
     }),
   )
@@ -56,7 +56,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   )
   const warnedRows = checkedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
   const [sharedInput, setSharedInput] = useState('')
-  const [errands, setErrands] = useState<RowCall[] | null>(null)
+  const [rowCalls, setRowCalls] = useState<RowCall[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, RowOutcome>>(new Map())
   const [busy, setBusy] = useState(false)
   const controllerRef = useRef(new AbortController())
@@ -65,30 +65,30 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
 
   const actionLabel = isRemovalAction(action) ? t('resource.delete') : labels.action(action.endpoint)
   const getRowName = (row: ListRow) => buildTitleParts(resource, row, refs, labels, zone).join(' · ')
-  const unansweredErrands = (errands ?? []).filter(
+  const unansweredCalls = (rowCalls ?? []).filter(
     ({ row }) => (outcomes.get(row.id)?.kind ?? 'unanswered') === 'unanswered',
   )
-  const finishedErrands = (errands ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
+  const finishedCalls = (rowCalls ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
   async function runRemaining(selection: readonly RowCall[]) {
     controllerRef.current = new AbortController()
     setBusy(true)
-    const setOutcome = (id: string, outcome: RowOutcome) => setOutcomes((now) => new Map(now).set(id, outcome))
+    const setOutcome = (id: string, outcome: RowOutcome) => setOutcomes((current) => new Map(current).set(id, outcome))
     await runRowCalls(action.endpoint, selection, setOutcome, controllerRef.current.signal)
     setBusy(false)
     refreshQueries(client, (key) => includesResource(key, [resource.name]))
   }
   const startAction = (selection: readonly ListRow[]) => {
-    const newErrands = buildRowCalls(action, selection, sharedInput.trim())
-    setErrands(newErrands)
-    void runRemaining(newErrands)
+    const newCalls = buildRowCalls(action, selection, sharedInput.trim())
+    setRowCalls(newCalls)
+    void runRemaining(newCalls)
   }
   /** Asks before secrets displayed only once are lost: they must be copied, or the person confirms having them. */
   const confirmClose = async () =>
     !action.secretField ||
-    finishedErrands.length <= copiedCount ||
+    finishedCalls.length <= copiedCount ||
     ask({
       objectName: joinWords(
-        finishedErrands.map(({ row }) => getRowName(row)),
+        finishedCalls.map(({ row }) => getRowName(row)),
         language,
       ),
       question: t('bulk.notCopied'),
@@ -97,7 +97,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   const close = async () => {
     if (!(await confirmClose())) return
     controllerRef.current.abort()
-    if (errands && unansweredErrands.length === 0) onDone()
+    if (rowCalls && unansweredCalls.length === 0) onDone()
     onClose()
   }
   const isInputMissing = action.sharedInput?.field.required === true && sharedInput.trim() === ''
@@ -109,10 +109,10 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
       requiresAnswer
     >
       <div className="bulk">
-        {action.sharedInput && !errands && (
+        {action.sharedInput && !rowCalls && (
           <SharedInputField resource={resource} action={action} value={sharedInput} onChange={setSharedInput} />
         )}
-        {!errands && warnedRows.length > 0 && (
+        {!rowCalls && warnedRows.length > 0 && (
           <p className="ui-card is-warned" role="status">
             {t('bulk.warned', { count: warnedRows.length, names: joinWords(warnedRows.map(getRowName), language) })}
           </p>
@@ -121,18 +121,18 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
           <ProgressIndicator
             label={actionLabel}
             done={outcomes.size}
-            total={errands?.length ?? 0}
+            total={rowCalls?.length ?? 0}
             onCancel={() => controllerRef.current.abort()}
           />
         )}
-        {action.secretField && !errands && <p>{t('bulk.giveSure')}</p>}
+        {action.secretField && !rowCalls && <p>{t('bulk.giveSure')}</p>}
         {action.secretField && (
           <GivenSecretsTable
             resource={resource}
             secretField={action.secretField}
-            rowCalls={finishedErrands}
+            rowCalls={finishedCalls}
             getRowName={getRowName}
-            onCopied={() => setCopiedCount(finishedErrands.length)}
+            onCopied={() => setCopiedCount(finishedCalls.length)}
           />
         )}
         <ul>
@@ -143,14 +143,14 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
               <OutcomeBadge
                 exclusionReason={aside}
                 outcome={outcomes.get(row.id)}
-                hasEnded={errands !== null && !busy}
+                hasEnded={rowCalls !== null && !busy}
               />
             </li>
           ))}
         </ul>
         <div className="ui-actions">
-          <Button onClick={() => void close()}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
-          {!errands && warnedRows.length > 0 && warnedRows.length < allowedRows.length && (
+          <Button onClick={() => void close()}>{rowCalls && !busy ? t('ui.close') : t('ui.cancel')}</Button>
+          {!rowCalls && warnedRows.length > 0 && warnedRows.length < allowedRows.length && (
             <Button
               disabled={isInputMissing}
               onClick={() => startAction(allowedRows.filter((row) => !warnedRows.includes(row)))}
@@ -158,7 +158,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
               {t('bulk.without', { action: actionLabel, count: allowedRows.length - warnedRows.length })}
             </Button>
           )}
-          {!errands && (
+          {!rowCalls && (
             <Button
               look={isRemovalAction(action) ? 'danger' : 'primary'}
               disabled={isInputMissing}
@@ -169,9 +169,9 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
                 : `${actionLabel} (${allowedRows.length})`}
             </Button>
           )}
-          {errands && !busy && unansweredErrands.length > 0 && (
-            <Button look="primary" onClick={() => void runRemaining(unansweredErrands)}>
-              {t('bulk.again', { count: unansweredErrands.length })}
+          {rowCalls && !busy && unansweredCalls.length > 0 && (
+            <Button look="primary" onClick={() => void runRemaining(unansweredCalls)}>
+              {t('bulk.again', { count: unansweredCalls.length })}
             </Button>
           )}
         </div>

@@ -4,7 +4,7 @@ import { notify } from '../../api/notify'
 import { Button } from '../../ui/Button'
 import { recordTrouble } from '../../ui/trouble'
 import type { ListRow } from '../build-columns'
-import type { RowCall } from './run-errands'
+import type { RowCall } from './run-row-calls'
 
 /** Secrets given to rows, such as new passwords: displayed once, to be passed on, and stored nowhere. */
 export function GivenSecretsTable({

@@ -20,7 +20,10 @@ export type GetBulkWarning = (action: BulkAction, row: ListRow) => string | null
 /** True if the action deletes the rows. */
 export const isRemovalAction = ({ command, secretField }: BulkAction): boolean =>
   command === null && secretField === undefined
-/** Why a row is skipped: its button would not be available, or it has unsent changes on this device. */
+/**
+ * Why a row is skipped: its button would not be available, it has unsent changes on this device (`unsent`), or it is the
+ * person's own account (`own`).
+ */
 export type ExclusionReason = BarredReason | 'unsent' | 'own'
 
 const SHARABLE_KINDS: readonly Field['kind'][] = ['text', 'note']
@@ -51,8 +54,8 @@ function buildSecretActions(resource: Resource, endpoints: readonly Endpoint[]):
   })
 }
 /**
- * Returns the bulk actions of a resource: deletion, commands without an input or with one shared input, and given
- * secrets.
+ * Returns the bulk actions of a resource: deletion, commands without an input or with one shared input, and endpoints
+ * that set a secret.
  */
 export function getBulkActions(resource: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   const commands = endpoints.flatMap((endpoint): BulkAction[] => {

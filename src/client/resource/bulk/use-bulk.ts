@@ -42,20 +42,20 @@ export interface BulkSelection {
 const NO_IDS: ReadonlySet<string> = new Set()
 /** Manages the selection of several rows of a list and the actions this person may take on them. */
 export function useBulk(resource: Resource, displayedRows: readonly ListRow[], enabled: boolean): BulkSelection {
-  const doer = useActor()
+  const person = useActor()
   const endpoints = useAreaEndpoints(resource.area, enabled)
   const [selectedIds, select] = useState(NO_IDS)
   const [runningAction, setRunningAction] = useState<BulkSelection['runningAction']>(null)
   const allowedActions = useMemo(
-    () => getBulkActions(resource, endpoints).filter(({ endpoint }) => canCall(endpoint.access, doer)),
-    [resource, endpoints, doer],
+    () => getBulkActions(resource, endpoints).filter(({ endpoint }) => canCall(endpoint.access, person)),
+    [resource, endpoints, person],
   )
   const rows = displayedRows.filter((row) => selectedIds.has(row.id))
   return {
     selectedIds: enabled && allowedActions.length > 0 ? selectedIds : undefined,
     select,
     rows,
-    actions: allowedActions.filter((action) => rows.some((row) => getExclusionReason(action, row, doer) === null)),
+    actions: allowedActions.filter((action) => rows.some((row) => getExclusionReason(action, row, person) === null)),
     runningAction,
     begin: (action) => setRunningAction({ action, rows }),
     end: () => setRunningAction(null),

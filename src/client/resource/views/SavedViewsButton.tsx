@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button'
 import { ViewIcon } from '../../ui/icons'
 import type { OpenView } from './saved-view'
 
-const ViewsSheet = lazy(() => import('./SavedViewsDialog'))
+const SavedViewsDialog = lazy(() => import('./SavedViewsDialog'))
 
 /** Toolbar button with the name of the current saved view; opens the list of views. */
 export function SavedViewsButton({ resource, openView }: { resource: Resource; openView: OpenView }) {
@@ -19,7 +19,7 @@ export function SavedViewsButton({ resource, openView }: { resource: Resource; o
       </Button>
       {isOpen && (
         <Suspense>
-          <ViewsSheet resource={resource} openView={openView} onClose={() => setIsOpen(false)} />
+          <SavedViewsDialog resource={resource} openView={openView} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

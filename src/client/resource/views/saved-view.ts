@@ -14,8 +14,8 @@ import { ROW_IDS_PARAM } from '@/client/use-params'
 export type SavedView = EndpointOutput<typeof listSavedViews>['views'][number]
 
 /**
- * Query parameters: `saved` names the view that the list started from; the other one requests a view to open from a
- * link.
+ * Query parameters with the id of a view: `saved` is the view that the list started from, `openView` is a view that a
+ * link asks to open.
  */
 const VIEW_PARAM = 'saved'
 const OPEN_VIEW_PARAM = 'openView'
@@ -30,7 +30,7 @@ export function toViewQuery(params: URLSearchParams): string {
 /** Builds the address of a list as a view displays it. */
 export const buildViewAddress = (view: SavedView): string =>
   `${view.page}?${[view.query, `${VIEW_PARAM}=${view.id}`].filter(Boolean).join('&')}`
-/** Builds a link to share: it opens the view as it is at that time. */
+/** Builds a link to share. It opens the view as it is when the link is followed. */
 export const buildViewLink = (view: SavedView): string => `${location.origin}${view.page}?${OPEN_VIEW_PARAM}=${view.id}`
 
 function parseLayout(view: SavedView | null): ColumnLayout | undefined {
@@ -88,7 +88,7 @@ function useViews(resource: Resource) {
     { list: resource.name, page: pathname },
     { enabled: (activeId ?? requestedId) !== null },
   )
-  const findView = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
+  const findView = (id: string | null) => data?.views.find((candidate) => candidate.id === id) ?? null
   return { data, find: findView, view: findView(activeId), activeId }
 }
 function useDisplayedColumns(resource: Resource, layoutKey: string = resource.name): DisplayedColumns {

@@ -25,8 +25,8 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
-  // Fixed when the camera opens: the owner lowers `max` with each photo, and `remainingCount` subtracts the same
-  // photos.
+  // Fixed when the camera opens: the parent component lowers `max` with each photo, and `remainingCount` subtracts the
+  // same photos.
   const [maxPhotos] = useState(max)
   const takePhotos = async (loaders: readonly (() => Promise<Photo>)[]) => {
     setBusy(true)
@@ -34,7 +34,7 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
     try {
       for (const loadPhoto of loaders) {
         const photo = await loadPhoto()
-        setPhotos((before) => [...before, photo])
+        setPhotos((current) => [...current, photo])
         onPhoto(photo)
       }
     } catch (error) {
@@ -44,14 +44,14 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
       setBusy(false)
     }
   }
-  return { photos, fault, take: takePhotos, busy: isBusy, remainingCount: maxPhotos - photos.length, room: maxPhotos }
+  return { photos, fault, take: takePhotos, busy: isBusy, remainingCount: maxPhotos - photos.length, maxPhotos }
 }
 
 function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const input = useRef<HTMLInputElement>(null)
-  const { photos, fault, take, busy, remainingCount, room } = usePhotoCapture(onPhoto, max)
+  const { photos, fault, take, busy, remainingCount, maxPhotos } = usePhotoCapture(onPhoto, max)
   const takePhoto = () => {
     const video = camera.video.current
     if (video) void take([async () => compressPhoto(await captureFrame(video), { takenAt: now() })])
@@ -72,8 +72,8 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
         {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit: limitMb })}</p>}
         <output>
           {remainingCount > 0
-            ? t('ui.camera.count', { number: photos.length, max: room })
-            : t('ui.camera.full', { max: room })}
+            ? t('ui.camera.count', { number: photos.length, max: maxPhotos })
+            : t('ui.camera.full', { max: maxPhotos })}
         </output>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <input

@@ -12,7 +12,7 @@ export type CompressOptions = {
   takenAt?: Date
 }
 
-/** Checks the magic bytes of formats that cameras and albums produce; SVG is a document, not a photo. */
+/** True if the file begins like a format that cameras and albums produce; SVG is a document, not a photo. */
 function isPhotoFile(firstBytes: Uint8Array): boolean {
   const text = String.fromCharCode(...firstBytes.subarray(0, 12))
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xd8) return true

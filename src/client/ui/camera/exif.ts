@@ -1,7 +1,8 @@
-/** EXIF tag numbers (CIPA DC-008): the capture time and its offset from UTC. */
+/** EXIF tag numbers (CIPA DC-008): the directory of the EXIF data, the capture time and its offset from UTC. */
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
+/** Type number of texts. */
 const ASCII = 2
 
 function readAscii(view: DataView, start: number, length: number): string {

@@ -18,7 +18,7 @@ export default function BarDrawing(props: BarChartProps) {
     [xs, series, language, decimals, flaggedLabel],
   )
   return (
-    <ChartFrame {...props} headers={series.map((one) => one.name)} table={table}>
+    <ChartFrame {...props} headers={series.map(({ name }) => name)} table={table}>
       {(palette) => {
         const baseOptions = buildBaseOptions({
           palette,
@@ -28,7 +28,7 @@ export default function BarDrawing(props: BarChartProps) {
           decimals,
           legend: series.length > 1,
           horizontal,
-          nameCount: xs.length,
+          axisNameCount: xs.length,
         })
         return (
           <Bar
@@ -36,12 +36,12 @@ export default function BarDrawing(props: BarChartProps) {
             aria-label={question}
             data={{
               labels: [...xs],
-              datasets: series.map((one, index) => {
+              datasets: series.map(({ name, values, flags }, index) => {
                 const seriesColor = palette.series[index % palette.series.length] ?? palette.ink
                 return {
-                  label: one.name,
-                  data: [...one.values],
-                  backgroundColor: one.values.map((_, at) => (one.flags?.[at] ? palette.limit : seriesColor)),
+                  label: name,
+                  data: [...values],
+                  backgroundColor: values.map((_, barIndex) => (flags?.[barIndex] ? palette.limit : seriesColor)),
                   maxBarThickness: 48,
                 }
               }),

@@ -104,7 +104,7 @@ function ChartDataTable({
       id: `value${index}`,
       header: head,
       renderCell: (row) => row.cells[index],
-      number: true,
+      isNumber: true,
     }))
     return [first, ...others]
   }, [headers, t])

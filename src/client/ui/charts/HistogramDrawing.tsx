@@ -31,7 +31,7 @@ export default function HistogramDrawing(props: HistogramProps) {
           unit,
           decimals: 0,
           legend: true,
-          nameCount: visibleBins.length,
+          axisNameCount: visibleBins.length,
         })
         const data: ChartData<'bar' | 'line', (number | null)[]> = {
           labels,
@@ -68,7 +68,7 @@ export default function HistogramDrawing(props: HistogramProps) {
             data={data}
             options={{
               ...baseOptions,
-              // Space for the mark labels above the highest bar; grace is relative to half the axis.
+              // Space for the mark labels above the highest bar. Chart.js takes the percentage of half the axis.
               scales: { ...baseOptions.scales, y: { ...baseOptions.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
               plugins: { ...baseOptions.plugins, marks: { marks: placedMarks, palette, axis: 'x' } },
             }}

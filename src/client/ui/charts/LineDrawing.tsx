@@ -15,8 +15,8 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
   const colour = palette.series[index % palette.series.length] ?? palette.ink
   const isFlagged = (pointIndex: number) => line.flags?.[pointIndex] === true
   const isCrowded = line.values.length > 60
-  const points = line.values.map((value, at): Point | number | null => {
-    const x = xs[at]
+  const points = line.values.map((value, pointIndex): Point | number | null => {
+    const x = xs[pointIndex]
     return typeof x === 'number' ? { x, y: value ?? Number.NaN } : value
   })
   return {
@@ -27,11 +27,11 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
     borderWidth: 2,
     borderDash: LINE_DASHES[index % LINE_DASHES.length],
     stepped: isStepped,
-    pointRadius: line.values.map((_, at) => (isFlagged(at) ? 6 : isCrowded ? 0 : 2.5)),
+    pointRadius: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? 6 : isCrowded ? 0 : 2.5)),
     pointHoverRadius: 6,
-    pointStyle: line.values.map((_, at) => (isFlagged(at) ? 'triangle' : 'circle')),
-    pointBackgroundColor: line.values.map((_, at) => (isFlagged(at) ? palette.limit : colour)),
-    pointBorderColor: line.values.map((_, at) => (isFlagged(at) ? palette.limit : colour)),
+    pointStyle: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? 'triangle' : 'circle')),
+    pointBackgroundColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : colour)),
+    pointBorderColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : colour)),
   } satisfies ChartDataset<'line', (Point | number | null)[]>
 }
 
@@ -39,8 +39,8 @@ const MINUTE_MS = 60_000
 const TICK_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_080].map((minutes) => minutes * MINUTE_MS)
 
 /**
- * Returns a round step in ms that gives at most eight ticks over a span of ms; undefined for spans below two minutes or
- * beyond weeks.
+ * Returns a round step in ms that divides the span into at most eight steps; undefined for spans of less than two
+ * minutes or more than eight weeks.
  */
 function findTickStep(spanMs: number): number | undefined {
   return spanMs < 2 * MINUTE_MS ? undefined : TICK_STEPS_MS.find((stepMs) => spanMs / stepMs <= 8)
@@ -48,11 +48,11 @@ function findTickStep(spanMs: number): number | undefined {
 
 /** Sets ticks at round times; the axis would divide its own length instead. */
 function setRoundTicks(axis: Scale): void {
-  const step = findTickStep(axis.max - axis.min)
-  if (!step) return
-  const first = Math.ceil(axis.min / step)
-  const count = Math.floor(axis.max / step) - first + 1
-  axis.ticks = Array.from({ length: count }, (_, index) => ({ value: (first + index) * step }))
+  const stepMs = findTickStep(axis.max - axis.min)
+  if (!stepMs) return
+  const firstStep = Math.ceil(axis.min / stepMs)
+  const tickCount = Math.floor(axis.max / stepMs) - firstStep + 1
+  axis.ticks = Array.from({ length: tickCount }, (_, index) => ({ value: (firstStep + index) * stepMs }))
 }
 
 /** Lines over equal steps, or over numeric positions if distances in time matter. */
@@ -67,7 +67,7 @@ export default function LineDrawing(props: LineChartProps) {
     [labels, series, language, decimals, flaggedLabel],
   )
   return (
-    <ChartFrame {...props} headers={series.map((one) => one.name)} table={table}>
+    <ChartFrame {...props} headers={series.map(({ name }) => name)} table={table}>
       {(palette) => {
         const baseOptions = buildBaseOptions({
           palette,
@@ -102,7 +102,7 @@ export default function LineDrawing(props: LineChartProps) {
             aria-label={question}
             data={{
               labels: hasPositions ? undefined : [...labels],
-              datasets: series.map((one, index) => buildDataset(one, index, xs, palette, stepped)),
+              datasets: series.map((line, index) => buildDataset(line, index, xs, palette, stepped)),
             }}
             options={{
               ...baseOptions,

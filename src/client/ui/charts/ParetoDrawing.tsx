@@ -67,7 +67,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
           marks,
           decimals,
           legend: true,
-          nameCount: paretoItems.length,
+          axisNameCount: paretoItems.length,
         })
         const total = paretoItems.reduce((sum, item) => sum + item.value, 0)
         const shareAxis = {

@@ -44,7 +44,7 @@ export default function WaterfallDrawing(props: WaterfallProps) {
           decimals,
           legend: false,
           horizontal: true,
-          nameCount: bars.length,
+          axisNameCount: bars.length,
         })
         const legendItems = (['whole', 'more', 'less'] as const).map((kind) => ({
           text: t(`ui.chart.${kind}`),

@@ -40,10 +40,8 @@ export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> &
   language: AppLanguage
   legend: boolean
   horizontal?: boolean
-  /**
-   * Number of names on the axis. Up to 24 are all labelled, rotated if necessary: a bar without its name is useless.
-   */
-  nameCount?: number
+  /** Number of bars with a name on the axis; undefined if the axis shows time, where labels may be skipped. */
+  axisNameCount?: number
   /** Draws legend entries as lines with their dashes. */
   legendShowsLines?: boolean
 }
@@ -51,9 +49,10 @@ export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> &
 const LINE_LEGEND = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
 const DOT_LEGEND = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
 
-/** Labels all names up to 24; more would not fit, and time steps may be skipped. */
+/** Up to this number all names are displayed, rotated if necessary: a bar without its name is useless. */
+const MAX_NAMES = 24
 const getNameTickOptions = (count = Infinity) =>
-  count <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 24 }
+  count <= MAX_NAMES ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 24 }
 
 /** Maximum share of a chart's width for the names of horizontal bars. */
 const MAX_NAME_SHARE = 0.45
@@ -105,7 +104,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
         border: grid,
         ticks: {
           ...tickStyle,
-          ...getNameTickOptions(input.nameCount),
+          ...getNameTickOptions(input.axisNameCount),
           ...(input.horizontal ? { callback: truncateName } : {}),
         },
       },

@@ -7,6 +7,7 @@ export interface WaterfallBar {
   /** Start and end of the bar on the axis. */
   span: readonly [number, number]
   value: number
+  /** `whole`: one of the two totals; `more` and `less`: a step up or down. */
   kind: 'whole' | 'more' | 'less'
 }
 /** Builds the bars of a waterfall: each step starts where the previous one ended, both totals start at zero. */
@@ -25,7 +26,10 @@ export function buildWaterfall({ from, steps, to }: Pick<WaterfallProps, 'from' 
   })
   return [toWholeBar(from), ...stepBars, toWholeBar(to)]
 }
-/** Calculates the start of the axis: steps are small compared with the totals and would be invisible from zero. */
+/**
+ * Calculates the start of the axis: zero, or a value just below the bars if the steps are so small compared with the
+ * totals that they would be invisible.
+ */
 export function calculateAxisStart(bars: readonly WaterfallBar[]): number {
   const barEnds = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
   const [low, high] = [Math.min(...barEnds), Math.max(...barEnds)]
@@ -89,9 +93,9 @@ export function buildSeriesTable(
 ): TableRow[] {
   return labels.map((label, index) => ({
     label,
-    cells: series.map((line) => {
-      const text = formatNumber(line.values[index], { ...format })
-      return line.flags?.[index] ? `${text} (${format.flaggedLabel})` : text
+    cells: series.map(({ values, flags }) => {
+      const text = formatNumber(values[index], { ...format })
+      return flags?.[index] ? `${text} (${format.flaggedLabel})` : text
     }),
   }))
 }

@@ -63,13 +63,13 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
   const widths = visibleMarks.map(({ label }) => ctx.measureText(label).width)
   if (isHorizontal) {
     // Each label is above its line, at the right end.
-    const heights = spreadLabels(
+    const labelYs = spreadLabels(
       visibleMarks.map(({ position }) => position - 3),
       TEXT_HEIGHT_PX + 2,
       area.top + ROW_HEIGHT_PX,
       area.bottom,
     )
-    visibleMarks.forEach((mark, i) => drawMarkLabel(chart, mark, area.right - 4 - widths[i]!, heights[i]!, palette))
+    visibleMarks.forEach((mark, i) => drawMarkLabel(chart, mark, area.right - 4 - widths[i]!, labelYs[i]!, palette))
   } else {
     const labelPositions = placeLabels(
       visibleMarks.map(({ position }, i) => ({ x: position, width: widths[i]! })),

@@ -27,25 +27,27 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
       ([i, position]) =>
         position.row !== row || x >= position.x + marks[i]!.width + GAP_PX || x + width + GAP_PX <= position.x,
     )
-  const crossesOtherLine = (x: number, { x: at, width }: VerticalMark) =>
+  const crossesOtherLine = (labelX: number, { x, width }: VerticalMark) =>
     marks.some(
       (otherMark) =>
-        Math.abs(otherMark.x - at) > 1 && otherMark.x > x - GAP_PX / 2 && otherMark.x < x + width + GAP_PX / 2,
+        Math.abs(otherMark.x - x) > 1 && otherMark.x > labelX - GAP_PX / 2 && otherMark.x < labelX + width + GAP_PX / 2,
     )
   const clampToArea = (x: number, { width }: VerticalMark) => Math.max(from, Math.min(x, to - width))
   const candidates = marks.map((mark, i) => {
     const adjacentXs = [mark.x - GAP_PX - mark.width, mark.x + GAP_PX].filter((x) => clampToArea(x, mark) === x)
     const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.x, mark)]
-    return { i, mark, sides, clear: sides.filter((x) => !crossesOtherLine(x, mark)) }
+    return { i, mark, sides, clearSides: sides.filter((x) => !crossesOtherLine(x, mark)) }
   })
   // Labels that can avoid the other lines are placed first. In a group these are the outer labels.
-  candidates.sort((a, b) => Number(a.clear.length === 0) - Number(b.clear.length === 0) || a.mark.x - b.mark.x)
-  for (const { i, mark, sides, clear } of candidates) {
+  candidates.sort(
+    (a, b) => Number(a.clearSides.length === 0) - Number(b.clearSides.length === 0) || a.mark.x - b.mark.x,
+  )
+  for (const { i, mark, sides, clearSides } of candidates) {
     const findFreePosition = (xs: readonly number[]) =>
       marks.flatMap((_, row) => xs.map((x) => ({ x, row }))).find(({ x, row }) => isFree(x, mark.width, row))
     labelPositions.set(
       i,
-      findFreePosition(clear) ?? findFreePosition(sides) ?? { x: clampToArea(mark.x, mark), row: i },
+      findFreePosition(clearSides) ?? findFreePosition(sides) ?? { x: clampToArea(mark.x, mark), row: i },
     )
   }
   return marks.map((_, i) => labelPositions.get(i)!)
@@ -53,21 +55,18 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
 
 /**
  * Spreads the labels of horizontal lines: each as close to its line as the others allow.
- * @param preferredHeights preferred position of each label
+ * @param preferredYs preferred y position of each label
  * @param labelHeight height of a label
+ * @param from smallest y of a label
+ * @param to largest y of a label
+ * @returns the y position of each label
  */
-export function spreadLabels(
-  preferredHeights: readonly number[],
-  labelHeight: number,
-  from: number,
-  to: number,
-): number[] {
-  const indexesByHeight = preferredHeights.map((_, i) => i).sort((a, b) => preferredHeights[a]! - preferredHeights[b]!)
-  const heights = indexesByHeight.map((i) => preferredHeights[i]!)
-  for (let i = 0; i < heights.length; i += 1)
-    heights[i] = Math.max(heights[i]!, i === 0 ? from : heights[i - 1]! + labelHeight)
-  for (let i = heights.length - 1; i >= 0; i -= 1)
-    heights[i] = Math.min(heights[i]!, i === heights.length - 1 ? to : heights[i + 1]! - labelHeight)
-  const heightByIndex = new Map(indexesByHeight.map((i, rank) => [i, heights[rank]!]))
-  return preferredHeights.map((_, i) => heightByIndex.get(i)!)
+export function spreadLabels(preferredYs: readonly number[], labelHeight: number, from: number, to: number): number[] {
+  const indexesByY = preferredYs.map((_, i) => i).sort((a, b) => preferredYs[a]! - preferredYs[b]!)
+  const ys = indexesByY.map((i) => preferredYs[i]!)
+  for (let i = 0; i < ys.length; i += 1) ys[i] = Math.max(ys[i]!, i === 0 ? from : ys[i - 1]! + labelHeight)
+  for (let i = ys.length - 1; i >= 0; i -= 1)
+    ys[i] = Math.min(ys[i]!, i === ys.length - 1 ? to : ys[i + 1]! - labelHeight)
+  const yByIndex = new Map(indexesByY.map((i, rank) => [i, ys[rank]!]))
+  return preferredYs.map((_, i) => yByIndex.get(i)!)
 }

@@ -1,8 +1,11 @@
 /** Chart colors, read from the CSS tokens. */
 export type Palette = {
+  /** Main text. */
   ink: string
+  /** Secondary text. */
   quiet: string
   line: string
+  /** Background. */
   ground: string
   limit: string
   target: string

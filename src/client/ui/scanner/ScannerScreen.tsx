@@ -73,24 +73,24 @@ function PhotoScanButton({ decoder, onHit }: { decoder: Promise<Decoder>; onHit:
   const { t } = useTranslation('client')
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [faultKey, setFaultKey] = useState<string | null>(null)
   const readFile = async (file: File) => {
     setIsBusy(true)
-    setFault(null)
+    setFaultKey(null)
     try {
       const code = await readCodeFromPhoto(file, await decoder)
       if (code) onHit(code)
-      else setFault('ui.scanner.notFound')
+      else setFaultKey('ui.scanner.notFound')
     } catch (error) {
       recordTrouble('photo not readable', error)
-      setFault('ui.photoError.unreadable')
+      setFaultKey('ui.photoError.unreadable')
     } finally {
       setIsBusy(false)
     }
   }
   return (
     <>
-      {fault && <p role="alert">{t(fault)}</p>}
+      {faultKey && <p role="alert">{t(faultKey)}</p>}
       <input
         ref={input}
         type="file"
@@ -119,7 +119,7 @@ function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: 
     if (!code) return
     setText('') // Clear immediately: the next code may be the same one.
     // Put a rejected code back for correction, unless the next one has been started.
-    if (!(await onCode(code))) setText((now) => now || code)
+    if (!(await onCode(code))) setText((current) => current || code)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return

@@ -32,8 +32,8 @@ async function createNativeDecoder(): Promise<Decoder | null> {
 }
 
 /**
- * Only the decoder of html5-qrcode is used; our viewfinder replaces its camera handling (duplicate video, unordered
- * stops).
+ * Uses only the decoder of html5-qrcode. Our viewfinder replaces its camera handling, which can show the video twice and
+ * does not await that the camera has stopped.
  */
 async function createFallbackDecoder(): Promise<Decoder> {
   const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([

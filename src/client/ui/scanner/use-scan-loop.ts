@@ -8,7 +8,7 @@ const SCAN_INTERVAL_MS = 100
 const REPEAT_AFTER_MS = 2000
 
 /**
- * Searches the video for codes while `live`, one attempt at a time. Every third attempt uses the whole picture, for
+ * Searches the video for codes while it is live, one attempt at a time. Every third attempt uses the whole picture, for
  * codes wider than the frame.
  */
 export function useScanLoop(
@@ -71,12 +71,12 @@ const MAX_EDGE_PX = 1024
  */
 function calculateFrameArea(
   video: { width: number; height: number },
-  box: { width: number; height: number },
+  videoBox: { width: number; height: number },
   frameShare = 0.9,
 ): Area {
-  if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, width: video.width, height: video.height }
-  const scale = Math.max(box.width / video.width, box.height / video.height)
-  const sidePx = (Math.min(box.width, box.height) * frameShare) / scale
+  if (videoBox.width <= 0 || videoBox.height <= 0) return { x: 0, y: 0, width: video.width, height: video.height }
+  const scale = Math.max(videoBox.width / video.width, videoBox.height / video.height)
+  const sidePx = (Math.min(videoBox.width, videoBox.height) * frameShare) / scale
   const width = Math.min(sidePx, video.width)
   const height = Math.min(sidePx, video.height)
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height }

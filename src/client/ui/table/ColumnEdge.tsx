@@ -7,6 +7,7 @@ import type { TableGrid } from './use-table-grid'
 
 /** Distance an arrow key moves an edge, rem. */
 const STEP_REM = 1
+/** Rem by which a key moves an edge; null restores the default width. */
 const STEP_BY_KEY: Readonly<Record<string, number | null>> = {
   ArrowLeft: -STEP_REM,
   ArrowRight: STEP_REM,
@@ -44,7 +45,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
     event.stopPropagation()
     grid.resizeColumn(column.id, step)
   }
-  const isActive = grid.active.row === -1 && grid.shown[grid.active.column] === column
+  const isActive = grid.activeCell.row === -1 && grid.visibleColumns[grid.activeCell.column] === column
   return (
     <div
       className="ui-edge"

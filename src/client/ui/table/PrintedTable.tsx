@@ -19,15 +19,15 @@ export function getLongestCodeLength(id: string, rows: readonly unknown[]): numb
   return longest || null
 }
 /**
- * Columns share the paper as they share the screen, but a code needs room for one line. The wider all columns are
- * together, the smaller the font.
+ * Calculates the printed width of a column, rem: its width on the screen, but a code must fit in one line.
  */
 const calculatePrintWidth = (widthRem = 8, codeLength: number | null): number =>
   Math.max(widthRem, codeLength === null ? 0 : codeLength * 0.7 + 1)
 /** Largest and smallest font size, pt, and the rem of column width that fit on a page at a font size of 1 pt. */
-const [MAX_FONT_PT, MIN_FONT_PT, SHEET_REM_AT_1PT] = [8, 6, 900]
+const [MAX_FONT_PT, MIN_FONT_PT, PAGE_REM_AT_1PT] = [8, 6, 900]
+/** Calculates the font size, pt: the wider all columns are together, the smaller the font. */
 const calculateFontSize = (totalRem: number): number =>
-  Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((SHEET_REM_AT_1PT / totalRem) * 2) / 2))
+  Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((PAGE_REM_AT_1PT / totalRem) * 2) / 2))
 
 /**
  * Printed version of a table: all loaded rows with the displayed columns, the header on every page and the row count at
@@ -51,9 +51,9 @@ export function PrintedTable<Row>({
   const values = printedRows.map(({ original }) => original.row)
   const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, values))
   const columnWidthsRem = columns.map(({ width }, i) => calculatePrintWidth(width, codeLengths[i]!))
-  const totalRem = columnWidthsRem.reduce((all, room) => all + room, 0)
+  const totalRem = columnWidthsRem.reduce((sum, width) => sum + width, 0)
   const getAlignment = (column: Column<Row>, i: number) =>
-    column.number ? 'is-number' : codeLengths[i] === null ? undefined : 'is-code'
+    column.isNumber ? 'is-number' : codeLengths[i] === null ? undefined : 'is-code'
   return (
     <table className="ui-printed" style={{ fontSize: `${calculateFontSize(totalRem)}pt` }}>
       <colgroup>
@@ -71,7 +71,7 @@ export function PrintedTable<Row>({
         )}
         <tr>
           {columns.map((column, i) => (
-            <th key={column.id} scope="col" className={column.number ? getAlignment(column, i) : undefined}>
+            <th key={column.id} scope="col" className={column.isNumber ? getAlignment(column, i) : undefined}>
               {column.header}
             </th>
           ))}

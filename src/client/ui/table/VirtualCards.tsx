@@ -11,10 +11,10 @@ type ColumnsBySlot<Row> = Record<Exclude<CardSlot, 'none'>, Column<Row>[]>
 
 /** Groups columns by card slot; without an explicit title the first column is the title. */
 function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
-  const columnsBySlot: ColumnsBySlot<Row> = { title: [], sub: [], state: [], fact: [] }
+  const columnsBySlot: ColumnsBySlot<Row> = { title: [], sub: [], state: [], detail: [] }
   const hasTitle = columns.some((column) => column.cardSlot === 'title')
   columns.forEach((column, index) => {
-    const slot = column.cardSlot ?? (!hasTitle && index === 0 ? 'title' : column.isHidden ? 'none' : 'fact')
+    const slot = column.cardSlot ?? (!hasTitle && index === 0 ? 'title' : column.isHidden ? 'none' : 'detail')
     if (slot !== 'none') columnsBySlot[slot].push(column)
   })
   return columnsBySlot
@@ -31,7 +31,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const geometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 72 + 24 * Math.ceil(columnsBySlot.fact.length / 2),
+    estimateSize: () => 72 + 24 * Math.ceil(columnsBySlot.detail.length / 2),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : getRowKey(row)
@@ -72,7 +72,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                   columnsBySlot={columnsBySlot}
                   row={row}
                   onOpen={onOpen}
-                  check={
+                  checkbox={
                     onSelect && (
                       <input
                         type="checkbox"
@@ -96,15 +96,15 @@ type CardBodyProps<Row> = {
   columnsBySlot: ColumnsBySlot<Row>
   row: Row
   onOpen?: (row: Row) => void
-  check?: ReactNode
+  checkbox?: ReactNode
 }
 
-function CardBody<Row>({ columnsBySlot, row, onOpen, check }: CardBodyProps<Row>) {
+function CardBody<Row>({ columnsBySlot, row, onOpen, checkbox }: CardBodyProps<Row>) {
   const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.renderCell(row)}</span>)
   return (
     <>
       <div className="ui-list-card-head">
-        {check}
+        {checkbox}
         {onOpen ? (
           <button type="button" onClick={() => onOpen(row)}>
             {title}
@@ -121,9 +121,9 @@ function CardBody<Row>({ columnsBySlot, row, onOpen, check }: CardBodyProps<Row>
       {columnsBySlot.sub.map((column) => (
         <p key={column.id}>{column.renderCell(row)}</p>
       ))}
-      {columnsBySlot.fact.length > 0 && (
+      {columnsBySlot.detail.length > 0 && (
         <dl>
-          {columnsBySlot.fact.map((column) => (
+          {columnsBySlot.detail.map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
               <dd>{column.renderCell(row)}</dd>

@@ -29,7 +29,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('client')
   const choice = useColumnChoice(columns, choiceKey, layout)
   const grid = useTableGrid(props, choice)
-  const { scroller, shown: visibleColumns, model: modelRows, active, setActive, rowGeometry, columnGeometry } = grid
+  const { scroller, visibleColumns, modelRows, activeCell, setActiveCell, rowGeometry, columnGeometry } = grid
   const needsFocus = useRef(false)
   const renderedRows = rowGeometry.getVirtualItems()
   const renderedColumns = columnGeometry.getVirtualItems()
@@ -59,12 +59,12 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const rowSelection = onSelect && {
     selectedCount: modelRows.filter(({ id }) => selected?.has(id)).length,
     total: modelRows.length,
-    selectAll: (every: boolean) => onSelect(new Set(every ? modelRows.map(({ id }) => id) : [])),
+    selectAll: (isSelected: boolean) => onSelect(new Set(isSelected ? modelRows.map(({ id }) => id) : [])),
   }
   const handleCellKey = (event: KeyboardEvent): boolean => {
-    const row = modelRows[active.row]
-    const column = visibleColumns[active.column]
-    if (event.key === 'Enter' && active.row === -1 && column) sortByColumn(column)
+    const row = modelRows[activeCell.row]
+    const column = visibleColumns[activeCell.column]
+    if (event.key === 'Enter' && activeCell.row === -1 && column) sortByColumn(column)
     else if (event.key === 'Enter' && row && onOpen) onOpen(row.original.row)
     else if (event.key === ' ' && row && onSelect) selectRow(row.id, event.shiftKey)
     else return false
@@ -73,13 +73,13 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const isInControl = event.target instanceof Element && event.target.closest('button, a, input')
     if (!isInControl && handleCellKey(event)) return event.preventDefault()
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.rowHeightPx) - 2)
     const size = { rows: modelRows.length, columns: visibleColumns.length, page: pageRows }
-    const nextCell = findNextCell(active, event.key, event.ctrlKey || event.metaKey, size)
+    const nextCell = findNextCell(activeCell, event.key, event.ctrlKey || event.metaKey, size)
     if (!nextCell) return
     event.preventDefault()
     needsFocus.current = true
-    setActive(nextCell)
+    setActiveCell(nextCell)
     if (nextCell.row >= 0) rowGeometry.scrollToIndex(nextCell.row)
     columnGeometry.scrollToIndex(nextCell.column)
   }
@@ -120,9 +120,9 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
                 <MemoGridRow
                   key={row.id}
                   columns={visibleColumns}
-                  height={grid.height}
-                  activeColumn={active.row === item.index ? active.column : -1}
-                  onActive={setActive}
+                  height={grid.rowHeightPx}
+                  activeColumn={activeCell.row === item.index ? activeCell.column : -1}
+                  onActive={setActiveCell}
                   renderedColumns={renderedColumns}
                   index={item.index}
                   offsetPx={item.start}

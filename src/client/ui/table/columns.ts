@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ColumnLayout } from './column-layout'
 
-/** Slot of a column on a phone's card. Default: `fact`, a value labelled by the header. */
-export type CardSlot = 'title' | 'sub' | 'state' | 'fact' | 'none'
+/** Slot of a column on a phone's card. Default: `detail`, a value labelled by the header. */
+export type CardSlot = 'title' | 'sub' | 'state' | 'detail' | 'none'
 
 /** One column, displayed as a table cell on wide screens and as a part of a card on phones. */
 export type Column<Row> = {
@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Content of the cell: text, or small components such as StateBadge and Quantity. */
   renderCell: (row: Row) => ReactNode
   /** Aligns the cell to the end, so that digits line up. */
-  number?: boolean
+  isNumber?: boolean
   /** Width in rem; 8 by default, 12 for the first. */
   width?: number
   isSortable?: boolean

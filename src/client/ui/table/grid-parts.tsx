@@ -15,7 +15,7 @@ function getCellPosition(item: VirtualItem) {
 }
 
 function getCellClass<Row>(column: Column<Row>, index: number): string {
-  return `ui-cell${index === 0 ? ' is-first' : ''}${column.number ? ' is-number' : ''}`
+  return `ui-cell${index === 0 ? ' is-first' : ''}${column.isNumber ? ' is-number' : ''}`
 }
 
 type GridHeaderProps<Row> = {
@@ -24,20 +24,20 @@ type GridHeaderProps<Row> = {
   sort?: Sort
   onSort: (column: Column<Row>) => void
   /** Selection of the loaded rows; undefined if rows cannot be selected. */
-  rowSelection?: { selectedCount: number; total: number; selectAll: (every: boolean) => void } | undefined
+  rowSelection?: { selectedCount: number; total: number; selectAll: (isSelected: boolean) => void } | undefined
 }
 
 /** Header row of the grid: titles, sort order, column edges and the checkbox that selects all rows. */
 export function GridHeader<Row>({ grid, renderedColumns, sort, onSort, rowSelection }: GridHeaderProps<Row>) {
   const { t } = useTranslation('client')
   return (
-    <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
-      <div role="row" aria-rowindex={1} style={{ height: grid.height }}>
+    <div role="rowgroup" className="ui-table-head" style={{ height: grid.rowHeightPx }}>
+      <div role="row" aria-rowindex={1} style={{ height: grid.rowHeightPx }}>
         {renderedColumns.map((item) => {
-          const column = grid.shown[item.index]
+          const column = grid.visibleColumns[item.index]
           if (!column) return null
           const sortDirection = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
-          const isActive = grid.active.row === -1 && grid.active.column === item.index
+          const isActive = grid.activeCell.row === -1 && grid.activeCell.column === item.index
           return (
             <div
               key={column.id}
@@ -48,16 +48,16 @@ export function GridHeader<Row>({ grid, renderedColumns, sort, onSort, rowSelect
               style={getCellPosition(item)}
               tabIndex={isActive ? 0 : -1}
               data-active={isActive ? '' : undefined}
-              onFocus={() => grid.setActive({ row: -1, column: item.index })}
+              onFocus={() => grid.setActiveCell({ row: -1, column: item.index })}
               onClick={(event) => !isOnEdge(event) && onSort(column)}
             >
               {rowSelection && item.index === 0 && (
                 <input
                   type="checkbox"
                   tabIndex={-1}
-                  ref={(box) => {
-                    if (box)
-                      box.indeterminate =
+                  ref={(checkbox) => {
+                    if (checkbox)
+                      checkbox.indeterminate =
                         rowSelection.selectedCount > 0 && rowSelection.selectedCount < rowSelection.total
                   }}
                   checked={rowSelection.total > 0 && rowSelection.selectedCount === rowSelection.total}

@@ -33,7 +33,7 @@ export function buildMetricColumn<Row>({
   return {
     ...column,
     header,
-    number: true,
+    isNumber: true,
     renderCell: (row) => (
       <Quantity
         value={getValue(row)}

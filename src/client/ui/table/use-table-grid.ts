@@ -202,14 +202,14 @@ export function useTableGrid<Row>(
 
   return {
     scroller,
-    shown: visibleColumns,
+    visibleColumns,
     widths,
-    model: modelRows,
-    active: activeCell,
-    setActive: setActiveCell,
+    modelRows,
+    activeCell,
+    setActiveCell,
     rowGeometry,
     columnGeometry,
-    height: rowHeightPx,
+    rowHeightPx,
     createEdgeDrag,
     resizeColumn,
   }

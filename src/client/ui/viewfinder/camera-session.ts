@@ -103,9 +103,8 @@ export function hasTorch(stream: MediaStream): boolean {
 export async function setTorch(stream: MediaStream, isOn: boolean): Promise<boolean> {
   try {
     // Browsers support the torch, but the DOM types do not include it yet.
-    const constraint: MediaTrackConstraintSet & { constraint: boolean } = { constraint: isOn }
-    const light: MediaTrackConstraints = { advanced: [constraint] }
-    await stream.getVideoTracks()[0]?.applyConstraints(light)
+    const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: isOn }
+    await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [constraint] })
     return true
   } catch (error) {
     recordTrouble('torch did not switch', error)

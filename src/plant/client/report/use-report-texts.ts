@@ -36,7 +36,7 @@ export function useReportTexts({ endpoint: { area }, optionTexts }: ReportTexts,
   /** Formats a value that is not a number. @returns null if there is none */
   const formatText = (row: ReportRow, name: string): string | null => {
     const [field, value] = [fields[name], row[name]]
-    // A row without a production line is shared by all of them.
+    // A row without a production line is shared by all lines.
     if (name === 'line' && value === null) return t('plant:report.noLine')
     if (!field || value === null || value === undefined || value === '') return null
     if (field.kind === 'flag') return value === true ? t('contract:excel.yes') : ''

@@ -41,15 +41,15 @@ export function useShiftLookup(): (moment: Moment) => Shift {
   }, [rows, zone])
 }
 
-/** Returns the shift after the shift of a business date; null if the day has no such shift. */
+/** Returns the shift that follows the given one; null if the business date has no shift with this name. */
 export function useNextShift(businessDate: string | null, shift: string | null): Shift | null {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   return useMemo(() => {
     if (!businessDate || !shift) return null
     const rotation = buildRotationHistory(rows)
-    const currentShift = getShiftsOfDay(businessDate, rotation, zone).find((dayShift) => dayShift.shift === shift)
-    return currentShift ? getShiftAt(currentShift.endsAt, rotation, zone) : null
+    const namedShift = getShiftsOfDay(businessDate, rotation, zone).find((dayShift) => dayShift.shift === shift)
+    return namedShift ? getShiftAt(namedShift.endsAt, rotation, zone) : null
   }, [rows, businessDate, shift, zone])
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import type { Day } from '../../rules/plant-time'
 import { line } from '../../contract/line'
 
-/** `label`: code and name in the reader's language; `since`: the day from which its time counts. */
+/** `label`: code and name in the reader's language; `since`: the day from which time-based metrics count the line. */
 export type LabelledLine = Pick<Row<typeof line>, 'id' | 'kind' | 'active'> & { label: string; since: Day }
 /** Lists lines in sort order: active ones, and those in `includeIds` even if inactive; only one if `lineId` is set. */
 export const listLines = (

@@ -17,7 +17,8 @@ export type ReportLoader<In, Out> = (ctx: Context, input: In, maxRows: number) =
  * Handles a report: its endpoint answers data, or the workbook if the input `format` is `xlsx`; the endpoint of the
  * workbook answers the workbook.
  * @param options.describe adds notes to the workbook
- * @param options.resolveInput fills in defaults of the input that the answer does not repeat, such as the period
+ * @param options.resolveInput fills in defaults of the input, such as the period, that the workbook states but the
+ * answer does not repeat
  */
 export function handleReport<In extends object, Out>(
   report: Report<In, Out>,

@@ -91,12 +91,12 @@ export class DatabaseMaintenance {
   }
 
   private async runLongStatement(sql: string): Promise<void> {
-    const endPermit = this.watchdog.raiseLimits(STATEMENT_TIMEOUT_MS)
+    const restoreLimits = this.watchdog.raiseLimits(STATEMENT_TIMEOUT_MS)
     const startedAt = performance.now()
     try {
       await this.pool.query(sql)
     } finally {
-      endPermit()
+      restoreLimits()
     }
     const milliseconds = Math.round(performance.now() - startedAt)
     if (milliseconds > 1000) this.log.info({ sql, milliseconds }, 'upkeep of the database took long')

@@ -135,6 +135,7 @@ export class EngineStream extends Duplex {
     const answer = await this.session.exchange(this, packet, true)
     for (const message of RESET_MESSAGES) {
       const resetAnswer = await this.session.exchange(this, message, true)
+      // 0x45 is `E`, an error response.
       if (resetAnswer[0] === 0x45)
         throw new DatabaseUnavailable(
           `The session cannot be prepared: ${resetAnswer.toString('utf8', 5).replaceAll('\0', ' ')}`,

@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   limits?: Partial<WatchdogLimits>
   /** Another worker entry, for tests. */
   worker?: URL
-  /** A new database is lost on a crash before `Backend.complete`; until then nobody may use it. */
+  /** A new database is lost on a crash before `Backend.makeDurable` has resolved; until then nobody may use it. */
   provisional?: boolean | undefined
   /** Folder of an empty database that a new one is copied from, if it exists. */
   template?: string | undefined

@@ -21,7 +21,7 @@ export function renewSystemIdentifier(folder: string): void {
   const identifier = randomBytes(8)
   const controlFile = path.join(folder, 'global', 'pg_control')
   const control = fs.readFileSync(controlFile)
-  const checksumOffset = findChecksum(control)
+  const checksumOffset = findChecksumOffset(control)
   if (checksumOffset === undefined) throw new Error(`${controlFile} has no valid checksum`)
   identifier.copy(control, 0)
   control.writeUInt32LE(crc32c(control.subarray(0, checksumOffset)), checksumOffset)
@@ -36,7 +36,7 @@ export function renewSystemIdentifier(folder: string): void {
 }
 
 /** Finds the offset of the control file's checksum, which follows the fields, whose size differs by version. */
-function findChecksum(control: Buffer): number | undefined {
+function findChecksumOffset(control: Buffer): number | undefined {
   let crc = 0xffffffff
   for (let offset = 0; offset < CONTROL_BYTES; offset++) {
     if (offset >= 8 && offset % 4 === 0 && control.readUInt32LE(offset) === ~crc >>> 0) return offset

@@ -25,8 +25,8 @@ export class Watchdog {
     private readonly log: DatabaseLog,
     private readonly reclaimConnection: (reason: Error) => void,
   ) {
-    const every = Math.max(50, Math.min(1000, limits.statementMs / 10, limits.idleInTransactionMs / 10))
-    this.timer = setInterval(() => this.enforceLimits(), every)
+    const checkIntervalMs = Math.max(50, Math.min(1000, limits.statementMs / 10, limits.idleInTransactionMs / 10))
+    this.timer = setInterval(() => this.enforceLimits(), checkIntervalMs)
     this.timer.unref()
   }
 
@@ -35,9 +35,9 @@ export class Watchdog {
    * backups.
    */
   raiseLimits(milliseconds: number): () => void {
-    const raiseLimits = Symbol('permit')
-    this.raisedLimits.set(raiseLimits, milliseconds)
-    return () => this.raisedLimits.delete(raiseLimits)
+    const permit = Symbol('permit')
+    this.raisedLimits.set(permit, milliseconds)
+    return () => this.raisedLimits.delete(permit)
   }
 
   stop(): void {

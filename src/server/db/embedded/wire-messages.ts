@@ -7,7 +7,7 @@ const READY = 0x5a // 'Z'
 
 /**
  * Splits a buffer after its last complete message. A terminate message ends the session and is not passed on, because it
- * would stop the engine. `expectsReady`: the answer must end with ready-for-query.
+ * would stop the engine; `ended` is then true. `asksReady`: the answer to `complete` must end with ready-for-query.
  */
 export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; ended: boolean; asksReady: boolean } {
   let offset = 0

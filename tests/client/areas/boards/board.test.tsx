@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
@@ -64,7 +65,7 @@ function open(address = '/', saved: Promise<unknown> = Promise.resolve()) {
   )
   return { server, leave: unmount }
 }
-const target = () => screen.findByLabelText<HTMLInputElement>(`${words.answers.target} (kg)`)
+const target = () => screen.findByLabelText<HTMLInputElement>(`${i18next.t('boards:answers.target')} (kg)`)
 const name = (item: 'outputKg' | 'oeePercent') => plantWords.figures[item].name
 const restored = () => screen.queryByText(clientWords.resource.draftFound)
 const type = async (value: string) => {
@@ -95,7 +96,7 @@ describe('unsaved input on a board', () => {
     await type('12000')
     first.leave()
     open('/?item=oeePercent')
-    expect((await screen.findByLabelText<HTMLInputElement>(`${words.answers.target} (%)`)).value).toBe('')
+    expect((await screen.findByLabelText<HTMLInputElement>(`${i18next.t('boards:answers.target')} (%)`)).value).toBe('')
     await userEvent.click(await screen.findByRole('button', { name: `${name('outputKg')} · ${TODAY}` }))
     expect((await target()).value).toBe('12000')
   })

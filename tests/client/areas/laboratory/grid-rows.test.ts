@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildGridRows, dropPartialRoll } from '@/areas/laboratory/client/grid-rows'
+import { buildGridRows, dropPartlyLoadedRoll } from '@/areas/laboratory/client/grid-rows'
 
 const toMoment = (minute: number) => `2026-11-20T00:${String(minute).padStart(2, '0')}:00.000Z`
 const doffedRolls = [1, 2, 3].map((n) => ({ jumboRollId: `r${n}`, doffedAt: toMoment(n) }))
@@ -37,7 +37,7 @@ test('a retest and each slit roll of a jumbo have their own row; retests come af
 })
 test('if the list continues, its last roll waits for the rest of its results', () => {
   const rows = [result(1), result(1), result(2)]
-  expect(dropPartialRoll(rows, false)).toHaveLength(3)
-  expect(dropPartialRoll(rows, true).map(({ jumboRollId }) => jumboRollId)).toEqual(['r1', 'r1'])
-  expect(dropPartialRoll([result(1), result(1)], true)).toHaveLength(2)
+  expect(dropPartlyLoadedRoll(rows, false)).toHaveLength(3)
+  expect(dropPartlyLoadedRoll(rows, true).map(({ jumboRollId }) => jumboRollId)).toEqual(['r1', 'r1'])
+  expect(dropPartlyLoadedRoll([result(1), result(1)], true)).toHaveLength(2)
 })

@@ -111,11 +111,19 @@ describe('repairs', () => {
     const rows = [
       repair({ id: 'slow', reportedAt: '2026-11-20T00:00:00.000Z' }),
       repair({ id: 'late', reportedAt: '2026-11-20T02:00:00.000Z' }),
+      repair({ id: 'runsAgain', lineStopped: true, runningAgainAt: '2026-11-20T03:00:00.000Z' }),
       repair({ id: 'bad', severity: 'critical' }),
       repair({ id: 'stop', severity: 'low', lineStopped: true }),
       { ...repair({ id: 'mine', severity: 'low' }), pending: {} } as Repair,
     ]
-    expect(rows.sort(compareRepairsByUrgency).map((row) => row.id)).toEqual(['mine', 'stop', 'bad', 'slow', 'late'])
+    expect(rows.sort(compareRepairsByUrgency).map((row) => row.id)).toEqual([
+      'mine',
+      'stop',
+      'bad',
+      'slow',
+      'runsAgain',
+      'late',
+    ])
   })
   it('tell since when they are where they are, and what happened in its order', () => {
     const back = repair({

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -72,6 +73,19 @@ const repair = (more: Record<string, unknown> = {}) => ({
   stopId: null,
   ...more,
 })
+const UNSENT = {
+  id: 'op-9',
+  seq: 1,
+  entityId: R,
+  creates: 0,
+  dependsOn: [],
+  photos: [],
+  userId: ME,
+  occurredAt: '2026-11-20T02:00:00.000Z',
+  state: 'attention',
+  lastError: { kind: 'refused', errno: '6000', message: '输入有误', issues: [] },
+  tries: 1,
+}
 const waits = (expectedOn = '2099-01-01') => ({
   state: 'waitingForPart',
   acceptedAt: '2026-11-20T01:30:00.000Z',
@@ -245,7 +259,7 @@ it('a repair whose finish was refused is still in maintenance, with mark, reason
   expect(await screen.findByText('服务器未接受')).toBeTruthy()
   expect(screen.getByText('库存不足')).toBeTruthy()
   expect(screen.getByRole('button', { name: '完工' })).toBeTruthy()
-  expect(screen.queryByText(words.repair.options.state.toConfirmByProduction)).toBeNull()
+  expect(screen.queryByText(i18next.t('maintenance:repair.options.state.toConfirmByProduction'))).toBeNull()
 })
 
 describe('a report', () => {
@@ -314,6 +328,25 @@ describe('comments', () => {
     show(repair(), keys, `id=${R}`)
     await screen.findByText('经过')
     expect(screen.queryByRole('button', { name: words.pages.repair.comment }) !== null).toBe(offered)
+  })
+})
+
+describe('the correction of an unsent command', () => {
+  it.each([
+    [
+      'repair.waitForPart',
+      { id: R, version: 4, partId: null, part: '机械密封', expectedOn: '2026-01-01' },
+      words.refusals.wait.expectedPast,
+    ],
+    ['repairComment.create', { id: id(90), repairId: R, text: ' ', images: [] }, words.refusals.emptyComment],
+  ])('%s has the checks of its form', async (op, body, message) => {
+    const unsent = { ...UNSENT, op, resource: op.split('.')[0]!, body }
+    const edit = vi.fn(() => Promise.resolve())
+    replacePhone(fakePhone({ edit, watchCommands: (seen) => (seen([unsent as never]), () => undefined) }))
+    show(repair(), ['repairAdd', 'repairWork'], `unsent=${UNSENT.id}`)
+    await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    expect(edit).not.toHaveBeenCalled()
   })
 })
 

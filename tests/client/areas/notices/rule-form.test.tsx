@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
@@ -64,7 +65,7 @@ it('asks only for what a rule of its kind needs', async () => {
   await screen.findByText(fields.tagId, { selector: 'label.adm-form-item-label' })
   expect(named(fields.figure)).toBeNull()
   expect(named(fields.limit)).not.toBeNull()
-  await userEvent.click(screen.getByRole('radio', { name: words.noticeRule.options.condition.noData }))
+  await userEvent.click(screen.getByRole('radio', { name: i18next.t('notices:noticeRule.options.condition.noData') }))
   await waitFor(() => expect(named(fields.limit)).toBeNull())
 })
 it('empties what a changed rule no longer needs', async () => {

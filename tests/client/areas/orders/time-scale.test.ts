@@ -81,11 +81,11 @@ it('puts bars that would lie over each other below each other, the earlier one a
     bar('c', 24, 26),
   ])
   expect(Object.fromEntries(shelves)).toEqual({
-    'runs over': { at: 0, of: 2 },
-    next: { at: 1, of: 2 },
-    long: { at: 0, of: 2 },
-    b: { at: 1, of: 2 },
-    c: { at: 1, of: 2 },
+    'runs over': { index: 0, count: 2 },
+    next: { index: 1, count: 2 },
+    long: { index: 0, count: 2 },
+    b: { index: 1, count: 2 },
+    c: { index: 1, count: 2 },
   })
 })
 it('ends what runs where it is forecast to end, and all else as planned', () => {

@@ -9,7 +9,7 @@ import en from '@/areas/overview/locales/en.json'
 import zh from '@/areas/overview/locales/zh.json'
 import plantEn from '@/plant/locales/en.json'
 import plantZh from '@/plant/locales/zh.json'
-import { createSharedLabelHandler } from '@/contract/shared-label'
+import { createSharedLabelOptions } from '@/contract/shared-label'
 import clientEn from '@/client/locales/en.json'
 import clientZh from '@/client/locales/zh.json'
 
@@ -35,7 +35,7 @@ function textOf(node: React.ReactNode, language: 'zh' | 'en'): string {
       en: { overview: en, plant: plantEn, client: clientEn },
     },
     interpolation: { escapeValue: false },
-    parseMissingKeyHandler: createSharedLabelHandler(i18n),
+    ...createSharedLabelOptions(i18n),
   })
   return render(<I18nextProvider i18n={i18n}>{node}</I18nextProvider>).container.textContent.replaceAll('\u00a0', ' ')
 }

@@ -23,7 +23,7 @@ it('says how many rolls of a cut are for which order', async () => {
     endsAt: '2026-11-20T01:00:00.000Z',
   }
   const { container } = render(
-    <CutPlanCard cut={cut} names={{ a: 'WO-1', b: 'WO-2' }} onEdit={() => undefined} onDrop={() => undefined} />,
+    <CutPlanCard cut={cut} names={{ a: 'WO-1', b: 'WO-2' }} onEdit={() => undefined} onRemove={() => undefined} />,
   )
   expect(container.textContent).toContain('WO-1：12 卷 · WO-2：4 卷')
 })

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { StrictMode, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
-import { createSharedLabelHandler } from '@/contract/shared-label'
+import { createSharedLabelOptions } from '@/contract/shared-label'
 import en from '@/client/locales/en.json'
 import zh from '@/client/locales/zh.json'
 import { Button } from '@/client/ui/Button'
@@ -78,20 +78,20 @@ const columns: Column<Roll>[] = [
     id: 'gsm',
     header: word('克重', 'Weight'),
     renderCell: (roll) => <Quantity value={roll.gsm} unit="g/m²" lowLimit={12.2} highLimit={14.8} />,
-    number: true,
+    isNumber: true,
     isSortable: true,
   },
   {
     id: 'length',
     header: word('长度', 'Length'),
     renderCell: (roll) => <Quantity value={roll.length} unit="m" />,
-    number: true,
+    isNumber: true,
   },
   {
     id: 'mass',
     header: word('净重', 'Net weight'),
     renderCell: (roll) => <Quantity value={roll.mass} unit="kg" hasFixedDecimals />,
-    number: true,
+    isNumber: true,
     isSortable: true,
   },
   { id: 'line', header: word('生产线', 'Line'), renderCell: (roll) => roll.line },
@@ -101,14 +101,14 @@ const columns: Column<Roll>[] = [
     id: 'width',
     header: word('幅宽', 'Width'),
     renderCell: (roll) => <Quantity value={roll.width} unit="m" />,
-    number: true,
+    isNumber: true,
     cardSlot: 'none',
   },
   ...Array.from({ length: 12 }, (_, index): Column<Roll> => ({
     id: `x${index}`,
     header: `${word('检测项', 'Test')} ${index + 1}`,
     renderCell: (roll) => <Quantity value={(Number(roll.id) % 50) + index / 3} unit="N" />,
-    number: true,
+    isNumber: true,
     cardSlot: 'none',
   })),
 ]
@@ -383,7 +383,7 @@ await i18next.use(initReactI18next).init({
   ns: ['client'],
   resources: { zh: { client: zh }, en: { client: en } },
   interpolation: { escapeValue: false },
-  parseMissingKeyHandler: createSharedLabelHandler(i18next),
+  ...createSharedLabelOptions(i18next),
 })
 const root = document.getElementById('root')
 const part = PARTS[query.get('part') ?? 'pieces']

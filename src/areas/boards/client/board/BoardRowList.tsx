@@ -27,7 +27,8 @@ export const shouldShowSubject = (
   )
 type BoardDrafts = ReturnType<typeof useBoardDrafts>
 /**
- * Cards of all lines or teams with value, calculated value, target and share reached, and input fields if permitted.
+ * Cards of all lines or teams with value, value before corrections, target and share reached, and input fields if
+ * permitted.
  */
 export function BoardRowList(props: {
   board: BoardData
@@ -91,16 +92,21 @@ function SubjectRow({ board, item, drafts, subject, unit, canCorrect, canSetTarg
   // An amount of a period that is still running is not rated as too low.
   const isStillGrowing = board.to >= board.today && isAmountMetric(item)
   const problems = drafts.getProblems(subject.of)
-  const renderField = (name: 'target' | 'difference' | 'reason', caption: string, value: string, numeric: boolean) => (
+  const renderField = (
+    name: 'target' | 'difference' | 'reason',
+    caption: string,
+    value: string,
+    inputMode: 'decimal' | 'text',
+  ) => (
     <label>
       {caption}
       <input
         className="ui-input"
-        inputMode={numeric ? 'decimal' : 'text'}
-        maxLength={numeric ? 16 : 500}
+        inputMode={inputMode}
+        maxLength={inputMode === 'decimal' ? 16 : 500}
         value={value}
         aria-invalid={problems[name] !== undefined}
-        onChange={(event) => drafts.put(subject.of, { [name]: event.target.value })}
+        onChange={(event) => drafts.updateDraft(subject.of, { [name]: event.target.value })}
       />
       {problems[name] && (
         <span className="board-wrong" role="alert">
@@ -166,18 +172,18 @@ function SubjectRow({ board, item, drafts, subject, unit, canCorrect, canSetTarg
               `${t('answers.target')}${unit && ` (${unit})`}`,
               draft?.target ??
                 (cell?.target == null ? '' : String(Math.round(cell.target * 10 ** decimals) / 10 ** decimals)),
-              true,
+              'decimal',
             )}
           {canCorrect &&
             renderField(
               'difference',
               `${t('inputs.difference')} ±${unit && ` (${unit})`}`,
               draft?.difference ?? '',
-              true,
+              'decimal',
             )}
           {canCorrect &&
             draft?.difference?.trim() &&
-            renderField('reason', t('inputs.reason'), draft.reason ?? '', false)}
+            renderField('reason', t('inputs.reason'), draft.reason ?? '', 'text')}
         </div>
       )}
     </li>

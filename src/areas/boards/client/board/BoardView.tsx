@@ -19,26 +19,30 @@ import { useBoard, useBoardParams, type BoardKind } from './use-board'
 import { useBoardDrafts } from './use-board-drafts'
 import type { DraftScope } from './board-draft'
 
-/** Board of lines or teams by day or month: values against targets. Targets and differences are entered in place. */
+/**
+ * Board of lines or teams by day or month: values against targets. Targets, and differences that correct a value, are
+ * entered on the board itself.
+ */
 export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewProps['frame'] }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const { monthly, day: requestedDay, item: requestedItem, change } = useBoardParams()
-  const { found: boardQuery, data, month } = useBoard(kind, monthly, requestedDay)
+  const { monthly, day: requestedDay, item: requestedItem, setParams } = useBoardParams()
+  const { boardQuery, data, monthBoard } = useBoard(kind, monthly, requestedDay)
   const day = requestedDay ?? data?.today ?? ''
   const mayEdit = useHasPermission('dashboardEdit')
   const selectedItem = data?.items.find((boardItem) => boardItem.item === requestedItem) ?? data?.items[0]
   const item = selectedItem?.item
   const drafts = useBoardDrafts(
     kind,
-    selectedItem ? { monthly, day, item: selectedItem.item, most: selectedItem.most ?? null } : null,
+    selectedItem ? { monthly, day, item: selectedItem.item, maxValue: selectedItem.most ?? null } : null,
   )
   const [pendingParams, setPendingParams] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [openDialog, setOpenDialog] = useState<'settings' | 'history' | null>(null)
+  const replaceParams = (nextParams: Readonly<Record<string, string | null>>) => setParams(nextParams, true)
   // Drafts belong to the selected item, so the user must save or discard them before the board shows another item.
   const navigate = (nextParams: Readonly<Record<string, string | null>>) =>
-    drafts.dirty ? setPendingParams(nextParams) : change(nextParams, true)
+    drafts.dirty ? setPendingParams(nextParams) : replaceParams(nextParams)
   const applyPendingParams = (): void => {
-    if (pendingParams) change(pendingParams, true)
+    if (pendingParams) replaceParams(pendingParams)
     setPendingParams(null)
   }
   const content = (
@@ -75,7 +79,7 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
               ) : (
                 <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
               )}
-              {month && <MonthChart board={month} item={item} />}
+              {monthBoard && <MonthChart board={monthBoard} item={item} />}
             </>
           )
         }
@@ -191,12 +195,12 @@ function UnsavedDraftsNotice({ drafts, onNavigate }: UnsavedDraftsNoticeProps) {
       {drafts.otherScopes.length > 0 && (
         <p className="banner" role="status">
           <span>{t('pages.board.unsavedElsewhere')}</span>
-          {drafts.otherScopes.map((place) => (
+          {drafts.otherScopes.map((scope) => (
             <Button
-              key={formatScope(place)}
-              onClick={() => onNavigate({ item: place.item, day: place.day, span: place.monthly ? 'month' : 'day' })}
+              key={formatScope(scope)}
+              onClick={() => onNavigate({ item: scope.item, day: scope.day, span: scope.monthly ? 'month' : 'day' })}
             >
-              {formatScope(place)}
+              {formatScope(scope)}
             </Button>
           ))}
         </p>

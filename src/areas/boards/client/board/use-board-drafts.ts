@@ -31,11 +31,12 @@ const removeEmptyDrafts = (draftsByScope: DraftsByScope): DraftsByScope =>
  * however the board is left.
  * @param scope the board view on display; null until the board is loaded
  */
-export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly most: number | null }) | null) {
-  const storedDraft = useDraft(`board ${kind}`)
+export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly maxValue: number | null }) | null) {
+  const draftStore = useDraft(`board ${kind}`)
   const [editedDrafts, setEditedDrafts] = useState<DraftsByScope | null>(null)
+  // The same as `editedDrafts`, but up to date while `save` is running.
   const latestDrafts = useRef<DraftsByScope | null>(null)
-  const storedDrafts = (storedDraft.storedDraft?.values['places'] ?? {}) as DraftsByScope
+  const storedDrafts = (draftStore.storedDraft?.values['places'] ?? {}) as DraftsByScope
   const allDrafts = editedDrafts ?? storedDrafts
   const lineCommand = useCommand(calls.setLineBoard)
   const lineMonthCommand = useCommand(calls.setLineMonthBoard)
@@ -49,17 +50,17 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   const [showsProblems, setShowsProblems] = useState(false)
   // Stores the drafts here and not in an effect. If the user leaves the board while it saves, the saved drafts are
   // still removed from the device.
-  const updateDrafts = (update: (editedDrafts: DraftsBySubject) => DraftsBySubject): void => {
+  const updateDrafts = (update: (currentDrafts: DraftsBySubject) => DraftsBySubject): void => {
     const currentDrafts = latestDrafts.current ?? storedDrafts
     const nextDrafts = removeEmptyDrafts({ ...currentDrafts, [scopeKey]: update(currentDrafts[scopeKey] ?? NO_DRAFTS) })
     latestDrafts.current = nextDrafts
     setEditedDrafts(nextDrafts)
-    if (Object.keys(nextDrafts).length > 0) storedDraft.store({ places: nextDrafts }, [], undefined)
-    else storedDraft.discard()
+    if (Object.keys(nextDrafts).length > 0) draftStore.store({ places: nextDrafts }, [], undefined)
+    else draftStore.discard()
   }
   const updateDraft = (subjectId: string, draft: BoardDraft): void =>
     updateDrafts((all) => ({ ...all, [subjectId]: { ...all[subjectId], ...draft } }))
-  const parseScopedDraft = (draft: BoardDraft) => parseDraft(draft, scope?.most ?? null)
+  const parseScopedDraft = (draft: BoardDraft) => parseDraft(draft, scope?.maxValue ?? null)
   const sendDraft = ({ monthly, day, item }: DraftScope, subjectId: string, draft: BoardDraft): Promise<unknown> => {
     const { target, difference } = parseScopedDraft(draft)
     const changes = {
@@ -89,11 +90,12 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   }
   return {
     /** False until the stored drafts are read. */
-    ready: storedDraft.storedDraft !== undefined,
+    ready: draftStore.storedDraft !== undefined,
     drafts,
     /** Problems of the draft of a line or team, once somebody has tried to save it. */
-    getProblems: (of: string) => (showsProblems && drafts[of] ? parseScopedDraft(drafts[of]).problems : {}),
-    put: updateDraft,
+    getProblems: (subjectId: string) =>
+      showsProblems && drafts[subjectId] ? parseScopedDraft(drafts[subjectId]).problems : {},
+    updateDraft,
     save,
     discard: () => updateDrafts(() => NO_DRAFTS),
     dirty: isDirty,

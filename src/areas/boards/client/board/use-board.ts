@@ -27,7 +27,7 @@ export function useBoardParams() {
     // Null means the current business date of the plant, which only the server knows.
     day: params.get('day'),
     item: params.get('item') as BoardItem | null,
-    change: setParams,
+    setParams,
   }
 }
 /** Loads a board by day or month. The line board of a day is refreshed every 15 s. */
@@ -65,8 +65,8 @@ export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: stri
       ? freshQuery.data
       : null
   return {
-    found: boardQuery,
-    month: monthBoard,
+    boardQuery,
+    monthBoard,
     data:
       data && freshData
         ? { ...data, cells: freshData.cells, countedAt: freshData.countedAt, waitingDays: freshData.waitingDays }

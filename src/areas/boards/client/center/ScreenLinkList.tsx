@@ -25,7 +25,7 @@ const toneByState: Readonly<Record<LinkState, Tone>> = {
 }
 type ScreenLink = EndpointOutput<typeof lobbyLinkList>[number]
 type CreatedLink = EndpointOutput<typeof makeLobbyLink>
-/** 大屏链接: one link for each screen, which can be used once. Revoking the link of a lost or moved screen stops it. */
+/** 大屏链接: one link for each screen, which can be used once. Revoking a link also signs its screen out. */
 export function ScreenLinkList() {
   const { t } = useTranslation('boards')
   const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshIntervalMs: 30_000 })

@@ -35,7 +35,7 @@ export function followScreen(
   let isFetching = false
   let isRefreshPending = false
   let isStopped = false
-  let failures = 0
+  let failureCount = 0
   const updateFeed = (newFeed: ScreenFeed): void => {
     feed = newFeed
     if (!isStopped) onFeed(newFeed)
@@ -52,17 +52,17 @@ export function followScreen(
     isFetching = true
     try {
       const data = await fetchScreenData(client)
-      failures = 0
+      failureCount = 0
       updateFeed({ data, answeredAt: getPlantNow(), isConnectionLost: false })
     } catch (error) {
-      failures++
+      failureCount++
       updateFeed({
         ...feed,
-        isConnectionLost: feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failures > 1,
+        isConnectionLost: feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failureCount > 1,
       })
     }
     isFetching = false
-    const delayMs = failures === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+    const delayMs = failureCount === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failureCount - 1))
     scheduleFetch(isRefreshPending ? 0 : delayMs)
     isRefreshPending = false
   }

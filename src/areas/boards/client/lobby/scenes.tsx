@@ -272,7 +272,7 @@ const getVerdictTone = (verdict: TargetVerdict | null): 'good' | 'near' | 'misse
   verdict === null ? 'none' : VERDICT_TONES[verdict]
 
 /**
- * Formats a number for a large screen, abbreviated like a headline whatever its unit, so that it is readable from afar.
+ * Formats a number for a large screen. Large values are abbreviated in every unit, so that they are readable from afar.
  */
 const formatWallNumber = (value: number | null, unit: string, decimals: number, language: AppLanguage): string =>
   formatNumber(value, { language, unit, decimals, shorten: true })

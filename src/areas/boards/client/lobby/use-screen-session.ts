@@ -61,12 +61,12 @@ export function useScreenSession(): { session: ScreenSession; onSessionEnded: ()
     onSessionEnded,
   }
 }
-function findInitialSession(noLink: string): ScreenSession {
+function findInitialSession(noLinkText: string): ScreenSession {
   if (location.hash.length > 1) return { state: 'entering' }
   const token = loadScreenToken()
   if (token) return { state: 'on', token, preview: false }
   const personToken = getSession().token
-  return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', why: noLink }
+  return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', why: noLinkText }
 }
 
 /** The session token of a large screen, stored on the device separately from any person's session. */

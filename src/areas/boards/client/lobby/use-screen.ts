@@ -6,7 +6,10 @@ import { screenScenes, type ScreenScene } from '../../rules/large-screen'
 import { followScreen, type ScreenFeed } from './follow-screen'
 
 const EMPTY_FEED: ScreenFeed = { data: null, answeredAt: 0, isConnectionLost: false }
-/** Returns the data of a screen, refreshed whenever the live socket reports a change. */
+/**
+ * Returns the data of a screen, refreshed whenever the live socket reports a change. `onEnded` is called when the server
+ * has ended the session of the screen.
+ */
 export function useScreenData(token: string, onEnded: () => void): ScreenFeed {
   const [feed, setFeed] = useState(EMPTY_FEED)
   useEffect(() => {
@@ -38,7 +41,10 @@ export function useCurrentTime(): number {
   }, [])
   return now
 }
-/** Returns the current scene. The next one follows after `seconds`, or on the arrow keys. */
+/**
+ * Returns the current scene, and how many scenes came before it. The next one follows after `seconds`, or on the arrow
+ * keys.
+ */
 export function useScene(
   chosenScenes: readonly ScreenScene[],
   seconds: number,
@@ -61,7 +67,10 @@ export function useScene(
 }
 const DRIFT_STEP_MS = 60_000
 const MAX_DRIFT_PX = 12
-/** Returns the offset of the picture in px. The picture moves slightly so that no edge burns in. */
+/**
+ * Returns the offset of the picture in px at a time, ms. The picture moves slightly so that no edge burns in: 17 steps
+ * to the sides and 11 steps up and down are a cycle.
+ */
 export function calculateDrift(now: number): { x: number; y: number } {
   const step = Math.floor(now / DRIFT_STEP_MS)
   return {

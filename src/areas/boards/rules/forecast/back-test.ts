@@ -53,10 +53,10 @@ const MAX_ORIGINS = 26
  * that time; at least `steps` later days must exist to compare with.
  */
 export function chooseOrigins(
-  length: number,
+  knownDays: number,
   { steps, minHistoryDays }: { steps: number; minHistoryDays: number },
 ): number[] {
-  const lastOrigin = length - steps
+  const lastOrigin = knownDays - steps
   const spacing = Math.max(1, Math.floor((lastOrigin - minHistoryDays) / MAX_ORIGINS))
   const origins: number[] = []
   for (let origin = lastOrigin; origin >= minHistoryDays && origins.length < MAX_ORIGINS; origin -= spacing)
@@ -111,8 +111,9 @@ export function calculateQuantile(sortedValues: readonly number[], quantile: num
 }
 const MIN_ORIGINS = 5
 /**
- * Calculates the interval of errors around the forecast for each step. The forecast period is divided into
- * seasons, and the errors of all steps in one season are pooled, because a few origins say little about a single step. Null with fewer than five origins.
+ * Calculates the interval of errors around the forecast for each step. The forecast period is divided into seasons, and
+ * the errors of all steps in one season are pooled, because a few origins say little about a single step. Null with
+ * fewer than five origins.
  * @param level share of errors inside the interval, 0–1
  */
 export function calculateErrorIntervals(
@@ -122,8 +123,10 @@ export function calculateErrorIntervals(
 ): { low: number; high: number }[] | null {
   const steps = errorsByOrigin[0]?.length ?? 0
   if (errorsByOrigin.length < MIN_ORIGINS) return null
-  const sortedErrorsBySeason = Array.from({ length: Math.ceil(steps / season) }, (_, k) =>
-    errorsByOrigin.flatMap((originErrors) => originErrors.slice(k * season, (k + 1) * season)).sort((a, b) => a - b),
+  const sortedErrorsBySeason = Array.from({ length: Math.ceil(steps / season) }, (_, seasonIndex) =>
+    errorsByOrigin
+      .flatMap((originErrors) => originErrors.slice(seasonIndex * season, (seasonIndex + 1) * season))
+      .sort((a, b) => a - b),
   )
   return Array.from({ length: steps }, (_, step) => {
     const sorted = sortedErrorsBySeason[Math.floor(step / season)]!

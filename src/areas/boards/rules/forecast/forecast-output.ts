@@ -56,7 +56,7 @@ const buildMethods = (findPlan: PlanLookup): readonly ForecastingMethod<Forecast
 ]
 /**
  * Forecasts the next days of a series of daily amounts, none below zero. Uses the seasonal naive forecast unless
- * another method has a smaller scaled error in the back-test over the same days.
+ * another method has a smaller scaled error over the origins at which the back-test could score both.
  */
 export function forecastOutput(series: readonly number[], steps: number, findPlan: PlanLookup = () => null): Forecast {
   if (series.length < MIN_HISTORY_DAYS) return { tooLittle: true, method: null, points: [], scores: [] }
@@ -112,8 +112,8 @@ export function distributeOrdersByDay(
   orders: readonly PlannedOrder[],
   days: readonly PlanDay[],
 ): { lineId: string; day: Day; kg: number }[] {
-  const lines = [...new Set(orders.map(({ lineId }) => lineId))]
-  return lines.flatMap((lineId) =>
+  const lineIds = [...new Set(orders.map(({ lineId }) => lineId))]
+  return lineIds.flatMap((lineId) =>
     days.map((planDay) => ({
       lineId,
       day: planDay.day,

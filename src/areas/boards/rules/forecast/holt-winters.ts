@@ -78,6 +78,7 @@ export function estimateInitialState(series: readonly number[], seasonLength: nu
   return { level: meansBySeason[0]! - trend * ((seasonLength - 1) / 2 + 1), trend, season }
 }
 
+/** Shares: beta as a share of alpha, gamma as a share of 1 − alpha. */
 const GRID = {
   alpha: [0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9],
   betaShare: [0, 0.01, 0.1, 0.3],
@@ -87,7 +88,10 @@ const GRID = {
 const isAllowedSmoothing = ({ alpha, beta, gamma }: Smoothing): boolean =>
   alpha > 0.0001 && alpha < 0.9999 && beta >= 0 && beta <= alpha && gamma >= 0 && gamma <= 1 - alpha
 
-/** Finds the smoothing with the smallest squared one-step error: the best of a grid, refined in steps that halve. */
+/**
+ * Finds the smoothing with the smallest squared one-step error: the best of a grid, then refined by steps around it. The
+ * steps are halved whenever none of them improves the fit.
+ */
 export function fitSmoothing(
   series: readonly number[],
   seasonLength: number,
@@ -108,6 +112,7 @@ export function fitSmoothing(
   refineSmoothing(() => bestFit!.smoothing, trySmoothing)
   return { ...bestFit!, initialState }
 }
+/** Signs of the steps of alpha, beta and gamma. */
 const DIRECTIONS = ([-1, 0, 1] as const).flatMap((a) =>
   ([-1, 0, 1] as const).flatMap((b) => ([-1, 0, 1] as const).map((c) => [a, b, c] as const)),
 )

@@ -22,7 +22,7 @@ import {
   withdrawAbnormity,
   abnormityReport,
 } from '../../contract/abnormity-commands'
-import { isNonconformanceOverdue } from '../../rules/abnormity'
+import { isAbnormityOverdue } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
@@ -65,9 +65,9 @@ export function AbnormityPanel({
   const { t } = useTranslation('deviations')
   const today = useToday()
   const photos = useDisplayPhotos(row.images)
-  const doer = useActor()
-  const allowedCommands = getAllowedCommands<AbnormityCommand>(abnormityCommands, row, doer)
-  const forbiddenCommands = listForbiddenCommands<AbnormityCommand>(abnormityCommands, row, doer)
+  const actor = useActor()
+  const allowedCommands = getAllowedCommands<AbnormityCommand>(abnormityCommands, row, actor)
+  const forbiddenCommands = listForbiddenCommands<AbnormityCommand>(abnormityCommands, row, actor)
   const filledFields = DETAIL_FIELDS.filter((name) => row[name as keyof Abnormity] !== null)
   return (
     <PageFrame
@@ -96,7 +96,7 @@ export function AbnormityPanel({
             state={row.severity}
             tones={abnormitySeverityTones}
           />
-          {isNonconformanceOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
+          {isAbnormityOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
         </p>
         <p className="lines">{row.description}</p>
         {row.state === 'confirmed' && row.sentBack > 0 && row.reason && (

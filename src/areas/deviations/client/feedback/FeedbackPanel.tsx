@@ -86,8 +86,8 @@ export function FeedbackPanel({
   const nextApproverId = getNextApproverId(approvable)
   const isMyTurn = nextApproverId === userId
   const isDraftFeedback = isDraft(approvable)
-  const doer = useActor()
-  const allowedCommands = getAllowedCommands<FeedbackCommand>(feedbackCommands, row, doer)
+  const actor = useActor()
+  const allowedCommands = getAllowedCommands<FeedbackCommand>(feedbackCommands, row, actor)
   const today = useToday()
   const permitted = {
     edit: useCanCall(editFeedback) && isDraftFeedback,
@@ -154,7 +154,7 @@ export function FeedbackPanel({
           <CommandButtons
             commands={allowedCommands}
             blockedCommands={
-              permitted.answer ? [] : listForbiddenCommands<FeedbackCommand>(feedbackCommands, row, doer)
+              permitted.answer ? [] : listForbiddenCommands<FeedbackCommand>(feedbackCommands, row, actor)
             }
             row={row}
             secondaryCommands={[reopenFeedback]}

@@ -13,7 +13,7 @@ import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
 import { closeAbnormity, confirmAbnormity, verifyAbnormity } from '../../contract/abnormity-commands'
-import { isNonconformanceOverdue } from '../../rules/abnormity'
+import { isAbnormityOverdue } from '../../rules/abnormity'
 import { MAX_CARD_LINES } from './OwedCard'
 
 type Abnormity = Row<typeof abnormity>
@@ -29,10 +29,10 @@ const getDueDay = ({ dueOn }: Abnormity): string => dueOn ?? '9999'
 /** Today card: abnormities that wait for the user's decision, and overdue answers of other persons. */
 export default function DecideCard() {
   const { t } = useTranslation('deviations')
-  const doer = useActor()
+  const actor = useActor()
   const today = useToday()
   const getPageLink = usePageLink()
-  const { id: userId } = doer
+  const { id: userId } = actor
   // Nobody verifies their own measures (`getVerificationProblem`). Own overdue answers are on `OwedCard`.
   const [answeredQuery, overdueQuery] = useMemo(
     () => [
@@ -51,8 +51,8 @@ export default function DecideCard() {
   // state.
   const listWaiting = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; command: DecisionCommand | null }[] => {
-      const [command] = getAllowedCommands<DecisionCommand>(DECISION_COMMANDS, row, doer)
-      return command || (isNonconformanceOverdue(row, today) && row.responsibleId !== userId)
+      const [command] = getAllowedCommands<DecisionCommand>(DECISION_COMMANDS, row, actor)
+      return command || (isAbnormityOverdue(row, today) && row.responsibleId !== userId)
         ? [{ row, command: command ?? null }]
         : []
     })

@@ -7,7 +7,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { isNonconformanceOverdue, isAnswerOwed } from '../../rules/abnormity'
+import { isAbnormityOverdue, isAnswerOwed } from '../../rules/abnormity'
 
 /** Today card: abnormities that wait for the user's answer, most urgent first, independent of seen notifications. */
 export default function OwedCard() {
@@ -28,7 +28,7 @@ export default function OwedCard() {
     to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     subtitle: row.description,
-    sideContent: isNonconformanceOverdue(row, today) ? (
+    sideContent: isAbnormityOverdue(row, today) ? (
       <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>
     ) : (
       row.dueOn && t('pages.abnormities.due', { day: row.dueOn })

@@ -43,7 +43,7 @@ export function useCustomColumns(): {
         id: `${fieldName}.${key}`,
         header: field.kind === 'amount' && field.unit ? `${label} (${field.unit})` : label,
         isHidden: true,
-        number: field.kind === 'amount',
+        isNumber: field.kind === 'amount',
         renderCell: (row) => (
           <FieldView
             field={field}

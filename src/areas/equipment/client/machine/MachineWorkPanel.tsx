@@ -16,6 +16,7 @@ import { ContributedMachineCards } from './MachineOverviewPanel'
 
 const MAX_SHOWN = 3
 type ListableRecord = Resource<string, Fields, { list: `POST /${string}` }>
+/** Records with the list field whose entries are displayed. */
 const recordSections = [
   [partsRecord, 'parts'],
   [electricalPartsRecord, 'parts'],
@@ -52,8 +53,8 @@ function LatestRecordsSection({
     { equipmentId, size: MAX_SHOWN },
     canList,
   ) as ListResult<ListRow>
-  const linesField = resource.fields[field]
-  if (!canList || !linesField || recordList.rows.length === 0) return null
+  const entriesField = resource.fields[field]
+  if (!canList || !entriesField || recordList.rows.length === 0) return null
   return (
     <section>
       <h2>{labels.name(resource)}</h2>
@@ -65,7 +66,7 @@ function LatestRecordsSection({
             <UnsentBadge pending={row['pending']} />
           </p>
           <FieldView
-            field={linesField}
+            field={entriesField}
             name={field}
             place={{ area: 'equipment', owner: resource.name }}
             value={row[field]}

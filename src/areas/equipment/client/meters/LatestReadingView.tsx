@@ -24,7 +24,7 @@ export function LatestReadingView({
       {createElement(RowValue, {
         id: row.id,
         part,
-        validUntil: lastReadAt,
+        fallbackTime: lastReadAt,
         fallback: storedValue,
         ...(onNewer ? { onNewer } : {}),
       })}

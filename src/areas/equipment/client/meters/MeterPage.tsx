@@ -86,6 +86,7 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
   const navigate = useNavigate()
   const correctedCommand = useCorrectedCommand()
   const correctedReading = correctedCommand?.resource === 'meterReading' ? correctedCommand : undefined
+  // `read` holds the id of the meter to read; if it is empty, the page asks for a scan first.
   if (canRead && (correctedReading || params.has('read'))) {
     return (
       <ReadMeterPage

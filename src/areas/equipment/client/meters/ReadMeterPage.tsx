@@ -38,6 +38,7 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
     setWasScanned(isScanned(codeSource))
     return onMeter(hit.id)
   }
+  // A hardware scanner proves the scan like the camera.
   useHardwareScanner((code) => void onCode(code, 'camera').then(notifyRefusal))
   if (row)
     return (

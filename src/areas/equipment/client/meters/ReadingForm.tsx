@@ -83,6 +83,7 @@ function LoadedReadingForm({
     readAt,
     transmittedValue && { readAt: transmittedValue.at, value: transmittedValue.value },
   )
+  // A value that the meter transmitted after the previous reading is displayed instead of it.
   const meterBeforeReading = useMemo(
     () => ({ ...meterRow, lastReadAt: previousReading?.readAt ?? null }),
     [meterRow, previousReading],
@@ -94,7 +95,8 @@ function LoadedReadingForm({
   const isDirty = entry.value !== null || entry.images.length > 0
   useReportDirty(isDirty)
   useEffect(() => {
-    if (isDirty) draft.store({ ...entry }, [...photos.values()], undefined)
+    const editedRow = undefined
+    if (isDirty) draft.store({ ...entry }, [...photos.values()], editedRow)
   }, [isDirty, entry, photos, draft])
   const formScope = useMemo(
     (): FormScope => ({

@@ -43,12 +43,7 @@ export function judgeEntry(
     canSave: false,
   }
   if (typeof value !== 'number') return undecidedJudgement
-  const exceededLimit =
-    meterRow.rangeLow !== null && value < meterRow.rangeLow
-      ? 'low'
-      : meterRow.rangeHigh !== null && value > meterRow.rangeHigh
-        ? 'high'
-        : null
+  const exceededLimit = findExceededLimit(meterRow, value)
   if (!meterRow.counter) return { ...undecidedJudgement, exceededLimit, canSave: true }
   const hasExchangeValues = typeof oldFinal === 'number' && typeof newStart === 'number'
   if (entry.exchanged && !hasExchangeValues) return { ...undecidedJudgement, exceededLimit }
@@ -71,6 +66,13 @@ export function judgeEntry(
     contradictsTransmitted,
     canSave: 'use' in check && (!needsConfirmation || entry.jumpConfirmed),
   }
+}
+function findExceededLimit(
+  { rangeLow, rangeHigh }: Pick<Row<typeof meter>, 'rangeLow' | 'rangeHigh'>,
+  value: number,
+): 'low' | 'high' | null {
+  if (rangeLow !== null && value < rangeLow) return 'low'
+  return rangeHigh !== null && value > rangeHigh ? 'high' : null
 }
 /**
  * Returns true if a reading can follow the transmitted value. The transmitted value is rounded down, because displays

@@ -44,14 +44,16 @@ export function calculateDailyUse(
   readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[],
   zone: string,
 ): { day: string; perDay: number }[] {
-  const days: { day: string; used: number; since: number | null; at: number }[] = []
+  const days: { day: string; used: number; sinceMs: number | null; lastReadMs: number }[] = []
   for (const { readAt, used } of [...readings].reverse()) {
-    const [day, at] = [formatDay(readAt, zone), Date.parse(readAt)]
+    const [day, lastReadMs] = [formatDay(readAt, zone), Date.parse(readAt)]
     const lastDay = days.at(-1)
-    if (lastDay?.day === day) Object.assign(lastDay, { used: lastDay.used + (used ?? 0), at })
-    else days.push({ day, used: used ?? 0, since: lastDay?.at ?? null, at })
+    if (lastDay?.day === day) Object.assign(lastDay, { used: lastDay.used + (used ?? 0), lastReadMs })
+    else days.push({ day, used: used ?? 0, sinceMs: lastDay?.lastReadMs ?? null, lastReadMs })
   }
-  return days.flatMap(({ day, used, since, at }) =>
-    since === null || at <= since ? [] : [{ day, perDay: roundDecimal((used * DAY_MS) / (at - since), 3) }],
+  return days.flatMap(({ day, used, sinceMs, lastReadMs }) =>
+    sinceMs === null || lastReadMs <= sinceMs
+      ? []
+      : [{ day, perDay: roundDecimal((used * DAY_MS) / (lastReadMs - sinceMs), 3) }],
   )
 }

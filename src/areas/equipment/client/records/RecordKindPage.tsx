@@ -166,6 +166,7 @@ function FieldSuggestionsProvider({
 }
 const NO_INPUT = {}
 function useSuggestedLabels(optionEndpoint: OptionEndpoint | undefined): readonly string[] | null {
+  // Hooks cannot be skipped: without an endpoint, the query of any other one is disabled and never sent.
   const { data } = useEndpoint(optionEndpoint ?? firstLevelItems, NO_INPUT, { enabled: optionEndpoint !== undefined })
   return useMemo(() => (data ? [...new Set(data.map((option) => option.label))].slice(0, 100) : null), [data])
 }

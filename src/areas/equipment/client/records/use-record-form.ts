@@ -40,9 +40,9 @@ const resultFields = ['value', 'result', 'remark']
 export function buildRepeatedRecord(row: ListRow): FormValues {
   const clearResults = (value: unknown) =>
     Array.isArray(value)
-      ? value.map((line: FormValues) =>
+      ? value.map((entry: FormValues) =>
           Object.fromEntries(
-            Object.entries(line).map(([name, entryValue]) => [name, resultFields.includes(name) ? null : entryValue]),
+            Object.entries(entry).map(([name, entryValue]) => [name, resultFields.includes(name) ? null : entryValue]),
           ),
         )
       : value

@@ -42,7 +42,7 @@ export interface HistoryEntries<K extends string> {
   /** Number of entries in the period, including those before the cursor. */
   readonly total: number
   /** Newest first. */
-  readonly lines: readonly MachineHistoryEntry<K>[]
+  readonly entries: readonly MachineHistoryEntry<K>[]
 }
 
 /** Loads history entries of a machine from the sources of one area, in two queries. */
@@ -51,7 +51,7 @@ export async function loadHistoryEntries<K extends string>(
   sources: readonly HistorySource<K>[],
   { equipmentId, from, to, after, size }: HistoryWindow,
 ): Promise<HistoryEntries<K>> {
-  if (sources.length === 0) return { total: 0, lines: [] }
+  if (sources.length === 0) return { total: 0, entries: [] }
   const filteredSources = sources.map((source) => {
     const machineCondition = source.buildCondition?.(ctx.site, equipmentId) ?? sql`r.equipment_id = ${equipmentId}`
     const beginCondition = from ? sql` and ${source.occurredAt} >= ${from}` : sql``
@@ -70,12 +70,12 @@ export async function loadHistoryEntries<K extends string>(
       sql`(select r.id, ${new Sql([`'${source.kind}'`])} as kind, ${source.occurredAt} as "occurredAt", ${source.detail} as detail, ${source.state} as state, ${source.people} as people, ${source.images} as images
         ${source.rows}${after ? sql` and (${source.occurredAt}, r.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``} order by ${source.occurredAt} desc, r.id desc ${limit(size)})`,
   )
-  const lines = await ctx.query(
+  const entries = await ctx.query(
     sql<
       MachineHistoryEntry<K>
-    >`select * from (${joinSql(branches, ' union all ')}) lines order by "occurredAt" desc, id desc ${limit(size)}`,
+    >`select * from (${joinSql(branches, ' union all ')}) entries order by "occurredAt" desc, id desc ${limit(size)}`,
   )
-  return { total: countRow?.total ?? 0, lines }
+  return { total: countRow?.total ?? 0, entries }
 }
 /** Builds SQL for a jsonb array of the people in columns of `r`. */
 export const buildPeopleSql = (...columns: string[]): Sql =>
@@ -123,10 +123,10 @@ const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
 export const loadLedgerEntries = (
   ctx: Context,
   kinds: ReadonlySet<string>,
-  frame: HistoryWindow,
+  historyWindow: HistoryWindow,
 ): Promise<HistoryEntries<LedgerEntryKind>> =>
   loadHistoryEntries(
     ctx,
     ledgerSources.filter(({ kind }) => kinds.has(kind)),
-    frame,
+    historyWindow,
   )

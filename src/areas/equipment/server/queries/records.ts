@@ -37,7 +37,7 @@ export async function listRecordIdsWithParts(ctx: Context, equipmentId: string):
   return (await ctx.query(sql<{ id: string }>`${joinSql(records, ' union all ')}`)).map(({ id }) => id)
 }
 
-/** Numbers of parts records: mechanical and electrical ever, and both together today and this month. */
+/** Numbers of parts records: mechanical and electrical in total, and both together today and this month. */
 export interface PartsReplacedCounts {
   mechanical: number
   electrical: number
@@ -52,7 +52,7 @@ interface DayInMonth {
 }
 const buildPartCountsSql = (ctx: Context, { from, to, monthStart }: DayInMonth, table: Sql): Sql =>
   sql`select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today, count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${to})::int as month from ${table} where site_id = ${ctx.site}`
-/** Counts parts records: mechanical and electrical ever, and both together on a day and since the start of its month. */
+/** Counts parts records: mechanical and electrical in total; both together on a day and since the start of its month. */
 export async function countPartsReplaced(ctx: Context, day: DayInMonth): Promise<PartsReplacedCounts> {
   const [row] = await ctx.query(
     sql<PartsReplacedCounts>`select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month

@@ -25,7 +25,7 @@ export function CounterCorrectionPage({
   const { row, refs, isLoading } = useRow(feed, id)
   const counterFeeds = useList(feed, { counterOf: id, size: 100 })
   const feedRow = row as LocalFeedRow | null
-  // The unsent command's own amount is available to its correction again.
+  // The mass that the unsent command takes back can be taken back again by its correction.
   const remainingKg = feedRow
     ? calculateRemainingKg(
         { ...feedRow, takenBackKg: Math.max(0, (feedRow.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) },

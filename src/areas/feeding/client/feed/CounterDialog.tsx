@@ -19,8 +19,8 @@ interface CounterDialogProps {
   onClose: () => void
 }
 /**
- * 冲销: dialog that reverses a line with a reason, completely unless a smaller mass is entered; or records that its
- * hopper was emptied and how much of the line went back to the store. The line itself stays unchanged.
+ * 冲销: dialog that reverses a feed with a reason, completely unless a smaller mass is entered; or records that its
+ * hopper was emptied and how much of the feed went back to the store. The feed itself stays unchanged.
  */
 export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onClose }: CounterDialogProps) {
   const { t } = useTranslation(['feeding', 'client'])
@@ -36,6 +36,7 @@ export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onCl
   // Without a weight, the server takes the content of an emptied hopper from its lot allocation.
   const isUnweighed = isHopperEmptied && kgText.trim() === ''
   const kg = isUnweighed ? null : Number(parseNumberText(kgText) ?? Number.NaN)
+  // No other counter-feeds are passed, because `remainingKg` does not include what they took back.
   const isValidKg = isUnweighed || calculateCounterKg(remainingKg, [], kg, cause) !== null
   const reasonOrPreset = reason.trim() || getPresetOfCause(cause)
   function chooseCause(nextCause: CounterCause) {

@@ -6,10 +6,13 @@ import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
 import { type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
+import { getPlantMoment } from '@/client/clock'
 import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
 import { usePresetTexts } from '@/client/fields/presets'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useCanCall } from '@/client/session/use-session'
 import { useReportDirty } from '@/client/shell/dirty-forms'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
@@ -20,7 +23,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { feedAddCommands } from '../../contract/feed'
 import { material } from '../../contract/material'
-import { needsHopper } from '../../rules/feed'
+import { needsHopper, PREPARATION_HOURS } from '../../rules/feed'
 import { MassField } from './MassField'
 import { ShiftFeedList } from './ShiftFeedList'
 import { FindingList, groupFindingsByField, findingFields, type FindingField } from './FindingList'
@@ -33,6 +36,7 @@ interface FeedPageProps {
   title: string
   lotId: string | null
   isScanned: boolean
+  /** Unsent feed to correct. */
   unsent?: UnsentCommand | undefined
   viewTabs: ReactNode
   onDone: () => void
@@ -47,6 +51,7 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const { save, busy } = useSaveFeed(feeding, unsent, onDone)
   const language = useLanguage()
+  const zone = usePlantZone()
   const translateReason = usePresetTexts(feeding.lot?.reason)
   useReportDirty(feeding.entry.kg !== null)
   const { entry, isReady, lotRefusals, order, lot, material: fedMaterial } = feeding
@@ -63,6 +68,10 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     lot: lot?.number ?? '',
     material: fedMaterial ? String(getFieldInLanguage(material, fedMaterial, 'name', language)) : '',
     expiresOn: lot?.expiresOn ?? '',
+    receivedOn: lot?.receivedOn ?? '',
+    startedAt: order?.startedAt ? formatMoment(order.startedAt, zone) : '',
+    at: formatMoment(getPlantMoment(), zone),
+    hours: String(PREPARATION_HOURS),
     reason: translateReason(lot?.reason ?? '–'),
     hopper: chosenHopper
       ? `${chosenHopper.code} ${String(getFieldInLanguage(hopper, chosenHopper, 'name', language))}`
@@ -70,9 +79,9 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     takes: chosenHopper?.takes ? t(`feed.options.kind.${chosenHopper.takes}`) : '',
     kind: fedMaterial ? t(`feed.options.kind.${fedMaterial.kind}`) : '',
   }
-  const renderFindings = (place: FindingField) => <FindingList findings={findingsByField[place]} params={params} />
+  const renderFindings = (field: FindingField) => <FindingList findings={findingsByField[field]} params={params} />
   const refusedFieldNames = joinWords(
-    refusedFields.map((place) => t(`feed.fields.${FIELD_NAMES[place]}`)),
+    refusedFields.map((field) => t(`feed.fields.${FIELD_NAMES[field]}`)),
     language,
   )
   // Hint for the first missing input.
@@ -157,7 +166,7 @@ function FeedFields({
   renderFindings,
 }: {
   feeding: Feeding
-  renderFindings: (place: FindingField) => ReactNode
+  renderFindings: (field: FindingField) => ReactNode
 }) {
   const { t } = useTranslation('feeding')
   return (

@@ -71,6 +71,8 @@ const FIELD_BY_CODE: Readonly<Record<FeedFinding['code'], FindingField>> = {
   aboveRatio: 'kg',
   belowRatio: 'kg',
   orderNotRunning: 'order',
+  orderNotBegun: 'order',
+  fedBeforeStart: 'order',
   noStandard: 'order',
   notApproved: 'order',
   notInStandard: 'order',

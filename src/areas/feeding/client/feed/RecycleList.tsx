@@ -25,7 +25,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * 回收料: list of edge trim, off-grade and purgings with their destination. A new entry starts with the usual order.
+ * 回收料: list of edge trim, off-grade and purgings with their destination. A new entry is preset with the order that
+ * this person usually feeds.
  */
 export function RecycleList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })

@@ -12,12 +12,16 @@ import {
   getFeedCapacityKg,
   isWebMaterial,
   canFeedAt,
+  isFedBeforePreparation,
   chooseStandard,
   type FeedFinding,
 } from '../../rules/feed'
 
+/** A feed as this phone shows it. */
 export type LocalFeedRow = Row<typeof feed> & {
+  /** Set while the feed, or a counter-feed of it, waits on this phone. */
   pending?: Pick<PendingInfo, 'state' | 'isCreationBlocked'>
+  /** Mass that unsent counter-feeds take back. */
   takenBackKg?: number
 }
 /** Returns true for a feed that this phone has not sent yet: the server has not deducted it from the lot. */
@@ -78,6 +82,7 @@ export function checkFeedLocally({
     standard: standard && { isApproved: true, limits: orderFeeds ? standard.ratios : [] },
     fedKgByMaterial: sumKgByMaterial(webFeeds),
     canOrderProduce: canFeedAt(order, now),
+    isBeforePreparation: isFedBeforePreparation(order, now),
     capacityKg: getFeedCapacityKg(fedMaterial, context.hopper, context.settings),
     reason: context.reason.trim() || null,
     hopperPurpose: context.hopper?.takes ?? null,
@@ -122,8 +127,8 @@ export const calculateFedKg = (feedRow: LocalFeedRow, feeds: readonly LocalFeedR
   isCountedInSums(feedRow) ? calculateRemainingKg(feedRow, feeds) : 0
 
 /**
- * Returns the distinct last values of a field in the feeds of a production line, the latest first. Hoppers that last took
- * another material follow.
+ * Returns the distinct values of a field in the recent feeds of a material at a line, the latest first. For hoppers, those
+ * that took other materials follow.
  */
 export function getLastValues<K extends 'hopperId' | 'kg'>(
   feeds: readonly LocalFeedRow[],

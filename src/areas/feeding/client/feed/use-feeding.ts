@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
-import { getUnreadQuery, type QueryState } from '@/client/resource/NotLoadedView'
+import { getFailedQuery, type QueryState } from '@/client/resource/NotLoadedView'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/clock'
@@ -59,7 +59,7 @@ export interface Feeding {
    * there.
    */
   scanHopper(text: string): Hopper | false | null
-  /** Mass left of the lot after this phone's unsent lines, kg. */
+  /** Mass left of the lot after this phone's unsent feeds, kg. */
   lotLeftKg: number | null
   findings: readonly FeedFinding[]
   /** True if a reason would lift a refusal, or if the person has entered a reason. */
@@ -69,7 +69,7 @@ export interface Feeding {
   /** True if the input is complete and no finding refuses it. */
   isReady: boolean
   offeredKgs: readonly number[]
-  /** Feeds at this production line since the shift began, the latest first. */
+  /** Feeds at this production line since the shift began, and all unsent ones, the latest first. */
   shiftFeeds: readonly LocalFeedRow[]
   /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
@@ -81,7 +81,7 @@ export interface Feeding {
     readonly shiftFeeds: QueryState | null
   }
 }
-const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
+const PRODUCING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 const SETTINGS_QUERY = { size: 100 }
 const MAX_ORDER_FEEDS = 500
 const BLANK_ENTRY: FeedEntry = {
@@ -131,7 +131,7 @@ export function useFeeding(
   const shift = useCurrentShift()
   const now = useNow()
   const timeZone = usePlantZone()
-  const orderList = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const orderList = useList(workOrder, PRODUCING_ORDERS_QUERY)
   const orders = useMemo(() => orderList.rows.filter((row) => row.lineId !== null), [orderList.rows])
   const usualOrder = useUsualFeedOrder(orders)
   const { hoppers: allHoppers, isLoading: areHoppersLoading, loadError: hoppersError } = useHoppers()
@@ -219,11 +219,11 @@ export function useFeeding(
       entry.kg !== null &&
       !hasRefusal(findings),
     offeredKgs: getOfferedKgs(getLastValues(feedsAtLine, fedMaterial?.id ?? null, 'kg'), lotLeftKg),
-    shiftFeeds: feedsAtLine.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
+    shiftFeeds: feedsAtLine.filter((row) => row.fedAt >= shift.startsAt || row.pending !== undefined),
     loadErrors: {
-      orders: getUnreadQuery(orderList),
+      orders: getFailedQuery(orderList),
       hoppers: hoppersError,
-      shiftFeeds: order && getUnreadQuery(lineFeedList),
+      shiftFeeds: order && getFailedQuery(lineFeedList),
     },
     refs: { ...orderList.refs, ...orderFeedList.refs, ...lineFeedList.refs },
     isLoading:
@@ -235,7 +235,7 @@ type Hopper = Row<typeof hopper>
 /** Returns all hoppers of the plant in use, sorted by code; available without a network. */
 function useHoppers(): { hoppers: readonly Hopper[]; isLoading: boolean; loadError: QueryState | null } {
   const hopperList = useList(hopper, { active: true, size: 500 })
-  return { hoppers: hopperList.rows, isLoading: hopperList.isLoading, loadError: getUnreadQuery(hopperList) }
+  return { hoppers: hopperList.rows, isLoading: hopperList.isLoading, loadError: getFailedQuery(hopperList) }
 }
 /** Finds the hopper of a scanned text: its label or its plain code. */
 const findHopperByLabel = (hoppers: readonly Hopper[], text: string): Hopper | null => {
@@ -244,7 +244,7 @@ const findHopperByLabel = (hoppers: readonly Hopper[], text: string): Hopper | n
     ? (hoppers.find(({ code }) => code === scan.code) ?? null)
     : null
 }
-/** Returns the hopper to preselect for a material: the last one at the line, else the only fitting one, else null. */
+/** Returns the hopper to preselect: the last one of the material at this line, else the only fitting one, else null. */
 function suggestHopperId(
   lineHoppers: readonly Hopper[],
   feedsAtLine: readonly LocalFeedRow[],
@@ -254,7 +254,7 @@ function suggestHopperId(
   const fittingIds = new Set(fittingHoppers.map(({ id }) => id))
   const lastHopperId = fedMaterial
     ? getLastValues(
-        feedsAtLine.filter((line) => line.materialId === fedMaterial.id),
+        feedsAtLine.filter((row) => row.materialId === fedMaterial.id),
         fedMaterial.id,
         'hopperId',
       ).find((id) => id !== null && fittingIds.has(id))

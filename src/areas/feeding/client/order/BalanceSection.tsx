@@ -126,7 +126,10 @@ interface BalanceBarPart {
   readonly kg: number
   readonly percent: number
 }
-/** Builds the bar of a balance: shares of the input or of the output, whichever is larger; missing mass comes last. */
+/**
+ * Builds the bar of a balance: shares of the input or of the output, whichever is larger; missing mass comes last. At
+ * `fedPercent` the bar has a mark for the mass fed.
+ */
 export function buildBalanceBar(balance: JudgedBalance): { parts: BalanceBarPart[]; fedPercent: number } {
   const outputKg = outputFields.reduce((sum, name) => sum + Math.max(0, balance[name]), 0)
   // Mass taken from older hopper content adds to the mass fed.

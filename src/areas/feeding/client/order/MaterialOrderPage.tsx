@@ -100,7 +100,7 @@ function useColumns(
   const zone = usePlantZone()
   const buildKgColumn = (
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
-    card: 'fact' | 'none',
+    card: 'detail' | 'none',
   ): Column<OrderBalanceRow> =>
     buildMetricColumn({
       id: name,
@@ -138,16 +138,16 @@ function useColumns(
     {
       id: 'bar',
       header: t('pages.materialWorkOrder.barLabel'),
-      cardSlot: 'fact',
+      cardSlot: 'detail',
       width: 12,
       renderCell: (row) => <BalanceBar {...buildBalanceBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
     },
-    buildKgColumn('fedKg', 'fact'),
-    buildKgColumn('goodKg', 'fact'),
+    buildKgColumn('fedKg', 'detail'),
+    buildKgColumn('goodKg', 'detail'),
     {
       id: 'gap',
       header: t('answers.gapKg'),
-      cardSlot: 'fact',
+      cardSlot: 'detail',
       width: 11,
       renderCell: (row) => <GapBadge balance={row} />,
     },

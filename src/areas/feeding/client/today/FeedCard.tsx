@@ -17,7 +17,7 @@ import { ExpiryBadge } from '../lot/ExpiryBadge'
 import type { Row } from '@/contract/resource'
 
 const MAX_LINES = 3
-const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 50 }
+const PRODUCING_ORDERS_QUERY = { state: producingStates.join(','), size: 50 }
 const FEEDABLE_LOTS_QUERY = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
 
 /** Today card: running orders to feed, lots that expire soon and materials below their minimum. */
@@ -26,7 +26,7 @@ export default function FeedCard() {
   const language = useLanguage()
   const buildPageLink = usePageLink()
   const { businessDate } = useCurrentShift()
-  const orders = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const orders = useList(workOrder, PRODUCING_ORDERS_QUERY)
   const lots = useList(materialLot, FEEDABLE_LOTS_QUERY)
   const materials = useList(material, { active: true, size: 500 })
   const expiringLots = lots.rows

@@ -9,7 +9,7 @@ import { recycle } from '../../contract/recycle'
 const fedFields = columns(feed, [{ orderId: 'workOrderId' }, 'materialId', 'lotId', 'kind'], 'f')
 const fedSums = computed<{ month: string; receivedOn: Day | null; firstOn: Day; kg: number; feeds: number }>`
   to_char(f.business_date, 'YYYY-MM') as month, l.received_on::text as "receivedOn", min(f.business_date)::text as "firstOn", sum(f.kg)::float8 as kg, count(*)::int as feeds`
-/** Net mass of one lot fed to an order in one month; `receivedOn` is null without a lot. */
+/** Net mass of one lot fed to an order in one month, first on `firstOn`; `receivedOn` is null without a lot. */
 export type FedLotSum = SqlRow<typeof fedFields> & SqlRow<typeof fedSums>
 /** Lists the net mass fed to orders by lot and month of the business date. */
 export const listFedByLot = (ctx: Context, orderIds: readonly string[]): Promise<FedLotSum[]> =>
@@ -46,7 +46,7 @@ export const listRecycled = (ctx: Context, orderIds: readonly string[]): Promise
       group by work_order_id, kind, destination, to_char(business_date, 'YYYY-MM') order by work_order_id, month, kind, destination`,
   )
 
-/** Kilograms of a lot that came out of hoppers in a month. `materialId` is null if no hopper held them. */
+/** Kilograms of a lot drawn from hoppers in a month. `materialId` is null for mass that no hopper held. */
 export interface DrawnLot {
   readonly month: string
   readonly materialId: string | null
@@ -54,7 +54,7 @@ export interface DrawnLot {
   readonly kg: number
   readonly firstOn: Day
 }
-/** Columns for the sums of the lot masses `d` in rows `r` with a business date. */
+/** Columns that sum lot masses (alias `d`: material_id, lot_id, kg) of rows with a business date (alias `r`). */
 export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
 const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
@@ -125,7 +125,10 @@ export interface FedOrdersQuery {
   readonly from: Day
   readonly to: Day | null
 }
-/** Lists orders that a lot was fed to at any time, or a material of lots received in a period. */
+/**
+ * Lists the orders that a lot was fed to at any time or, without `lotId`, the orders that a material was fed to from lots
+ * received in the period.
+ */
 export async function listOrdersFedWith(
   ctx: Context,
   { materialId, lotId, from, to }: FedOrdersQuery,

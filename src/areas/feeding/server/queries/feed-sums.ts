@@ -42,7 +42,7 @@ const groupKeySql: Readonly<Record<FeedGroupKey, string>> = {
  * Sums the feeds of business dates, one row per combination of group keys, the largest first within a day.
  */
 export async function sumFeeds(ctx: Context, query: FeedSumsQuery): Promise<FeedSum[]> {
-  const grouping = buildGrouping(query.groupKeys, groupKeySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(query.groupKeys, groupKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f

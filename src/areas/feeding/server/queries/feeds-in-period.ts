@@ -9,7 +9,7 @@ export interface ShiftFeedSummary {
   /** Packing excluded. */
   fedKg: number
   recycledKg: number
-  /** Mass fed into each hopper, the largest first; `leftKg` is the mass left of the lot at `at`. */
+  /** Mass fed into each hopper, packing included, the largest first; `leftKg` is the mass left of the lot at `moment`. */
   materials: { materialId: string; lotId: string | null; hopperId: string | null; kg: number; leftKg: number | null }[]
 }
 type FedMaterial = ShiftFeedSummary['materials'][number]
@@ -17,7 +17,7 @@ type FedInPeriodRow = Pick<ShiftFeedSummary, 'fedKg' | 'recycledKg'> & {
   [K in keyof FedMaterial]: FedMaterial[K] | null
 } & Record<string, unknown>
 
-/** Loads the mass fed to a line and the recycled mass in a period. */
+/** Loads the mass fed to a line and the recycled mass in a period, and the stock of the fed lots at a moment. */
 export async function loadFedInPeriod(
   ctx: Context,
   { lineId, from, to, moment }: { lineId: string; from: Moment; to: Moment; moment: Moment },

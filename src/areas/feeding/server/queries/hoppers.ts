@@ -1,4 +1,4 @@
-/** Queries and updates of feeds and waste for the lot allocation. Moments may be `-infinity`. */
+/** Queries and updates of feeds and waste for the lot allocation. Periods may begin at `-infinity`. */
 import { feed } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -96,8 +96,8 @@ export async function saveLotPortions(
 }
 
 /**
- * Builds a subselect of the places of a lot other than rolls, one row per entry: `line_id`, `hopper_id`, `at`, `fed`,
- * `lost`, `emptied`.
+ * Builds a subselect of where a lot went apart from rolls, one row per feed, waste or emptied hopper: `line_id`,
+ * `hopper_id`, `at`, and kg in `fed`, `lost` or `emptied`.
  */
 export const buildLotPlacesSql = (ctx: Context, lotId: string): Sql => {
   const portionColumns = sql`(part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg`

@@ -1,4 +1,4 @@
-/** Queries of reclaimed pellets and of their trim for recall and trace. */
+/** Queries of reclaimed pellets, and of the trim and waste that they are made of, for recall and trace. */
 import { material, materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
@@ -69,8 +69,8 @@ export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
   ).map(({ id }) => id)
 
 /**
- * Finds the first feed of a lot into a hopper, ms since 1970, and its total mass fed; null without one. Packing is in
- * no trim.
+ * Finds the time of the first feed of a lot into a hopper, ms since 1970, and the total mass fed; null without a feed.
+ * Packing is omitted, because it cannot get into trim.
  */
 export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: number; kg: number } | null> {
   const [row] = await ctx.query(

@@ -41,7 +41,7 @@ export interface ShiftSumCorrection extends ShiftSumKey {
 }
 /** The same correction by the same person within this time, ms, is the same request sent again. */
 const REPEAT_WINDOW_MS = 3_600_000
-interface RepeatedCorrection {
+interface CorrectionToCheck {
   readonly from: Day
   readonly to: Day
   readonly shift: string | null
@@ -51,7 +51,7 @@ interface RepeatedCorrection {
   readonly reason: string
 }
 /** Returns true if the person made the same correction recently. A form sent twice must not be booked twice. */
-export async function isRepeatedCorrection(ctx: Context, correction: RepeatedCorrection): Promise<boolean> {
+export async function isRepeatedCorrection(ctx: Context, correction: CorrectionToCheck): Promise<boolean> {
   const { from, to, shift, lineIds, sum, delta, reason } = correction
   const scale = 10 ** sumSpecs[sum].digits
   const since = new Date(ctx.now.getTime() - REPEAT_WINDOW_MS).toISOString()

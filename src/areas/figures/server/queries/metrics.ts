@@ -62,13 +62,12 @@ const toColumnName = (name: SumName): string => name.replace(/[A-Z]/g, (letter) 
 const sumColumnsSql = new Sql([
   sumNames.map((name) => `coalesce(sum(${toColumnName(name)}), 0)::float8 as "${name}"`).join(', '),
 ])
-const buildGroupColumnsSql = (by: readonly MetricGroupKey[]): Sql => {
-  const out: (string | Sql)[] = []
-  return by.reduce<Sql>(
-    (all, name) => sql`${all}${groupKeySql[name]} as ${new Sql([`"${name}"`])}, `,
-    new Sql([out.join('')]),
+/** Builds the columns of the grouping keys, each followed by a comma. */
+const buildGroupColumnsSql = (groupKeys: readonly MetricGroupKey[]): Sql =>
+  groupKeys.reduce<Sql>(
+    (columnsSql, name) => sql`${columnsSql}${groupKeySql[name]} as ${new Sql([`"${name}"`])}, `,
+    sql``,
   )
-}
 
 /**
  * Loads metrics over business dates including corrections, in one statement over the sums of shifts.
@@ -125,6 +124,7 @@ function coversOnlyShift(
   query: MetricQuery,
   row: Readonly<Partial<Record<MetricGroupKey, string | null>>>,
 ): boolean {
+  // A row begins with the range or, if later, with its own period.
   const beginDays = [query.from, row.day, row.week, row.month, row.season, row.year]
   const latestBegin = beginDays.reduce((latest, day) => (day && day > latest! ? day : latest))
   if (latestBegin !== unsettledShift.businessDate) return false
@@ -167,7 +167,7 @@ export async function loadMetricsFreshness(
     sql`select ${columns(metricDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
   )
   const invalidatedDays = await ctx.query(
-    sql<{ day: Day; first: boolean }>`select m.day::text as day, f.day is null as first
+    sql<{ day: Day; neverCalculated: boolean }>`select m.day::text as day, f.day is null as "neverCalculated"
       from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
         left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
   )
@@ -175,7 +175,7 @@ export async function loadMetricsFreshness(
   return {
     countedAt: newestDay?.countedAt ?? null,
     waiting: invalidatedDays.length,
-    uncounted: invalidatedDays.filter(({ first, day }) => first && day < businessDate).length,
+    uncounted: invalidatedDays.filter(({ neverCalculated, day }) => neverCalculated && day < businessDate).length,
   }
 }
 /** Returns the first calculated business date (or null), and the past days that wait for their first calculation. */
@@ -190,4 +190,4 @@ export async function loadCalculatedDays(ctx: Context): Promise<{ from: Day | nu
   return row ?? { from: null, uncounted: [] }
 }
 /** Names of the resources behind these queries, for listeners to their changes. */
-export const metricTables = [shiftMetric.name, metricInvalidation.name] as const
+export const metricResourceNames = [shiftMetric.name, metricInvalidation.name] as const

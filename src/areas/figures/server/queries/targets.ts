@@ -20,6 +20,7 @@ import {
 import { assertMetricDays } from './metrics'
 
 const MAX_TARGETS = 20_000
+const getFirstOfMonth = (day: Day): Day => addMonths(day, 0, 1)
 export interface TargetValue {
   readonly lineId: string | null
   readonly team: string | null
@@ -33,7 +34,7 @@ const listStoredTargets = (
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<StoredTarget[]> =>
   ctx.query(
-    sql`select ${targetColumns} from figure_target where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MAX_TARGETS)}`,
+    sql`select ${targetColumns} from figure_target where site_id = ${ctx.site} and day >= ${getFirstOfMonth(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MAX_TARGETS)}`,
   )
 /**
  * Loads the targets of lines and teams over business dates. An amount is the sum over the shifts (own target, else a
@@ -46,18 +47,19 @@ export async function loadTargets(
 ): Promise<TargetValue[]> {
   assertMetricDays(days)
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  const firstOfMonth = addMonths(days.from, 0, 1)
-  // Targets of a month are distributed over all of its shifts, so whole months are loaded.
+  const firstOfNextMonth = addMonths(days.to, 1, 1)
+  // Targets of a month are distributed over all of its shifts, so whole months are loaded, and a day more at both ends
+  // because business dates do not begin at midnight.
   const plantShifts = getShiftsBetween(
-    getDayStart(ctx, addDays(firstOfMonth, -1)),
-    getDayStart(ctx, addDays(addMonths(days.to, 1, 1), 1)),
+    getDayStart(ctx, addDays(getFirstOfMonth(days.from), -1)),
+    getDayStart(ctx, addDays(firstOfNextMonth, 1)),
     rotation,
     timeZone,
   )
   return calculateTargets(await listStoredTargets(ctx, days), plantShifts, days)
 }
 
-/** A target as entered; a null value removes it. */
+/** A target of either a line or a team, as entered; a null value removes it. */
 export interface TargetInput {
   readonly lineId: string | null
   readonly team: string | null
@@ -71,7 +73,7 @@ export interface TargetInput {
 }
 /**
  * Sets targets within a write, all or none.
- * @throws 4013 for a value that is not positive, with its index; 6000 for an inconsistent or unreachable target
+ * @throws 4013 for a value that is not positive, with its index; 6000 for an inconsistent or implausibly high target
  */
 export async function setTargets(ctx: Context, targets: readonly TargetInput[]): Promise<void> {
   // Serializes concurrent writers of the same target; the later one wins.
@@ -79,7 +81,7 @@ export async function setTargets(ctx: Context, targets: readonly TargetInput[]):
   const lineCount = targets.some(({ team }) => team !== null) ? await countProductionLines(ctx) : 1
   for (const [i, { value, ...target }] of targets.entries()) {
     assertTargetValid(target, value, i)
-    assertTargetReachable(ctx, target, value, target.team === null ? 1 : lineCount)
+    assertTargetPlausible(ctx, target, value, target.team === null ? 1 : lineCount)
     const { lineId, team, figure: metric, period, day, shift } = target
     const [storedTarget] = await ctx.rows.find(metricTarget, {
       where: { lineId, team, figure: metric, period, day, shift },
@@ -109,7 +111,7 @@ function assertTargetValid(
 export const countProductionLines = async (ctx: Context): Promise<number> =>
   (await listLines(ctx)).filter(({ kind }) => kind !== 'utility').length
 /** @throws 6000 with the highest plausible target of the line or of all lines of a team */
-function assertTargetReachable(
+function assertTargetPlausible(
   ctx: Context,
   { figure: metric, period }: Pick<TargetInput, 'figure' | 'period'>,
   value: number | null,
@@ -136,5 +138,5 @@ export const listEnteredTargets = (
 > =>
   ctx.query(
     sql`select ${columns(metricTarget, ['id', 'version', 'lineId', 'team', 'figure', 'period', 'day', 'shift', 'value', 'setBy', 'setAt'])} from figure_target
-     where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) order by day, figure ${limit(MAX_TARGETS)}`,
+     where site_id = ${ctx.site} and day >= ${getFirstOfMonth(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by day, figure ${limit(MAX_TARGETS)}`,
   )

@@ -74,9 +74,9 @@ export function InspectionPanel({
   const [isDeciding, setIsDeciding] = useState(false)
   const photos = useDisplayPhotos(row.images)
   const customColumns = useInspectionColumns(row.materialId)
-  const doer = useActor()
-  const allowedCommands = getAllowedCommands<PanelCommand>(panelCommands, row, doer)
-  const canDecide = getAllowedCommands(decisionCommands, row, doer).length > 0
+  const actor = useActor()
+  const allowedCommands = getAllowedCommands<PanelCommand>(panelCommands, row, actor)
+  const canDecide = getAllowedCommands(decisionCommands, row, actor).length > 0
   const lot = useRow(materialLot, row.lotId)
   const material = useNames('material', row.materialId ? [row.materialId] : [], refs)[row.materialId ?? '']
   const isInspecting = row.state === 'inspecting'

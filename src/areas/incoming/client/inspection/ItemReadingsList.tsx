@@ -34,11 +34,13 @@ export function ItemReadingsList({
   const findReading = ({ item, sample }: ReadingPosition) =>
     readings.find((itemReading) => itemReading.item === item && itemReading.sample === sample)
   /** Sets the reading at a place; null removes it. */
-  const setReading = (place: ReadingPosition, reading: Pick<ItemReading, 'value' | 'ok'> | null) =>
+  const setReading = (position: ReadingPosition, reading: Pick<ItemReading, 'value' | 'ok'> | null) =>
     onChange(
       [
-        ...readings.filter((itemReading) => !(itemReading.item === place.item && itemReading.sample === place.sample)),
-        ...(reading ? [{ ...place, ...reading }] : []),
+        ...readings.filter(
+          (itemReading) => !(itemReading.item === position.item && itemReading.sample === position.sample),
+        ),
+        ...(reading ? [{ ...position, ...reading }] : []),
       ].sort((a, b) => a.item - b.item || (a.sample ?? 0) - (b.sample ?? 0)),
     )
   const getNextPosition = (item: number): ReadingPosition => ({
@@ -47,11 +49,11 @@ export function ItemReadingsList({
       1 +
       Math.max(0, ...readings.flatMap((itemReading) => (itemReading.item === item ? [itemReading.sample ?? 0] : []))),
   })
-  const onReadingEntered = (place: ReadingPosition, value: number | null) => {
-    const isCorrection = findReading(place) !== undefined
-    setReading(place, value === null ? null : { value, ok: null })
+  const onReadingEntered = (position: ReadingPosition, value: number | null) => {
+    const isCorrection = findReading(position) !== undefined
+    setReading(position, value === null ? null : { value, ok: null })
     // Continue with the next sample of the same item until nothing is entered.
-    setOpenPosition(value === null || isCorrection ? null : { item: place.item, sample: place.sample + 1 })
+    setOpenPosition(value === null || isCorrection ? null : { item: position.item, sample: position.sample + 1 })
   }
   const openItem = openPosition && items[openPosition.item]
   return (

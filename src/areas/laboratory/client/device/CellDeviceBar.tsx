@@ -46,7 +46,7 @@ export function CellDeviceBar({
         getSampleCount: (cell: EntryCell) => (getInput(cell) ? countSamples(getInput(cell)) : Infinity),
         getRequiredSamples: (cell: EntryCell) => indexes[cell.column]?.samples ?? 1,
       }
-      const fitsColumn = (target: number) => convertForColumn(target) !== null
+      const fitsColumn = (columnNumber: number) => convertForColumn(columnNumber) !== null
       const cell = findNextCell(grid, cursor, fitsColumn)
       const target = indexes[cell?.column ?? cursor?.column ?? 0]
       if (!cell) {
@@ -123,8 +123,8 @@ interface CellGrid {
 }
 
 /**
- * Finds the cell for the next reading: the focused cell while it needs samples, else the next cell below. Without focus,
- * it is the first open cell of the columns that fit the reading. Null if there is none.
+ * Finds the cell for the next reading: the focused cell while it needs samples, else the next cell below. Without
+ * focus, it is the first open cell of the columns that fit the reading. Null if there is none.
  */
 function findNextCell(
   grid: CellGrid,

@@ -100,8 +100,8 @@ const getLimitMidpoint = ({ lsl, usl }: LimitBounds): number | null =>
 function calculateIndexFamily({ lsl, usl }: LimitBounds, center: number, sigma: number): IndexFamily {
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
-  const least = low === undefined ? high : high === undefined ? low : Math.min(low, high)
-  return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: least }
+  const minimum = low === undefined ? high : high === undefined ? low : Math.min(low, high)
+  return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: minimum }
 }
 const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>
   (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +

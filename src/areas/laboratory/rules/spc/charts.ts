@@ -15,11 +15,13 @@ import {
   type ProcessEstimate,
 } from './process-estimate'
 
-export const variableCharts = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
-export const countCharts = ['p', 'np', 'c', 'u'] as const
-export const charts = [...variableCharts, ...countCharts] as const
-export type Chart = (typeof charts)[number]
-export const isCountChart = (chart: Chart): boolean => (countCharts as readonly string[]).includes(chart)
+/** Charts of measured values: means with ranges or deviations, individuals, and between/within charts. */
+export const variableChartKinds = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
+/** Charts of defective items (p, np) and of defects (c, u). */
+export const countChartKinds = ['p', 'np', 'c', 'u'] as const
+export const chartKinds = [...variableChartKinds, ...countChartKinds] as const
+export type ChartKind = (typeof chartKinds)[number]
+export const isCountChart = (chart: ChartKind): boolean => (countChartKinds as readonly string[]).includes(chart)
 
 /** Points with centre line and limits. `center`, `sigma`, `lcl` and `ucl` have one entry if they are constant. */
 export interface Track {
@@ -31,12 +33,15 @@ export interface Track {
 }
 /** A chart before its rules are applied. */
 export interface ControlChart {
-  /** σ of single values within a subgroup; for counts as in R's qcc: √p(1−p), √c, √u. */
+  /**
+   * σ of single values within a subgroup. For between/within charts: σ of the means, from their moving ranges. For
+   * counts as in R's qcc: √p(1−p), √c, √u.
+   */
   readonly sigma: number
   readonly center: number
   readonly main: Track
-  /** Moving ranges of the points, if limits are derived from them. The first point has none. */
-  readonly moving?: Track
+  /** Moving ranges of the points, if limits are derived from them. The first point has none; its entry is 0. */
+  readonly movingRange?: Track
   /** Ranges or standard deviations within the subgroups. */
   readonly spread?: Track
   /** Moments of all single values. */
@@ -76,14 +81,14 @@ export const getTrackValue = (values: readonly number[], index: number): number 
   values[values.length === 1 ? 0 : index] ?? 0
 
 /** Lists the indexes of the points that limits are computed from. */
-function listBasePoints(points: readonly unknown[], base: BaseFilter): number[] {
+function listBasePoints(points: readonly unknown[], isBasePoint: BaseFilter): number[] {
   const basePoints: number[] = []
-  for (let i = 0; i < points.length; i++) if (base(i)) basePoints.push(i)
+  for (let i = 0; i < points.length; i++) if (isBasePoint(i)) basePoints.push(i)
   return basePoints
 }
 
 /** Calculates a value for each subgroup size. Returns a single entry if all subgroups have the same size. */
-function mapBySize<T>(sizes: readonly number[], calculate: (n: number) => T): T[] {
+function calculateBySize<T>(sizes: readonly number[], calculate: (n: number) => T): T[] {
   const resultBySize = new Map<number, T>()
   const getForSize = (n: number): T => {
     let result = resultBySize.get(n)
@@ -133,14 +138,14 @@ function createExactSubtraction({ min, max }: Moments): Subtract {
 export function buildSubgroupChart(
   groups: readonly (readonly number[])[],
   statistic: 'range' | 'deviation',
-  base: BaseFilter,
+  isBasePoint: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
-  const { sizes, moments, all } = calculateGroups(groups, statistic)
+  const { sizes, moments, all } = validateAndSummarizeGroups(groups, statistic)
   const { calculate, meanFactor, deviationFactor, calculateDegreesOfFreedom } = spreadStatistics[statistic]
-  const difference = createExactSubtraction(all)
-  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
-  const basePoints = listBasePoints(groups, base)
+  const subtract = createExactSubtraction(all)
+  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, subtract))
+  const basePoints = listBasePoints(groups, isBasePoint)
   if (!frozen && basePoints.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: basePoints.length })
   const baseSigma = mean(basePoints.map((i) => (groupSpreads[i] ?? 0) / meanFactor(sizes[i] ?? 0)))
   const sigma = frozen?.sigma ?? baseSigma
@@ -160,7 +165,7 @@ export function buildSubgroupChart(
     main: buildTrack(
       moments.map((groupMoments) => groupMoments.mean),
       [center],
-      mapBySize(sizes, (n) => sigma / Math.sqrt(n)),
+      calculateBySize(sizes, (n) => sigma / Math.sqrt(n)),
     ),
     spread: buildSpreadTrack(groupSpreads, sizes, sigma, { meanFactor, deviationFactor }),
   }
@@ -179,20 +184,26 @@ const buildSpreadTrack = (
 ): Track =>
   buildTrack(
     values,
-    mapBySize(sizes, (n) => factors.meanFactor(n) * sigma),
-    mapBySize(sizes, (n) => factors.deviationFactor(n) * sigma),
+    calculateBySize(sizes, (n) => factors.meanFactor(n) * sigma),
+    calculateBySize(sizes, (n) => factors.deviationFactor(n) * sigma),
     { floor: 0 },
   )
 const hasEqualValues = (moments: readonly Moments[]): boolean =>
   moments.every((groupMoments) => groupMoments.m2 === 0 && groupMoments.mean === moments[0]?.mean)
 
-function calculateGroups(groups: readonly (readonly number[])[], statistic: 'range' | 'deviation') {
+/** @throws NotChartable if a group has fewer than two values, or too many for a chart of ranges */
+function validateAndSummarizeGroups(groups: readonly (readonly number[])[], statistic: 'range' | 'deviation') {
   const sizes = groups.map((group) => group.length)
-  const tooSmall = sizes.findIndex((n) => n < 2)
-  if (tooSmall >= 0) throw new NotChartable('groupTooSmall', { group: tooSmall + 1, found: sizes[tooSmall] ?? 0 })
-  const tooLarge = statistic === 'range' ? sizes.findIndex((n) => n > MAX_RANGE_SIZE) : -1
-  if (tooLarge >= 0)
-    throw new NotChartable('groupTooLarge', { group: tooLarge + 1, found: sizes[tooLarge] ?? 0, most: MAX_RANGE_SIZE })
+  const tooSmallIndex = sizes.findIndex((n) => n < 2)
+  if (tooSmallIndex >= 0)
+    throw new NotChartable('groupTooSmall', { group: tooSmallIndex + 1, found: sizes[tooSmallIndex] ?? 0 })
+  const tooLargeIndex = statistic === 'range' ? sizes.findIndex((n) => n > MAX_RANGE_SIZE) : -1
+  if (tooLargeIndex >= 0)
+    throw new NotChartable('groupTooLarge', {
+      group: tooLargeIndex + 1,
+      found: sizes[tooLargeIndex] ?? 0,
+      most: MAX_RANGE_SIZE,
+    })
   const { each, all } = calculateGroupMoments(groups)
   return { sizes, moments: each, all }
 }
@@ -200,16 +211,18 @@ function calculateGroups(groups: readonly (readonly number[])[], statistic: 'ran
 /** Builds an individuals chart with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
 export function buildIndividualsChart(
   values: readonly number[],
-  base: BaseFilter,
+  isBasePoint: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
   const all = calculateMoments(values)
-  const difference = createExactSubtraction(all)
-  const movingRanges = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
+  const subtract = createExactSubtraction(all)
+  const movingRanges = values.map((value, i) => (i === 0 ? 0 : Math.abs(subtract(value, values[i - 1] ?? value))))
   // Avoids copying up to a million values if all of them count.
-  const baseValues = base === includeEveryPoint ? values : values.filter((_, i) => base(i))
+  const baseValues = isBasePoint === includeEveryPoint ? values : values.filter((_, i) => isBasePoint(i))
   const baseRanges =
-    base === includeEveryPoint ? movingRanges.slice(1) : movingRanges.filter((_, i) => i > 0 && base(i) && base(i - 1))
+    isBasePoint === includeEveryPoint
+      ? movingRanges.slice(1)
+      : movingRanges.filter((_, i) => i > 0 && isBasePoint(i) && isBasePoint(i - 1))
   if (!frozen && baseValues.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: baseValues.length })
   const baseSigma = mean(baseRanges) / getD2(2)
   const sigma = frozen?.sigma ?? baseSigma
@@ -226,7 +239,7 @@ export function buildIndividualsChart(
     ),
     all,
     main: buildTrack(values, [center], [sigma]),
-    moving: buildTrack(movingRanges, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
+    movingRange: buildTrack(movingRanges, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
   }
 }
 
@@ -238,20 +251,20 @@ export function buildIndividualsChart(
 export function buildBetweenWithinChart(
   groups: readonly (readonly number[])[],
   statistic: 'range' | 'deviation',
-  base: BaseFilter,
+  isBasePoint: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
-  const { sizes, moments, all } = calculateGroups(groups, statistic)
+  const { sizes, moments, all } = validateAndSummarizeGroups(groups, statistic)
   const { calculate, meanFactor, deviationFactor, calculateDegreesOfFreedom } = spreadStatistics[statistic]
-  const difference = createExactSubtraction(all)
-  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
-  const basePoints = listBasePoints(groups, base)
+  const subtract = createExactSubtraction(all)
+  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, subtract))
+  const basePoints = listBasePoints(groups, isBasePoint)
   const baseSpreads = basePoints.map((i) => (groupSpreads[i] ?? 0) / meanFactor(sizes[i] ?? 0))
   if (baseSpreads.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: baseSpreads.length })
   const sigmaWithin = mean(baseSpreads)
   const meansChart = buildIndividualsChart(
     moments.map((groupMoments) => groupMoments.mean),
-    base,
+    isBasePoint,
     frozen,
   )
   const baseMoments =

@@ -7,7 +7,7 @@ import {
   isCountChart,
   buildSubgroupChart,
   type BaseFilter,
-  type Chart,
+  type ChartKind,
   type ControlChart,
   type FrozenLimits,
   type Track,
@@ -21,15 +21,13 @@ import { isZoneRule, ruleSets, runRules, findViolations, type RuleSet, type RunR
 
 /** Input of a control chart. */
 export interface ChartRequest extends Specification {
-  readonly chart: Chart
+  readonly chart: ChartKind
   readonly groups?: readonly (readonly number[])[]
   readonly values?: readonly number[]
   readonly sizes?: readonly number[]
-  /**
-   * Number of leading points that limits are computed from, by default all. Excluded points (1 = first) are plotted but
-   * not counted.
-   */
+  /** Number of leading points that limits are computed from, by default all. */
   readonly base?: number
+  /** Numbers of points (1 = first) that are plotted but not counted in the limits. */
   readonly excluded?: readonly number[]
   readonly frozen?: FrozenLimits
   readonly rules: readonly RunRule[]
@@ -50,6 +48,7 @@ export interface CompiledPoint {
   readonly lcl: number
   readonly violations: readonly RunRule[]
 }
+/** One number if it is the same for all points, otherwise one per point. */
 export type OneOrMany = number | readonly number[]
 export interface TrackAnswer {
   readonly center: OneOrMany
@@ -58,7 +57,7 @@ export interface TrackAnswer {
   readonly values: readonly number[]
 }
 export interface CompiledChart {
-  readonly chart: Chart
+  readonly chart: ChartKind
   readonly center: number
   readonly sigma: number
   readonly ucl: OneOrMany
@@ -94,7 +93,7 @@ export function compileChart(request: ChartRequest): CompiledChart {
   const all = capabilityBasis ? calculateMoments(capabilityBasis.all) : controlChart.all
   const process = capabilityBasis ? estimateProcess(capabilityBasis) : (controlChart.process ?? null)
   const capability = all ? calculateCapability(all, process, request, request.confidence) : null
-  const spreadTrack = controlChart.spread ?? controlChart.moving
+  const spreadTrack = controlChart.spread ?? controlChart.movingRange
   return {
     chart: request.chart,
     center: controlChart.center,
@@ -109,16 +108,18 @@ export function compileChart(request: ChartRequest): CompiledChart {
       ? {
           [request.chart.endsWith('-s') ? 'deviation' : 'range']: toTrackAnswer(
             spreadTrack,
-            spreadTrack === controlChart.moving,
+            spreadTrack === controlChart.movingRange,
           ),
         }
       : {}),
-    ...(controlChart.spread && controlChart.moving ? { movingRange: toTrackAnswer(controlChart.moving, true) } : {}),
+    ...(controlChart.spread && controlChart.movingRange
+      ? { movingRange: toTrackAnswer(controlChart.movingRange, true) }
+      : {}),
     ...(capability ? { capability } : {}),
     ...(all ? { all: { ...all, deviation: calculateDeviation(all) ?? 0 } } : {}),
   }
 }
-/** Estimates the process from the points of a basis; null if there are too few or they do not vary. */
+/** Estimates the process from the points of the basis; null if the points give no chart or do not vary. */
 function estimateProcess(basis: CapabilityBasis): ProcessEstimate | null {
   const pointCount = (basis.groups ?? basis.values ?? []).length
   try {
@@ -138,12 +139,12 @@ export const getChartPoint = ({ main, violations }: CompiledChart, i: number): C
   violations: violations[i] ?? [],
 })
 const collapseSingle = (values: readonly number[]): OneOrMany => (values.length === 1 ? (values[0] ?? 0) : values)
-/** Converts a track to its answer. Moving ranges begin at the second point. */
-const toTrackAnswer = (track: Track, moving: boolean): TrackAnswer => ({
+/** Converts a track to its answer. Moving ranges lose the first point, which has no predecessor. */
+const toTrackAnswer = (track: Track, isMovingRange: boolean): TrackAnswer => ({
   center: collapseSingle(track.center),
   ucl: collapseSingle(track.ucl),
   lcl: collapseSingle(track.lcl),
-  values: moving ? track.values.slice(1) : track.values,
+  values: isMovingRange ? track.values.slice(1) : track.values,
 })
 
 function createBaseFilter({ base, excluded = [] }: ChartRequest, points: number): BaseFilter {
@@ -155,7 +156,7 @@ function createBaseFilter({ base, excluded = [] }: ChartRequest, points: number)
   return (i) => (base === undefined || i < base) && !excludedPoints.has(i + 1)
 }
 
-function buildControlChart(request: ChartRequest, base: BaseFilter): ControlChart {
+function buildControlChart(request: ChartRequest, isBasePoint: BaseFilter): ControlChart {
   const { chart, frozen } = request
   const getGroups = (): readonly (readonly number[])[] => {
     if (!request.groups) throw new NotChartable('notGrouped')
@@ -173,34 +174,34 @@ function buildControlChart(request: ChartRequest, base: BaseFilter): ControlChar
   }
   switch (chart) {
     case 'xbar-r':
-      return buildSubgroupChart(getGroups(), 'range', base, frozen)
+      return buildSubgroupChart(getGroups(), 'range', isBasePoint, frozen)
     case 'xbar-s':
-      return buildSubgroupChart(getGroups(), 'deviation', base, frozen)
+      return buildSubgroupChart(getGroups(), 'deviation', isBasePoint, frozen)
     case 'i-mr':
-      return buildIndividualsChart(getValues(), base, frozen)
+      return buildIndividualsChart(getValues(), isBasePoint, frozen)
     case 'i-mr-r':
-      return buildBetweenWithinChart(getGroups(), 'range', base, frozen)
+      return buildBetweenWithinChart(getGroups(), 'range', isBasePoint, frozen)
     case 'i-mr-s':
-      return buildBetweenWithinChart(getGroups(), 'deviation', base, frozen)
+      return buildBetweenWithinChart(getGroups(), 'deviation', isBasePoint, frozen)
     case 'p':
-      return buildShareChart(getCounts(), base, frozen)
+      return buildShareChart(getCounts(), isBasePoint, frozen)
     case 'np':
-      return buildNumberChart(getCounts(), base, frozen)
+      return buildNumberChart(getCounts(), isBasePoint, frozen)
     case 'c':
-      return buildDefectChart(getValues(), base, frozen)
+      return buildDefectChart(getValues(), isBasePoint, frozen)
     case 'u':
-      return buildRateChart(getCounts(), base, frozen)
+      return buildRateChart(getCounts(), isBasePoint, frozen)
   }
 }
 
-const isRunRule = (word: string): word is RunRule => (runRules as readonly string[]).includes(word)
-const isRuleSet = (word: string): word is RuleSet => Object.hasOwn(ruleSets, word)
-const normalizeRuleName = (word: string): string =>
-  word
+const isRunRule = (name: string): name is RunRule => (runRules as readonly string[]).includes(name)
+const isRuleSet = (name: string): name is RuleSet => Object.hasOwn(ruleSets, name)
+const normalizeRuleName = (name: string): string =>
+  name
     .trim()
     .toLowerCase()
     .replace(/[\s_-]/g, '')
-const ruleSetNames = new Map(Object.keys(ruleSets).map((name) => [normalizeRuleName(name), name]))
+const ruleSetNameByKey = new Map(Object.keys(ruleSets).map((name) => [normalizeRuleName(name), name]))
 
 /**
  * Parses names of rules: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or numbers for Nelson's
@@ -208,12 +209,12 @@ const ruleSetNames = new Map(Object.keys(ruleSets).map((name) => [normalizeRuleN
  * rule is refused.
  * @throws NotChartable `unknownRule` or `zonesOnCounts`
  */
-export function parseRules(ruleNames: readonly string[], chart: Chart): RunRule[] {
+export function parseRules(ruleNames: readonly string[], chart: ChartKind): RunRule[] {
   const isForCounts = isCountChart(chart)
   const selectedRules = new Set<RunRule>()
   for (const givenName of ruleNames) {
     const key = normalizeRuleName(givenName)
-    const ruleSetName = ruleSetNames.get(key) ?? ''
+    const ruleSetName = ruleSetNameByKey.get(key) ?? ''
     const ruleName = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
     if (isRuleSet(ruleSetName))
       ruleSets[ruleSetName]

@@ -6,14 +6,14 @@ import { calculateDeviation, calculateMoments } from './moments'
  * degrees of freedom.
  * @param alpha two-sided risk of flagging a good value: t is taken at α/(2n)
  */
-export function calculateGrubbsCritical(n: number, alpha: number): number {
+export function calculateGrubbsCriticalValue(n: number, alpha: number): number {
   const t = calculateStudentQuantile(1 - alpha / (2 * n), n - 2)
   return ((n - 1) / Math.sqrt(n)) * Math.sqrt(t ** 2 / (n - 2 + t ** 2))
 }
 export interface Outlier {
   readonly index: number
   readonly value: number
-  /** Distance from the mean in standard deviations; `critical` is its maximum. */
+  /** Distance from the mean in standard deviations. It exceeds `critical`. */
   readonly g: number
   readonly critical: number
 }
@@ -35,17 +35,23 @@ export function findOutliers(values: readonly number[], alpha = 0.05, step = 0):
     const deviation = calculateDeviation(moments) ?? 0
     if (deviation === 0) break
     const farthest = remainingValues.reduce(
-      (best, entry, at) =>
-        Math.abs(entry.value - moments.mean) > best.off ? { at, off: Math.abs(entry.value - moments.mean) } : best,
-      { at: -1, off: -1 },
+      (best, { value }, position) => {
+        const distance = Math.abs(value - moments.mean)
+        return distance > best.distance ? { position, distance } : best
+      },
+      { position: -1, distance: -1 },
     )
-    const critical = calculateGrubbsCritical(remainingValues.length, alpha)
-    const g = farthest.off / deviation
-    const farthestValue = remainingValues[farthest.at]?.value ?? 0
-    const nearestDistance = Math.min(
-      ...remainingValues.map(({ value }, at) => (at === farthest.at ? Infinity : Math.abs(value - farthestValue))),
+    const critical = calculateGrubbsCriticalValue(remainingValues.length, alpha)
+    const g = farthest.distance / deviation
+    const farthestValue = remainingValues[farthest.position]?.value ?? 0
+    const distanceToNearest = Math.min(
+      ...remainingValues.map(({ value }, position) =>
+        position === farthest.position ? Infinity : Math.abs(value - farthestValue),
+      ),
     )
-    const [outlier] = g > critical && nearestDistance > step * 1.001 ? remainingValues.splice(farthest.at, 1) : []
+    // The margin allows for binary rounding of the difference.
+    const isOutlier = g > critical && distanceToNearest > step * 1.001
+    const [outlier] = isOutlier ? remainingValues.splice(farthest.position, 1) : []
     if (!outlier) break
     outliers.push({ ...outlier, g, critical })
   }

@@ -15,12 +15,13 @@ export interface HistogramData {
   readonly moments: Moments
 }
 const MAX_BINS = 60
+/** Number of values whose decimals are counted to find the last digit of the readings. */
 const DIGIT_SAMPLE_SIZE = 500
 
 /**
  * Builds a histogram with bins of one width, each including its lower bound. The width is Scott's, 3.49 s n^(−1/3)
- * (Biometrika 66, 1979), rounded to 1, 2 or 5 times a power of ten. A bin is never narrower than the last digit of the
- * readings, because narrower bins would show the rounding of the readings instead of their distribution.
+ * (Biometrika 66, 1979), rounded up to 1, 2 or 5 times a power of ten. A bin is never narrower than the last digit of
+ * the readings, because narrower bins would show the rounding of the readings instead of their distribution.
  */
 export function buildHistogram(values: readonly number[]): HistogramData {
   const moments = calculateMoments(values)
@@ -35,7 +36,7 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   const finestWidth = 10 ** -digits
   let width = Math.max(finestWidth, roundUpWidth(3.49 * deviation * moments.n ** (-1 / 3)))
   while ((moments.max - moments.min) / width > MAX_BINS) width = roundUpWidth(width * 1.6)
-  // Bounds lie half a last digit below the readings, so that no reading lies on a bound.
+  // If a bin is one last digit wide, its bounds lie half a digit below the readings, so that no reading lies on a bound.
   const boundShift = width / finestWidth < 1.5 ? finestWidth / 2 : 0
   const firstBin = Math.floor((moments.min + boundShift) / width + 1e-9)
   const binCount = Math.floor((moments.max + boundShift) / width + 1e-9) - firstBin + 1
@@ -47,10 +48,10 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   const getBound = (i: number): number => Number(((firstBin + i) * width - boundShift).toPrecision(12))
   const getCumulativeShare = (x: number): number => calculateNormalCdf((x - moments.mean) / deviation)
   return {
-    bins: counts.map((found, i) => ({
+    bins: counts.map((count, i) => ({
       from: getBound(i),
       to: getBound(i + 1),
-      count: found,
+      count,
       expected: moments.n * (getCumulativeShare(getBound(i + 1)) - getCumulativeShare(getBound(i))),
     })),
     width,
@@ -64,11 +65,14 @@ function roundUpWidth(width: number): number {
   return Number((step * power).toPrecision(6))
 }
 
-/** Maximum number of digits that bin edges may have beyond the digits of their index. */
+/** Maximum number of decimals that bin edges may have beyond the decimals of their test index. */
 const MAX_EXTRA_DIGITS = 3
 
-/** Returns the number of decimals with which all values look different, at least the decimals of their index. */
-export function calculateDistinctDigits(values: readonly number[], digits: number): number {
+/**
+ * Returns the number of decimals with which different values, such as bin edges, also look different.
+ * @param digits decimals of the test index; the result is at least this number and at most three more
+ */
+export function countDistinctDecimals(values: readonly number[], digits: number): number {
   const distinctCount = new Set(values).size
   const areDistinct = (extraDigits: number) =>
     new Set(values.map((value) => value.toFixed(digits + extraDigits))).size === distinctCount
@@ -84,15 +88,18 @@ interface ParetoBar {
   /** Share of this and all previous bars; exactly 1 for the last. */
   readonly cumulative: number
 }
-/** Sorts causes from largest to smallest with cumulative shares; ties are sorted by key for a stable order. */
+/**
+ * Sorts causes from largest to smallest and adds cumulative shares. Causes without a value are dropped; ties are sorted
+ * by key for a stable order.
+ */
 export function buildParetoBars(causes: ReadonlyMap<string, number>): ParetoBar[] {
   const sortedCauses = [...causes]
     .filter(([, value]) => value > 0)
     .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-  const total = sortedCauses.reduce((cumulativeValue, [, value]) => cumulativeValue + value, 0)
-  let sum = 0
+  const total = sortedCauses.reduce((sum, [, value]) => sum + value, 0)
+  let runningTotal = 0
   return sortedCauses.map(([key, value], i) => {
-    sum += value
-    return { key, value, share: value / total, cumulative: i === sortedCauses.length - 1 ? 1 : sum / total }
+    runningTotal += value
+    return { key, value, share: value / total, cumulative: i === sortedCauses.length - 1 ? 1 : runningTotal / total }
   })
 }

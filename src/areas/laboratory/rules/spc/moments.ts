@@ -9,7 +9,7 @@ export interface Moments {
 }
 export const emptyMoments: Moments = { n: 0, mean: 0, m2: 0, min: 0, max: 0 }
 
-const MAX_EXACT = 2 ** 52
+const MAX_EXACT_INTEGER = 2 ** 52
 const MAX_DECIMALS = 9
 
 /**
@@ -32,7 +32,7 @@ function countCommonDecimals(values: readonly number[]): number | null {
       if (++decimals > MAX_DECIMALS) return null
       scale = 10 ** decimals
     }
-    if (Math.abs(value) * scale > MAX_EXACT) return null
+    if (Math.abs(value) * scale > MAX_EXACT_INTEGER) return null
   }
   return decimals
 }
@@ -44,8 +44,9 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
   const origin = Math.round((values[0] ?? 0) * scale)
   let sum = 0
   for (const value of values) sum += Math.round(value * scale) - origin
-  if (Math.abs(sum) > MAX_EXACT) return null
+  if (Math.abs(sum) > MAX_EXACT_INTEGER) return null
   const n = values.length
+  // The mean rounded to a unit of the last digit. `residual` is what rounding has cut off, times n.
   const meanOffset = Math.round(sum / n)
   let [min, max] = [Infinity, -Infinity]
   let [residual, squares] = [0, 0]
@@ -56,10 +57,10 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
     if (value < min) min = value
     if (value > max) max = value
   }
-  if (squares > MAX_EXACT) return null
+  if (squares > MAX_EXACT_INTEGER) return null
   const meanUnits = origin + meanOffset
   const total = meanUnits * n + residual
-  const mean = Math.abs(meanUnits * n) < MAX_EXACT ? total / (n * scale) : (meanUnits + residual / n) / scale
+  const mean = Math.abs(meanUnits * n) < MAX_EXACT_INTEGER ? total / (n * scale) : (meanUnits + residual / n) / scale
   return { n, mean, m2: Math.max(0, squares - (residual * residual) / n) / scale / scale, min, max }
 }
 
@@ -94,7 +95,7 @@ export function calculateGroupMoments(groups: readonly (readonly number[])[]): {
   const scale = 10 ** (digits ?? 0)
   const scaledRange = (all.max - all.min) * scale
   const largestSize = groups.reduce((most, { length }) => Math.max(most, length), 0)
-  if (digits === null || scaledRange * scaledRange * largestSize > MAX_EXACT)
+  if (digits === null || scaledRange * scaledRange * largestSize > MAX_EXACT_INTEGER)
     return { each: groups.map((group) => calculateMoments(group)), all }
   return { each: groups.map((group) => calculateExactGroup(group, scale)), all }
 }

@@ -4,6 +4,7 @@ export type SpcProblem =
   | 'tooFewGroups'
   | 'groupTooSmall'
   | 'groupTooLarge'
+  // The chart needs groups but got single values, or the other way round.
   | 'notGrouped'
   | 'grouped'
   | 'allEqual'
@@ -11,6 +12,7 @@ export type SpcProblem =
   | 'noDefects'
   | 'allDefective'
   | 'notCounts'
+  // Samples have no sizes, or not one size per point.
   | 'sizesMissing'
   | 'sizesOff'
   | 'sizeNotPositive'
@@ -18,7 +20,9 @@ export type SpcProblem =
   | 'moreThanSize'
   | 'limitsCrossed'
   | 'unknownRule'
+  // A rule based on σ zones was asked for a chart of counts.
   | 'zonesOnCounts'
+  // Limits from more points than there are, or an excluded point that does not exist.
   | 'baseTooLong'
   | 'noSuchPoint'
 

@@ -23,7 +23,7 @@ export interface ProcessEstimate {
 /** Calculates c4 of any real size above 1 by its definition √(2/(n−1)) Γ(n/2) / Γ((n−1)/2). */
 const calculateRealC4 = (n: number): number =>
   Math.sqrt(2 / (n - 1)) * Math.exp(calculateLnGamma(n / 2) - calculateLnGamma((n - 1) / 2))
-/** Below this relative variance the series of c4 is exact to more digits than are printed. */
+/** Below this relative variance the series expansion of c4 is exact to more digits than are printed. */
 const MAX_SERIES_VARIANCE = 1e-3
 
 /**

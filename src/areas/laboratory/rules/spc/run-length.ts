@@ -1,5 +1,5 @@
 import { calculateNormalCdf } from '@/plant/rules/distributions'
-import { toRuleMask, RunWatch, type RunRule } from './run-rules'
+import { toRuleMask, RunRuleTracker, type RunRule } from './run-rules'
 
 /** Creates a generator of uniform numbers in (0, 1) (Marsaglia's xorshift, 32 bit), reproducible on all platforms. */
 export function createUniformNumbers(seed: number): () => number {
@@ -33,7 +33,7 @@ export function createNormalNumbers(uniform: () => number): () => number {
 
 const SEED = 20_240_229
 const DEFAULT_RUNS = 4000
-const runLengths = new Map<string, number>()
+const runLengthCache = new Map<string, number>()
 
 /**
  * Calculates the average number of points until the first false alarm of a process in control, i.e. the cost of a
@@ -46,16 +46,16 @@ export function calculateAverageRunLength(rules: readonly RunRule[], runs = DEFA
   if (rules.length === 0) return null
   if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * calculateNormalCdf(-3))
   const key = `${[...rules].toSorted().join()} ${runs}`
-  const cached = runLengths.get(key)
+  const cached = runLengthCache.get(key)
   if (cached !== undefined) return cached
   const nextNormal = createNormalNumbers(createUniformNumbers(SEED))
   let points = 0
   for (let run = 0; run < runs; run++) points += countPointsUntilAlarm(rules, nextNormal)
-  runLengths.set(key, points / runs)
+  runLengthCache.set(key, points / runs)
   return points / runs
 }
 function countPointsUntilAlarm(rules: readonly RunRule[], nextNormal: () => number): number {
-  const watch = new RunWatch()
+  const watch = new RunRuleTracker()
   const ruleMask = toRuleMask(rules)
   for (let count = 1; ; count++) {
     const z = nextNormal()

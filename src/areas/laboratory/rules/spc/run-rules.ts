@@ -31,20 +31,23 @@ const SIX_IN_TREND = toRuleBit('n3')
 const FOURTEEN_ALTERNATING = toRuleBit('n4')
 const FIFTEEN_INSIDE = toRuleBit('n7')
 const EIGHT_OUTSIDE = toRuleBit('n8')
+/** Masks of a history of points: its newest three and newest five. */
+const LAST_THREE = 0b111
+const LAST_FIVE = 0b11111
 /** Number of set bits for each five-bit number. */
 const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
 /**
- * `history` has one bit per point, the newest lowest; the bit is 1 if the point was in a zone. True if the newest point
- * was in the zone, and at least `minimum` points of the window.
+ * True if the newest point and at least `minimum` points of the history lie in a zone.
+ * @param history one bit per point, at most five, the newest lowest; 1 if the point lies in the zone
  */
-const hasNewestAndEnough = (history: number, windowMask: number, minimum: number): boolean =>
-  (history & 1) === 1 && (BIT_COUNTS[history & windowMask] ?? 0) >= minimum
+const completesZoneRun = (history: number, minimum: number): boolean =>
+  (history & 1) === 1 && (BIT_COUNTS[history] ?? 0) >= minimum
 
 /**
- * Tracks points one by one and returns the rules that each point completes. A zone rule is completed only by a point
- * that lies in the zone itself.
+ * Tracks the points of a chart one by one and finds the rules that each point completes. A zone rule is completed only
+ * by a point that lies in the zone itself. The zone histories have one bit per point, the newest lowest.
  */
-export class RunWatch {
+export class RunRuleTracker {
   private lastSide = 0
   private sameSideCount = 0
   private lastValue = Number.NaN
@@ -71,14 +74,16 @@ export class RunWatch {
     const distance = side * z
     this.insideCount = distance < 1 ? this.insideCount + 1 : 0
     this.outsideCount = distance > 1 ? this.outsideCount + 1 : 0
-    this.above2Sigma = ((this.above2Sigma << 1) | (z > 2 ? 1 : 0)) & 7
-    this.below2Sigma = ((this.below2Sigma << 1) | (z < -2 ? 1 : 0)) & 7
-    this.above1Sigma = ((this.above1Sigma << 1) | (z > 1 ? 1 : 0)) & 31
-    this.below1Sigma = ((this.below1Sigma << 1) | (z < -1 ? 1 : 0)) & 31
+    this.above2Sigma = ((this.above2Sigma << 1) | (z > 2 ? 1 : 0)) & LAST_THREE
+    this.below2Sigma = ((this.below2Sigma << 1) | (z < -2 ? 1 : 0)) & LAST_THREE
+    this.above1Sigma = ((this.above1Sigma << 1) | (z > 1 ? 1 : 0)) & LAST_FIVE
+    this.below1Sigma = ((this.below1Sigma << 1) | (z < -1 ? 1 : 0)) & LAST_FIVE
+    const hasTwoOfThree = completesZoneRun(this.above2Sigma, 2) || completesZoneRun(this.below2Sigma, 2)
+    const hasFourOfFive = completesZoneRun(this.above1Sigma, 4) || completesZoneRun(this.below1Sigma, 4)
     return (
       (distance > 3 ? BEYOND_LIMITS : 0) |
-      (hasNewestAndEnough(this.above2Sigma, 7, 2) || hasNewestAndEnough(this.below2Sigma, 7, 2) ? TWO_OF_THREE : 0) |
-      (hasNewestAndEnough(this.above1Sigma, 31, 4) || hasNewestAndEnough(this.below1Sigma, 31, 4) ? FOUR_OF_FIVE : 0) |
+      (hasTwoOfThree ? TWO_OF_THREE : 0) |
+      (hasFourOfFive ? FOUR_OF_FIVE : 0) |
       (this.sameSideCount >= 8 ? EIGHT_ON_A_SIDE : 0) |
       (this.sameSideCount >= 9 ? NINE_ON_A_SIDE : 0) |
       (this.trendLength >= 6 ? SIX_IN_TREND : 0) |
@@ -96,9 +101,9 @@ export class RunWatch {
     this.lastValue = value
   }
 }
-/** Returns the bit mask of rules, as `RunWatch` uses it. */
+/** Returns the bit mask of rules, as `RunRuleTracker` uses it. */
 export const toRuleMask = (rules: readonly RunRule[]): number => toRuleBits(...rules)
-/** True if a bit mask of `RunWatch` includes the rule. */
+/** True if a bit mask of `RunRuleTracker` includes the rule. */
 export const includesRule = (completed: number, rule: RunRule): boolean => (completed & toRuleBit(rule)) !== 0
 
 const NO_RULES: readonly RunRule[] = []
@@ -113,7 +118,7 @@ export function findViolations(
   },
   rules: readonly RunRule[],
 ): (readonly RunRule[])[] {
-  const watch = new RunWatch()
+  const watch = new RunRuleTracker()
   const ruleMask = toRuleMask(rules)
   const rulesByMask = new Map<number, readonly RunRule[]>()
   const getRuleNames = (completed: number): readonly RunRule[] => {

@@ -5,7 +5,7 @@ import { testBatch } from '../../contract/test-batch'
 import type { batchLimits } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findLimitsInForce } from './limits'
+import { findApplicableLimits } from './limits'
 
 /** Lists the limits that the rolls of a batch are judged by, including rolls of its order without results. */
 export async function listBatchLimits(
@@ -26,8 +26,8 @@ export async function listBatchLimits(
     workOrderId,
     at: rolledAt,
   }))
-  const limitsByRoll = await findLimitsInForce(ctx, [{ ...batch, at: batch.testedAt }, ...judgedRolls])
-  // Items with the same limits share one object.
+  const limitsByRoll = await findApplicableLimits(ctx, [{ ...batch, at: batch.testedAt }, ...judgedRolls])
+  // Items with the same limits share one object. The batch itself is the first item, so its limits are set 0.
   const limitSets = [...new Set(limitsByRoll)]
   const getSetNumber = (position: number) => limitSets.indexOf(limitsByRoll[position] ?? null)
   return {
@@ -42,6 +42,7 @@ export async function listBatchLimits(
         digits,
       })),
     ),
+    // Rolls that are not listed use set 0.
     rolls: [...rollById.keys()]
       .map((rollId, i) => ({ rollId, set: getSetNumber(i + 1) }))
       .filter(({ set }) => set !== 0),

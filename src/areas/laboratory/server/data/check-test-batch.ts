@@ -10,7 +10,7 @@ import { getCountedValues } from '../../rules/reading'
 import { findOutliers } from '../../rules/spc/find-outliers'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findLimitsInForce, type LimitsByIndex } from './limits'
+import { findApplicableLimits, type LimitsByIndex } from './limits'
 import { loadTestIndexes, listProposedTests } from './test-data-lists'
 
 type CheckAnswer = EndpointOutput<typeof checkBatch>
@@ -37,7 +37,7 @@ export async function checkTestBatch(
   const rollNumberById = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
   const indexById = await loadTestIndexes(ctx)
   // An imported batch may have rolls of several orders. Results without a roll are judged by the batch.
-  const limitsByResult = await findLimitsInForce(
+  const limitsByResult = await findApplicableLimits(
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) =>
       productId ? { productId, workOrderId, at: rolledAt } : { ...batch, at: batch.testedAt },
@@ -129,7 +129,7 @@ function listMissingFindings(context: CheckContext, result: Result): Finding[] {
     ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
     : []
 }
-/** Lists required tests of the rolls that no batch has opened; the grid shows them as empty cells. */
+/** Lists tests that the standard requires of the rolls but no batch has a result for; the grid shows empty cells. */
 async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context
   const firstResultByRoll = new Map(

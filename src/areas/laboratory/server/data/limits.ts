@@ -1,4 +1,4 @@
-import { getOrderLimits, loadPinnedOrders } from '@/areas/orders/server/queries/pinned-limits'
+import { buildLimitsQuery, loadPinnedOrders } from '@/areas/orders/server/queries/pinned-limits'
 import { loadProductLimits, type IndexLimits, type LimitsQuery } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -14,11 +14,11 @@ interface JudgedItem {
 export type LimitsByIndex = ReadonlyMap<string, IndexLimits> | null
 
 /**
- * Finds the limits of each item: the limits pinned by its work order, as on the certificate. Items without a work order,
- * or with a work order of another product, use the limits in force in the season of their production day. All judgements
- * of test values use this function.
+ * Finds the limits of each item: the limits pinned by its work order, as on the certificate. Items without a work
+ * order, or with a work order of another product, use the limits in force in the season of their production day. All
+ * judgements of test values use this function.
  */
-export async function findLimitsInForce(ctx: Context, items: readonly JudgedItem[]): Promise<LimitsByIndex[]> {
+export async function findApplicableLimits(ctx: Context, items: readonly JudgedItem[]): Promise<LimitsByIndex[]> {
   const orders = await loadPinnedOrders(ctx, [...new Set(items.flatMap(({ workOrderId }) => workOrderId ?? []))])
   const orderById = new Map(orders.map((order) => [order.id, order]))
   const now = ctx.now.toISOString()
@@ -27,7 +27,7 @@ export async function findLimitsInForce(ctx: Context, items: readonly JudgedItem
     if (!productId) return ''
     const order = orderById.get(workOrderId ?? '')
     const query =
-      order?.productId === productId ? getOrderLimits(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
+      order?.productId === productId ? buildLimitsQuery(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
     const key = JSON.stringify(query)
     queryByKey.set(key, query)
     return key

@@ -12,11 +12,11 @@ import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-works
 import type { Row } from '@/contract/resource'
 import type { testReport } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
-import { calculateStoredDeviation } from '../../rules/reading'
+import { calculateDeviationFromSums } from '../../rules/reading'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { getComparedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findLimitsInForce } from './limits'
+import { findApplicableLimits } from './limits'
 import { findBatchOrNewest, loadTestIndexes, loadProductNames } from './test-data-lists'
 
 type ReportInput = EndpointInput<typeof testReport>
@@ -59,7 +59,7 @@ const buildIntegerColumn = (header: string) => ({ header, kind: 'integer' as con
 async function loadReportResults(
   ctx: Context,
   input: ReportInput,
-): Promise<{ results: Result[]; rolls: Map<string, string> }> {
+): Promise<{ results: Result[]; rollNumberById: Map<string, string> }> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   const usesNewestBatch = !input.workOrderId && !input.from && !input.to
   const batchId = input.batchId || usesNewestBatch ? (await findBatchOrNewest(ctx, input.batchId ?? null)).id : null
@@ -79,16 +79,16 @@ async function loadReportResults(
       })
     : []
   const ids = [...new Set(results.flatMap(({ slitRollId, jumboRollId }) => slitRollId ?? jumboRollId ?? []))]
-  return { results, rolls: new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
+  return { results, rollNumberById: new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
 }
-const getRollNumber = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
-  rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
+const getRollNumber = ({ slitRollId, jumboRollId }: Result, rollNumberById: ReadonlyMap<string, string>): string =>
+  rollNumberById.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
 /** Exports one line per roll and index, with limits and judgement by the standard pinned by its order. */
 export async function exportTestReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
-  const { results, rolls } = await loadReportResults(ctx, input)
+  const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
-  const limits = await findLimitsInForce(
+  const limits = await findApplicableLimits(
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
@@ -99,10 +99,10 @@ export async function exportTestReport(ctx: Context, input: ReportInput): Promis
     // The mean has the decimals that it was judged with.
     const digits = indexLimits ? getComparedDigits(indexLimits) : (index?.digits ?? 2)
     const judgement = indexLimits ? judgeMean(result, indexLimits) : null
-    const deviation = calculateStoredDeviation(result.n, result.m2)
+    const deviation = calculateDeviationFromSums(result.n, result.m2)
     return [
       batchNames[result.batchId] ?? '',
-      getRollNumber(result, rolls),
+      getRollNumber(result, rollNumberById),
       index?.localizedName ?? '',
       index?.method ?? null,
       index?.unit ?? null,
@@ -132,12 +132,12 @@ export async function exportTestReport(ctx: Context, input: ReportInput): Promis
 }
 /** Exports each value as it was entered. */
 export async function exportValueReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
-  const { results, rolls } = await loadReportResults(ctx, input)
+  const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   const yesText = ctx.t('contract:excel.yes')
   const rows = results.flatMap((result) =>
     result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
-      getRollNumber(result, rolls),
+      getRollNumber(result, rollNumberById),
       result.rolledAt,
       indexById.get(result.indexId)?.localizedName ?? '',
       indexById.get(result.indexId)?.unit ?? null,
@@ -201,9 +201,9 @@ export async function exportWeightReport(ctx: Context, input: ReportInput): Prom
 
 /** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
 const SURFACTANT_INDEX_CODES = ['OPU', 'GSM'] as const
-/** Exports spin finish (OPU) and basis weight, one line per jumbo roll. */
+/** Exports spin finish (OPU), basis weight (GSM) and its coefficient of variation, one line per jumbo roll. */
 export async function exportSurfactantReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
-  const { results, rolls } = await loadReportResults(ctx, input)
+  const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   const entryByRoll = new Map<string, { roll: string; at: string | null; resultsByCode: Map<string, Result> }>()
   for (const result of results) {
@@ -211,7 +211,7 @@ export async function exportSurfactantReport(ctx: Context, input: ReportInput): 
     if (!(SURFACTANT_INDEX_CODES as readonly string[]).includes(code)) continue
     const id = result.jumboRollId ?? ''
     const entry = entryByRoll.get(id) ?? {
-      roll: getRollNumber(result, rolls),
+      roll: getRollNumber(result, rollNumberById),
       at: result.rolledAt,
       resultsByCode: new Map<string, Result>(),
     }
@@ -220,7 +220,7 @@ export async function exportSurfactantReport(ctx: Context, input: ReportInput): 
   }
   const rows = [...entryByRoll.values()].map(({ roll, at, resultsByCode }) => {
     const [opu, gsm] = SURFACTANT_INDEX_CODES.map((code) => resultsByCode.get(code))
-    const deviation = gsm ? calculateStoredDeviation(gsm.n, gsm.m2) : null
+    const deviation = gsm ? calculateDeviationFromSums(gsm.n, gsm.m2) : null
     const uniformity = deviation !== null && gsm?.mean ? (100 * deviation) / gsm.mean : null
     return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map(
       (value) => value ?? null,

@@ -13,7 +13,7 @@ import { testBatch } from '../../contract/test-batch'
 import type * as endpoints from '../../contract/test-data-endpoints'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { insertResults, toResultRow } from '../store-readings'
-import { findLimitsInForce } from './limits'
+import { findApplicableLimits } from './limits'
 
 /** Loads test indexes by id, with their names in the caller's language. */
 export async function loadTestIndexes(ctx: Context) {
@@ -61,7 +61,7 @@ export async function listTestedIndexes(
       where site_id = ${ctx.site} and (${wantedProductId}::uuid is null or product_id = ${wantedProductId}) group by 1`,
   )
   const testIndexById = await loadTestIndexes(ctx)
-  const [limits] = await findLimitsInForce(ctx, [
+  const [limits] = await findApplicableLimits(ctx, [
     { productId: productId ?? null, workOrderId: workOrderId ?? null, at: null },
   ])
   return rows
@@ -76,8 +76,8 @@ export async function listTestedIndexes(
 }
 
 /**
- * Lists the untested rolls of an order, each with the tests that its standard requires. Without `workOrderId`: of the
- * newest order that has rolls.
+ * Lists the untested jumbo rolls of an order, i.e. those without even an empty result, with the tests that their
+ * standard requires. Without `workOrderId`: of the newest order that has rolls.
  */
 export async function listProposedTests(
   ctx: Context,
@@ -85,12 +85,12 @@ export async function listProposedTests(
 ): Promise<EndpointOutput<typeof endpoints.proposeTests>> {
   const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)
   if (rolls.length === 0) return []
-  const testedRollIds = await findTestedRolls(
+  const testedRollIds = await findRollsWithResults(
     ctx,
     rolls.map(({ jumboRollId }) => jumboRollId),
   )
   const untestedRolls = rolls.filter(({ jumboRollId }) => !testedRollIds.has(jumboRollId))
-  const limits = await findLimitsInForce(
+  const limits = await findApplicableLimits(
     ctx,
     untestedRolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
@@ -110,7 +110,7 @@ export async function listProposedTests(
     })),
   }))
 }
-async function findTestedRolls(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+async function findRollsWithResults(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.query(
     sql`select distinct ${columnsFilled(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[])`,
   )
@@ -194,7 +194,9 @@ export async function listBatchDowngrades(
     ),
   }
 }
-/** Lists the label codes of the rolls of an order. A roll is `tested` if any of its results has a sample that counts. */
+/**
+ * Lists the label codes of the rolls of an order. A roll is `tested` if any of its results has a sample that counts.
+ */
 export async function listOrderCodes(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof endpoints.orderCodes>,

@@ -3,10 +3,10 @@ import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns, columnsOrNull, computed, options, sql, type Sql } from '@/server/sql'
 import type { Context } from '@/server/context'
-import { calculateStoredDeviation } from '../../rules/reading'
+import { calculateDeviationFromSums } from '../../rules/reading'
 
 const PUBLISHED_STATE_SQL = options(testBatch.fields.state, 'published')
-/** Selects results of rolls, or of all jumbo rolls of an order. */
+/** Selects results of these jumbo rolls and of all jumbo rolls of the order. */
 export interface ResultsQuery {
   readonly jumboRollIds?: readonly string[]
   readonly workOrderId?: string | null
@@ -22,10 +22,12 @@ export interface IndexSummary {
   min: number | null
   max: number | null
   deviation: number | null
+  /** Number of samples below the limit of detection. */
   below: number
+  /** Number of jumbo rolls. */
   rolls: number
 }
-/** Combines the sums of rows, with squared deviations about the common mean (Chan, Golub, LeVeque). */
+/** Combines the sums of rows. `grand` is their common mean; m2 is taken about it (Chan, Golub, LeVeque). */
 const COMBINED_SUM_COLUMNS = computed<
   Omit<IndexSummary, 'indexId' | 'deviation'> & { m2: number | null }
 >`sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
@@ -52,7 +54,7 @@ export async function summarizeResults(ctx: Context, resultIds: readonly string[
        from test_result r where r.site_id = ${ctx.site} and r.id = any(${resultIds}::uuid[]) window w as (partition by index_id)) v
      group by index_id`,
   )
-  return rows.map(({ m2, ...row }) => ({ ...row, deviation: calculateStoredDeviation(row.n, m2) }))
+  return rows.map(({ m2, ...row }) => ({ ...row, deviation: calculateDeviationFromSums(row.n, m2) }))
 }
 
 /** A published result of a roll. */
@@ -88,7 +90,10 @@ export const listUntestedRolls = async (
   )
   return rows.map(({ id }) => id)
 }
-/** Lists which of the given batches are withdrawn. Certificates that cite a withdrawn batch must be reviewed. */
+/**
+ * Lists which of the given batches are withdrawn. Certificates that cite a withdrawn batch must be reviewed.
+ * `mendedById` is the batch that corrects it.
+ */
 export const listWithdrawnBatches = (
   ctx: Context,
   batchIds: readonly string[],

@@ -11,7 +11,7 @@ import type { storedPareto } from '../../contract/stored-charts'
 import { buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { getComparedDigits, judgeTestValue, judgeBelowDetection } from '../../rules/judge-results'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
-import { findLimitsInForce } from '../data/limits'
+import { findApplicableLimits } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 import { resolveChartScope } from './chart-scope'
 
@@ -48,7 +48,8 @@ interface ParetoScope {
   productId: string
   lineId: string
 }
-const TESTED_RESULTS_SQL = sql`from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
+/** Results `r` of batches that are not withdrawn. */
+const FROM_RESULTS_SQL = sql`from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
 /** Builds the condition for first results `r` of a period and of the requested rolls. */
 function buildResultCondition(ctx: Context, { from, to }: ParetoScope, input: EndpointInput<typeof storedPareto>): Sql {
   const { productId = null, lineId = null, workOrderId = null } = input
@@ -56,7 +57,7 @@ function buildResultCondition(ctx: Context, { from, to }: ParetoScope, input: En
 }
 /**
  * Counts values outside the limits of their rolls by index. The query reads only values near or beyond a limit, and
- * each distinct value once.
+ * each distinct value once. `by_set` is the index of the applicable limits in `limitSets`.
  */
 async function countOutsideByIndex(
   ctx: Context,
@@ -65,31 +66,31 @@ async function countOutsideByIndex(
 ): Promise<Map<string, number>> {
   const resultCondition = buildResultCondition(ctx, scope, input)
   const testedOrders = await ctx.query(
-    sql`select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${TESTED_RESULTS_SQL} where ${resultCondition}`,
+    sql`select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${FROM_RESULTS_SQL} where ${resultCondition}`,
   )
   // Results without an order are judged by the season of their day, and the period may span several seasons.
   const seasonSpans = await listSeasonSpans(ctx, scope)
-  const judgedSpans = testedOrders.flatMap((order) => seasonSpans.map((time) => ({ ...order, ...time })))
-  const limitsBySpan = await findLimitsInForce(
+  const judgedSpans = testedOrders.flatMap((order) => seasonSpans.map((span) => ({ ...order, ...span })))
+  const limitsBySpan = await findApplicableLimits(
     ctx,
     judgedSpans.map(({ since, ...order }) => ({ ...order, at: since })),
   )
   const limitSets = [...new Set(limitsBySpan)]
-  const judgedAs = judgedSpans.map(({ productId, workOrderId, since, until }, i) => {
+  const limitSpans = judgedSpans.map(({ productId, workOrderId, since, until }, i) => {
     return {
       product: productId,
-      owner: workOrderId ?? productId,
+      order_or_product: workOrderId ?? productId,
       since,
       until,
       by_set: limitSets.indexOf(limitsBySpan[i] ?? null),
     }
   })
-  const widenedLimits = limitSets.flatMap((set, by_set) =>
-    [...(set?.values() ?? [])].map((line) => {
-      const { indexId, lsl, usl, comparison } = line
+  const narrowedLimits = limitSets.flatMap((set, by_set) =>
+    [...(set?.values() ?? [])].map((limits) => {
+      const { indexId, lsl, usl, comparison } = limits
       // Rounding moves a value by up to half a digit. A value that is closer to a limit than half a digit may be
       // outside after rounding.
-      const halfDigit = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
+      const halfDigit = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(limits) : 0
       return {
         by_set,
         index: indexId,
@@ -105,17 +106,17 @@ async function countOutsideByIndex(
       by_set: number
       value: string | null
       n: number
-    }>`select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${TESTED_RESULTS_SQL}
-       join jsonb_to_recordset(${JSON.stringify(judgedAs)}::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
-       join jsonb_to_recordset(${JSON.stringify(widenedLimits)}::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
+    }>`select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${FROM_RESULTS_SQL}
+       join jsonb_to_recordset(${JSON.stringify(limitSpans)}::jsonb) as j(product uuid, order_or_product uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.order_or_product = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
+       join jsonb_to_recordset(${JSON.stringify(narrowedLimits)}::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, below boolean, excluded boolean)
      where ${resultCondition} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
   )
   const countByIndex = new Map<string, number>()
   for (const { indexId, by_set, value, n } of candidates) {
-    const line = limitSets[by_set]?.get(indexId)
-    if (!line) continue
-    const judgement = value === null ? judgeBelowDetection(line) : judgeTestValue(value, line)
+    const limits = limitSets[by_set]?.get(indexId)
+    if (!limits) continue
+    const judgement = value === null ? judgeBelowDetection(limits) : judgeTestValue(value, limits)
     if (judgement !== 'ok') countByIndex.set(indexId, (countByIndex.get(indexId) ?? 0) + n)
   }
   return countByIndex
@@ -141,7 +142,7 @@ async function sumDowngradesByDefect(
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
   const testedRolls = await ctx.query(
-    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'], 'r')} ${TESTED_RESULTS_SQL}
+    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'], 'r')} ${FROM_RESULTS_SQL}
       where ${buildResultCondition(ctx, scope, input)} and r.jumbo_roll_id is not null`,
   )
   const rolls = await listRollDowngrades(

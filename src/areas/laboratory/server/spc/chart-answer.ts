@@ -6,25 +6,25 @@ import { getChartPoint, type CompiledChart, type OneOrMany, type TrackAnswer } f
 export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof spcCompile> {
   const total = compiled.main.values.length
   const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiled) : null
-  const pickSignals = (track: OneOrMany): number | number[] =>
+  const pickListedLimits = (track: OneOrMany): number | number[] =>
     typeof track === 'number' ? track : (signalPoints?.map((i) => track[i] ?? 0) ?? [...track])
   // Moving ranges begin at the second point.
-  const pickSignalValues = ({ values: all }: TrackAnswer): number[] =>
+  const pickListedValues = ({ values: all }: TrackAnswer): number[] =>
     signalPoints?.map((i) => all[i - (total - all.length)] ?? 0) ?? [...all]
   const toTrack = (track: TrackAnswer | undefined) =>
     track && {
-      center: pickSignals(track.center),
-      ucl: pickSignals(track.ucl),
-      lcl: pickSignals(track.lcl),
-      values: pickSignalValues(track),
+      center: pickListedLimits(track.center),
+      ucl: pickListedLimits(track.ucl),
+      lcl: pickListedLimits(track.lcl),
+      values: pickListedValues(track),
     }
   const { capability, all } = compiled
   return omitUndefinedFields({
     chart: compiled.chart,
     center: compiled.center,
     sigma: compiled.sigma,
-    ucl: pickSignals(compiled.ucl),
-    lcl: pickSignals(compiled.lcl),
+    ucl: pickListedLimits(compiled.ucl),
+    lcl: pickListedLimits(compiled.lcl),
     total,
     leftOut: signalPoints ? total - signalPoints.length : 0,
     points: (signalPoints ?? compiled.main.values.map((_, i) => i)).map((i) => ({

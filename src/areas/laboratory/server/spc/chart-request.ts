@@ -1,12 +1,12 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import type { spcCompile } from '../../contract/spc-endpoints'
 import { isCountChart } from '../../rules/spc/charts'
-import type { UncheckedChart } from './chart-worker'
+import type { UnparsedChartRequest } from './chart-worker'
 
 type CompileInput = EndpointInput<typeof spcCompile>
 
 /** Converts the body of a request to the input of the chart rules. */
-export function toChartRequest(input: CompileInput): UncheckedChart {
+export function toChartRequest(input: CompileInput): UnparsedChartRequest {
   const { chart, lsl, usl, target, samples, sizes, subgroupSize, base, exclude, center, sigma, rules } = input
   return {
     chart,

@@ -13,7 +13,7 @@ import { mapInPieces } from '@/server/computation'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import type { MeasuredRoll } from '../../rules/subgroups'
-import { findLimitsInForce } from '../data/limits'
+import { findApplicableLimits } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 
 type ScopeInput = EndpointInput<typeof storedHistogram>
@@ -34,21 +34,22 @@ export interface ChartScope {
 export const MAX_CHART_ROLLS = 5000
 const DEFAULT_DAYS = 90
 
-/** Number of rolls that limits are usually calculated from. */
+/** Number of rolls that is enough to calculate control limits. */
 const SUFFICIENT_ROLLS = 25
-/** SQL that leaves out the results `r` of withdrawn batches. */
-const JOINED_BATCH_SQL = sql`join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
+/** Join that leaves out the results `r` of withdrawn batches. */
+const NOT_WITHDRAWN_BATCH_JOIN_SQL = sql`join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
 const SCOPE_COLUMNS = columns(testResult, ['productId', 'indexId', 'lineId'], 'r')
 type ScopeRow = { productId: string; indexId: string; lineId: string; at: Date }
 /**
  * Resolves the scope of a chart. A missing product, index or line defaults to the newest combination with enough tested
- * rolls, otherwise to the combination with the most rolls. A missing period defaults to its last 90 days.
+ * rolls in 90 days, otherwise to the combination with the most rolls. A missing period defaults to the 90 days up to
+ * the newest roll.
  * @throws a refusal without results, an input error if the period ends before it begins
  */
 export async function resolveChartScope(ctx: Context, input: ScopeInput): Promise<ChartScope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   const { productId = null, indexId = null, lineId = null, workOrderId = null, from = null, to = null } = input
-  const fromSql = sql`from test_result r ${JOINED_BATCH_SQL}
+  const fromSql = sql`from test_result r ${NOT_WITHDRAWN_BATCH_JOIN_SQL}
      where r.site_id = ${ctx.site} and r.n > 0 and (${productId}::uuid is null or r.product_id = ${productId}) and (${indexId}::uuid is null or r.index_id = ${indexId}) and (${lineId}::uuid is null or r.line_id = ${lineId}) and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})
        and (${from}::timestamptz is null or r.rolled_at >= ${from}) and (${to}::timestamptz is null or r.rolled_at < ${to})`
   const [latestResult] = await ctx.query(
@@ -92,10 +93,12 @@ interface ResultRow {
   samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
 }
 export interface MeasuredRolls {
-  /** Start of the period, or the first roll on the chart if there are more rolls than it may have. */
+  /** Start of the period. If it has more than `MAX_CHART_ROLLS` rolls, the time of the first roll on the chart. */
   readonly from: string
   readonly rolls: readonly (MeasuredRoll & { readonly jumboRollId: string; readonly workOrderId: string | null })[]
+  /** Number of samples below the limit of detection. */
   readonly below: number
+  /** Number of excluded samples. */
   readonly excluded: number
 }
 /** Loads the first results of the rolls in a scope, oldest first. Only the newest 5,000 rolls are read. */
@@ -106,7 +109,7 @@ export async function loadMeasuredRolls(
 ): Promise<MeasuredRolls> {
   const rows = await ctx.query(
     sql<ResultRow>`select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
-     from test_result r ${JOINED_BATCH_SQL}
+     from test_result r ${NOT_WITHDRAWN_BATCH_JOIN_SQL}
      where r.site_id = ${ctx.site} and r.product_id = ${scope.productId} and r.index_id = ${scope.indexId} and r.line_id = ${scope.lineId} and r.rolled_at >= ${scope.from} and r.rolled_at < ${scope.to} and r.retest = 0 and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})
      order by r.rolled_at desc, r.id ${limit(MAX_CHART_ROLLS)}) newest order by "rolledAt", id`,
   )
@@ -129,7 +132,7 @@ export async function loadMeasuredRolls(
         roll: rollNumberById.get(rollId) ?? '',
         at: doffedAt,
         shift: `${shift.businessDate} ${shift.shift}`,
-        shiftWord: formatShiftOfDay(ctx, shift.businessDate, shift.shift),
+        shiftName: formatShiftOfDay(ctx, shift.businessDate, shift.shift),
         samples: samples.flatMap(({ lane, value, excluded }) => (value === null || excluded ? [] : [{ lane, value }])),
       }
     }),
@@ -160,7 +163,7 @@ export async function findChartLimits(
   const measuredRolls = rolls.filter(({ samples }) => samples.length > 0)
   const judgedRolls = measuredRolls.length > 0 ? measuredRolls : [{ workOrderId: null, at: to }]
   const limitsByRoll = (
-    await findLimitsInForce(
+    await findApplicableLimits(
       ctx,
       judgedRolls.map(({ workOrderId, at }) => ({ productId, workOrderId, at })),
     )

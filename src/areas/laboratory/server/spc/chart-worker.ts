@@ -9,14 +9,14 @@ import { toChartRequest } from './chart-request'
 import { buildChartAnswer } from './chart-answer'
 
 /** A chart request whose rules are still unparsed names. */
-export type UncheckedChart = Omit<ChartRequest, 'rules'> & { readonly rules: readonly string[] }
+export type UnparsedChartRequest = Omit<ChartRequest, 'rules'> & { readonly rules: readonly string[] }
 /** A chart request, or the body of an HTTP request for a chart. */
-export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: EndpointInput<typeof spcCompile> }
+export type ChartTask = { readonly chart: UnparsedChartRequest } | { readonly body: EndpointInput<typeof spcCompile> }
 
 /**
  * Computes a chart.
- * @returns the answer as JSON text, which the server sends unchanged; copying and serializing 20,000 points would take
- * longer
+ * @returns the answer as JSON text, which the server sends unchanged; copying 20,000 points to the main thread and
+ * serializing them there would take longer
  */
 export function answerChartTask(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {
   try {

@@ -5,12 +5,12 @@ import { SerializedJson } from '@/server/crud/list-cache'
 import type { spcCompile } from '../../contract/spc-endpoints'
 import { Computation } from '@/server/computation'
 import { NotChartable } from '../../rules/spc/not-chartable'
-import type { ChartTask, UncheckedChart } from './chart-worker'
+import type { ChartTask, UnparsedChartRequest } from './chart-worker'
 
 type CompileInput = EndpointInput<typeof spcCompile>
 
 /** Computes a chart of the values in the body. @throws a refusal if the values give no chart */
-export async function compileBodyChart(ctx: Context, input: CompileInput): Promise<SerializedJson> {
+export async function computePostedChart(ctx: Context, input: CompileInput): Promise<SerializedJson> {
   assertFrozenLimitsComplete(input)
   return new SerializedJson(await computeChartJson(ctx, { body: input }))
 }
@@ -31,7 +31,10 @@ const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> 
   Buffer.from((await chartComputation.run(ctx, task)).buffer)
 
 /** Computes a chart as an object, for answers that extend it. */
-export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<EndpointOutput<typeof spcCompile>> =>
+export const computeChart = async (
+  ctx: Context,
+  chart: UnparsedChartRequest,
+): Promise<EndpointOutput<typeof spcCompile>> =>
   JSON.parse((await computeChartJson(ctx, { chart })).toString()) as EndpointOutput<typeof spcCompile>
 
 /** Runs a computation and converts `NotChartable` to a translated refusal. */

@@ -6,11 +6,11 @@ import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { convertInstantToWall } from '@/contract/zone-clock'
 import type { controlLimit } from '../../contract/control-limit'
-import type { Group, Subgroup } from '../../rules/subgroups'
+import type { Group, SubgroupKind } from '../../rules/subgroups'
 import { formatShiftOfDay } from './chart-scope'
 
 type FrozenRow = Row<typeof controlLimit>
-/** Formats an instant as plant time. */
+/** Formats an instant as plant time: `2026-11-20 08:15:30.000Z`, where the Z has no meaning. */
 export const formatWallClock = (zone: string, at: string) =>
   new Date(convertInstantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
 /** Creates a format of instants as the hour in plant time: `2026-11-20 08:00`. */
@@ -21,12 +21,13 @@ interface Exclusion {
   readonly reason: string
 }
 /**
- * Resolves excluded points to their number in the window and their label. A point outside the window has no number.
+ * Resolves excluded points to their label and their number among the groups of the window. A point outside the window
+ * has no number.
  * @throws an input error if a key cannot be a point of any window
  */
 export async function resolveExcludedPoints(
   ctx: Context,
-  subgroup: Subgroup,
+  subgroup: SubgroupKind,
   exclusions: readonly Exclusion[],
   groups: readonly Group[],
 ) {
@@ -58,10 +59,10 @@ export async function localizeExcludedPoints(
   )
   return excluded.map((point) => ({ ...point, roll: labels.get(point.key) ?? point.roll }))
 }
-/** Loads the labels of points outside the window. */
+/** Loads the labels of points by their keys, also for points that the chart does not show. Unknown keys have none. */
 async function loadPointLabels(
   ctx: Context,
-  subgroup: Subgroup,
+  subgroup: SubgroupKind,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   const labelByKey = new Map<string, string>()

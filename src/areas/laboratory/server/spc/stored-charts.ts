@@ -5,28 +5,28 @@ import type { Context } from '@/server/context'
 import { assertMomentNotAhead } from '@/server/entered-moments'
 import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
-import type { Chart } from '../../rules/spc/charts'
+import type { ChartKind } from '../../rules/spc/charts'
 import { compileChart, type CapabilityBasis } from '../../rules/spc/compile-chart'
 import { buildHistogram } from '../../rules/spc/histogram'
 import { calculateDeviation } from '../../rules/spc/moments'
-import { groupRolls, getPointKey, type Group, type MeasuredRoll, type Subgroup } from '../../rules/subgroups'
+import { groupRolls, getPointKey, type Group, type MeasuredRoll, type SubgroupKind } from '../../rules/subgroups'
 import { computeChart, refuseNotChartable } from './compute-chart'
 import { createHourFormat, localizeExcludedPoints, resolveExcludedPoints, formatWallClock } from './excluded-points'
 import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope } from './chart-scope'
 
 type ControlLimitRow = Row<typeof controlLimit>
 /** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
-function chooseChart(groups: readonly Group[], subgroup: Subgroup): Chart {
+function chooseChart(groups: readonly Group[], subgroup: SubgroupKind): ChartKind {
   if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
   return subgroup === 'roll' ? 'i-mr-s' : 'xbar-s'
 }
 /** Converts groups to the points of a chart. Individuals charts plot the mean of each group. */
-const toPoints = (groups: readonly Group[], chart: Chart) =>
+const toPoints = (groups: readonly Group[], chart: ChartKind) =>
   chart === 'i-mr'
     ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
     : { groups: groups.map(({ values }) => [...values]) }
 /** Removes groups of a single value from charts of subgroups. */
-const filterChartableGroups = (groups: readonly Group[], chart: Chart): Group[] =>
+const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Group[] =>
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
@@ -37,7 +37,7 @@ const filterChartableGroups = (groups: readonly Group[], chart: Chart): Group[] 
  */
 function buildCapabilityBasis(
   rolls: readonly MeasuredRoll[],
-  subgroup: Subgroup,
+  subgroup: SubgroupKind,
   points: readonly Group[],
   isExcluded: (point: number) => boolean,
 ): CapabilityBasis {
@@ -63,8 +63,8 @@ function buildCapabilityBasis(
 const findFrozenLimit = async (
   ctx: Context,
   scope: ChartScope,
-  chart: Chart,
-  subgroup: Subgroup,
+  chart: ChartKind,
+  subgroup: SubgroupKind,
 ): Promise<ControlLimitRow | null> => {
   const { productId, lineId, indexId } = scope
   const where = { productId, lineId, indexId, chart, subgroup, newest: true }
@@ -154,7 +154,7 @@ function formatLimitsNote(
     since: formatMinute(ctx, limitsSince),
   })
 }
-function assertVariableChart(chart: Chart): void {
+function assertVariableChart(chart: ChartKind): void {
   if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
 }
 
@@ -179,7 +179,7 @@ export async function buildStoredHistogram(
   }
 }
 
-/** Freezes the limits of a window as the newest revision. Points are excluded only with a reason. */
+/** Freezes the limits of the rolls from `fromAt` to `toAt` as the newest revision. */
 export async function freezeControlLimits(
   ctx: Context,
   input: EndpointInput<typeof freezeLimits>,

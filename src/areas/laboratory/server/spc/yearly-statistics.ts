@@ -4,12 +4,12 @@ import { columns, options, sql, type Sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
 import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
-import { getOrderLimits, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
+import { buildLimitsQuery, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
 import type { yearlyStatistics } from '../../contract/stored-charts'
-import { calculateStoredDeviation } from '../../rules/reading'
+import { calculateDeviationFromSums } from '../../rules/reading'
 import { calculateCapability } from '../../rules/spc/capability'
 import { calculateC4, getD2 } from '../../rules/spc/chart-factors'
 import {
@@ -35,19 +35,20 @@ interface YearSums {
   min: number | null
   max: number | null
   below: number
-  /**
-   * Rolls with several samples: their number, Σ s/c4, Σ 1/n, and the number and sum of moving ranges of their means.
-   */
+  /** Number of rolls with several samples; `spread`, `inverse`, `steps` and `stepSum` are sums over these rolls. */
   several: number
+  /** Σ s/c4. */
   spread: number | null
+  /** Σ 1/n. */
   inverse: number | null
+  /** Number and sum of moving ranges of the means. */
   steps: number
   stepSum: number | null
   /** Number and sum of moving ranges of rolls with a single value. */
   singleSteps: number
   singleStepSum: number | null
 }
-/** First year of the statistics. No plant has older tests; their results would all count for the year before. */
+/** First year of the statistics. Older results would all count for the year before it, but no plant has any. */
 const FIRST_YEAR = 2000
 /**
  * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
@@ -55,7 +56,8 @@ const FIRST_YEAR = 2000
  * start times, because converting each time to the zone of the plant would cost more than the sums. The season is that
  * of the day of the roll, or that of its order if the order ran across a change (`crossingOrders`; there are few). A
  * moving range is taken between consecutive rolls of a line that both have several samples or both have one. A moving
- * range across a change of season counts for the whole year only.
+ * range across a change of season counts for the whole year only. Columns of the query: `class` is 1 for rolls with one
+ * sample and 2 for several, `nm` is n · mean, `nmm` n · mean², `part` the number of the season, `step` a moving range.
  */
 function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
   const { productId, timeZone, lastYear, changeStarts, seasons, crossingOrders } = query
@@ -67,7 +69,7 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
     ${buildStepsSql(sql`2`, sql`"steps"`, sql`"stepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleSteps"`, sql`"singleStepSum"`)}
   from (select year, (${seasons}::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
-      count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as over, sum(step) filter (where part <> part_before) as over_sum
+      count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as steps_across, sum(step) filter (where part <> part_before) as step_sum_across
     from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
       from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${crossingOrders.length > 0 ? sql`coalesce(o.part, ${seasonPart})` : seasonPart} as part,
         ${FIRST_YEAR}::int - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, ${timeZone}) order by y) from generate_series(${FIRST_YEAR}::int, ${lastYear}::int + 1) y)) as year
@@ -78,18 +80,19 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
     group by year, part, class, product_id, index_id) r
   group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
 }
+/** Builds the columns for number and sum of moving ranges of one `class` of rolls. */
 const buildStepsSql = (rollClass: Sql, countName: Sql, sumName: Sql): Sql => {
   const sumForClass = (column: Sql) => sql`coalesce(sum(${column}) filter (where class = ${rollClass}), 0)`
-  return sql`(${sumForClass(sql`steps`)} + case when grouping(season) = 1 then ${sumForClass(sql`over`)} else 0 end)::int as ${countName}, ${sumForClass(sql`step_sum`)} + case when grouping(season) = 1 then ${sumForClass(sql`over_sum`)} else 0 end as ${sumName}`
+  return sql`(${sumForClass(sql`steps`)} + case when grouping(season) = 1 then ${sumForClass(sql`steps_across`)} else 0 end)::int as ${countName}, ${sumForClass(sql`step_sum`)} + case when grouping(season) = 1 then ${sumForClass(sql`step_sum_across`)} else 0 end as ${sumName}`
 }
 interface SumsQuery {
   readonly productId: string | null
   readonly timeZone: string
   readonly lastYear: number
-  /** Starts of the changes of season, with the season that begins at each. */
+  /** Moments at which the season changes; `seasons` has the season that begins at each. */
   readonly changeStarts: readonly string[]
   readonly seasons: readonly Season[]
-  /** Orders that ran across a change, with the number of their season among the changes. */
+  /** Orders that ran across a change. `part` is the number of their season in `seasons`, from 1. */
   readonly crossingOrders: readonly { readonly id: string; readonly product: string; readonly part: number }[]
 }
 /** Loads the sums of all years, cached until a result changes, because summing takes about a second. */
@@ -140,7 +143,7 @@ export async function listYearlyStatistics(
   const seasonChanges = await listSeasonChanges(ctx)
   const changeStarts = seasonChanges.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const crossingOrders = (await listOrdersRunningDuring(ctx, changeStarts)).flatMap((order) => {
-    const { season, day } = getOrderLimits(ctx, order)
+    const { season, day } = buildLimitsQuery(ctx, order)
     const orderSeason = season ?? getSeasonForDay(seasonChanges, day ?? '')
     // 0 means before the first change, as in `width_bucket`.
     return {
@@ -164,11 +167,12 @@ export async function listYearlyStatistics(
     await loadLimitsInForce(ctx, ids, seasonChanges),
   ]
   return yearSums.flatMap((sums) => {
-    const { year, season, productId: ofProduct, indexId, n, mean, m2, min, max, below } = sums
-    const row = { year, season, productId: ofProduct, indexId, n, mean, min, max, below }
-    const isSeasonal = limitsInForce.seasonal.has(toLimitsKey(row))
+    const { year, season, indexId, n, mean, m2, min, max, below } = sums
+    const row = { year, season, productId: sums.productId, indexId, n, mean, min, max, below }
+    const isSeasonal = limitsInForce.seasonalKeys.has(toLimitsKey(row))
+    // Seasonal indexes have one line per season, all others one line for the whole year.
     if (sums.whole === isSeasonal) return []
-    const indexLimits = limitsInForce.lines.get(toLimitsKey(row, season))
+    const indexLimits = limitsInForce.limitsByKey.get(toLimitsKey(row, season))
     const process = estimateProcess(sums)
     const capability = mean === null ? null : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
     return {
@@ -176,7 +180,7 @@ export async function listYearlyStatistics(
       product: productNames.get(row.productId) ?? '',
       index: indexById.get(row.indexId)?.localizedName ?? '',
       unit: indexById.get(row.indexId)?.unit ?? null,
-      deviation: calculateStoredDeviation(n, m2),
+      deviation: calculateDeviationFromSums(n, m2),
       sigmaWithin: process?.sigma ?? null,
       sigmaSource: process?.sigmaSource ?? null,
       lsl: indexLimits?.lsl ?? null,
@@ -190,16 +194,16 @@ export async function listYearlyStatistics(
 
 const toLimitsKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
   `${productId} ${indexId} ${season ?? ''}`
-/** Loads the limits in force of products by index and season, and which of them differ by season. */
+/** Loads the limits in force of products by index and season, and the keys of those that differ by season. */
 async function loadLimitsInForce(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
   const queries = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
   )
   const lines = (await loadProductLimits(ctx, queries)).flatMap((standard, i) =>
-    (standard?.limits ?? []).map((line) => ({ ...line, ...queries[i]!, of: line.season })),
+    (standard?.limits ?? []).map((line) => ({ ...line, ...queries[i]!, limitSeason: line.season })),
   )
   return {
-    lines: new Map(lines.map((line) => [toLimitsKey(line, line.season), line])),
-    seasonal: new Set(lines.filter(({ of: limitSeason }) => limitSeason !== 'both').map((line) => toLimitsKey(line))),
+    limitsByKey: new Map(lines.map((line) => [toLimitsKey(line, line.season), line])),
+    seasonalKeys: new Set(lines.filter(({ limitSeason }) => limitSeason !== 'both').map((line) => toLimitsKey(line))),
   }
 }

@@ -27,7 +27,7 @@ const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
   stockMovement: true,
 }
 const getKindArea = (kind: HistoryKind): string => (MAINTENANCE_KINDS[kind] ? 'maintenance' : 'equipment')
-/** Choice field that a line's state belongs to, and its tones. */
+/** Choice field that the state of an entry belongs to, and its tones. The default is the `result` of a record. */
 const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
   useRecord: ['state', machineStateTones],
   repair: ['state', repairTones],
@@ -45,20 +45,20 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
   const [kind, setKind] = useState<HistoryKind | null>(null)
   const history = useMachineHistory(equipmentId, kind)
   const columns = useMemo(
-    (): Column<HistoryLine>[] => [
-      { id: 'title', header: '', renderCell: (line) => line.title, cardSlot: 'title' },
+    (): Column<HistoryEntry>[] => [
+      { id: 'title', header: '', renderCell: (entry) => entry.title, cardSlot: 'title' },
       {
         id: 'state',
         header: '',
-        renderCell: (line) =>
-          line.state && <StateBadge tone={getStateTone(line)}>{getStateText(line, labels)}</StateBadge>,
+        renderCell: (entry) =>
+          entry.state && <StateBadge tone={getStateTone(entry)}>{getStateText(entry, labels)}</StateBadge>,
         cardSlot: 'state',
       },
       {
         id: 'at',
         header: '',
-        renderCell: (line) =>
-          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')]
+        renderCell: (entry) =>
+          [formatMoment(entry.occurredAt, zone), ...entry.people.map((id) => history.refs[id] ?? '')]
             .filter(Boolean)
             .join(' · '),
         cardSlot: 'sub',
@@ -66,9 +66,9 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
     ],
     [labels, zone, history.refs],
   )
-  const openLine = (line: HistoryLine) => {
-    const page = findRowPage(line.kind)
-    const address = page && buildPageLink(page, { of: line.kind, id: line.id })
+  const openEntry = (entry: HistoryEntry) => {
+    const page = findRowPage(entry.kind)
+    const address = page && buildPageLink(page, { of: entry.kind, id: entry.id })
     if (address) void navigate(address)
   }
   return (
@@ -93,7 +93,7 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
         <HistoryList
           history={history}
           columns={columns}
-          onOpen={openLine}
+          onOpen={openEntry}
           label={t('equipment:pages.machine.tabs.history')}
           isFiltered={kind !== null}
           onClearFilter={() => setKind(null)}
@@ -105,8 +105,8 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
 
 interface HistoryListProps {
   history: ReturnType<typeof useMachineHistory>
-  columns: Column<HistoryLine>[]
-  onOpen: (line: HistoryLine) => void
+  columns: Column<HistoryEntry>[]
+  onOpen: (entry: HistoryEntry) => void
   label: string
   isFiltered: boolean
   onClearFilter: () => void
@@ -121,7 +121,7 @@ function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilte
             label={label}
             columns={columns}
             rows={rows}
-            getRowKey={(line) => line.id}
+            getRowKey={(entry) => entry.id}
             total={history.total}
             onOpen={onOpen}
             {...(history.hasMore ? { onEnd: history.loadMore } : {})}
@@ -136,18 +136,18 @@ function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilte
   )
 }
 
-const getStateTone = ({ kind, state }: HistoryLine): Tone =>
+const getStateTone = ({ kind, state }: HistoryEntry): Tone =>
   (STATE_FIELDS[kind]?.[1] ?? (recordResultTones as Tones<string>))[state ?? ''] ?? 'idle'
-function getStateText({ kind, state }: HistoryLine, labels: FieldLabels): string {
+function getStateText({ kind, state }: HistoryEntry, labels: FieldLabels): string {
   if (!state) return ''
   const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (STATE_FIELDS[kind]?.[0] ?? 'result')
   return labels.option({ area: getKindArea(kind), owner: kind }, field, state)
 }
 
 type HistoryKind = (typeof historyKinds)[number]
-type HistoryLine = EndpointOutput<typeof equipmentHistory>['list'][number]
+type HistoryEntry = EndpointOutput<typeof equipmentHistory>['list'][number]
 const PAGE_SIZE = 50
 
 /** Loads a machine's history page by page: one kind of event, or all kinds if `kind` is null. */
-const useMachineHistory = (id: string, kind: HistoryKind | null): ListResult<HistoryLine> =>
+const useMachineHistory = (id: string, kind: HistoryKind | null): ListResult<HistoryEntry> =>
   usePages(equipmentHistory, { id, size: PAGE_SIZE, ...(kind ? { kind } : {}) }, { resources: historyKinds })

@@ -33,6 +33,7 @@ import { usePartsCheck } from '../repair/use-parts-check'
 import { PartLineList, type PartLine } from '../repair/PartLineList'
 import { Stepper } from '../repair/Stepper'
 
+/** Results of a task, from good to bad. */
 const TASK_RESULTS = ['ok', 'attention', 'notOk'] as const
 interface TaskLine {
   item: string
@@ -173,11 +174,11 @@ function CompleteFormView({
   const hours = form.values['hours']
   const isMissing = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
   const setResult = (index: number, result: TaskLine['result']) => {
-    const answeredTasks = items.map((line, at) => (at === index ? { ...line, result } : line))
-    const worstResult = TASK_RESULTS.findLast((result) => answeredTasks.some((line) => line.result === result)) ?? null
+    const taskLines = items.map((line, lineIndex) => (lineIndex === index ? { ...line, result } : line))
+    const worstResult = TASK_RESULTS.findLast((option) => taskLines.some((line) => line.result === option)) ?? null
     form.setValues({
-      items: answeredTasks,
-      ...(answeredTasks.every((line) => line.result !== null) ? { result: worstResult } : {}),
+      items: taskLines,
+      ...(taskLines.every((line) => line.result !== null) ? { result: worstResult } : {}),
     })
   }
   return (
@@ -249,7 +250,7 @@ function CompleteFormView({
               value={typeof hours === 'number' ? hours : 0}
               step={0.25}
               unit="h"
-              onChange={(answeredTasks) => form.setValues({ hours: answeredTasks === 0 ? null : answeredTasks })}
+              onChange={(enteredHours) => form.setValues({ hours: enteredHours === 0 ? null : enteredHours })}
             />
           </FormField>
           {servedByOthersAt && (

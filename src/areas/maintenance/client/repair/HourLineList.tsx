@@ -75,6 +75,7 @@ export function HourLineList({
           ids={[]}
           multiple={false}
           onPick={([id]) => {
+            // A helper usually worked as long as the first person.
             if (id && !lines.some((line) => line.userId === id))
               onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
           }}

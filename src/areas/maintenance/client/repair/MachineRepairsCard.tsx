@@ -6,7 +6,8 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { useNow } from '@/client/clock'
 import { RepairCard } from './RepairCard'
-import { compareRepairsByUrgency, OPEN_STATES } from './repair-time'
+import { openRepairStates } from '@/areas/maintenance/rules/repair'
+import { compareRepairsByUrgency } from './repair-time'
 
 /** Card of a machine page: its open repairs. The page's primary action reports a new one. */
 export default function MachineRepairsCard({ equipmentId }: { equipmentId: string }) {
@@ -14,7 +15,7 @@ export default function MachineRepairsCard({ equipmentId }: { equipmentId: strin
   const navigate = useNavigate()
   const buildPageLink = usePageLink()
   const now = useNow()
-  const { rows, refs } = useList(repair, { equipmentId, state: OPEN_STATES.join(','), size: 20 })
+  const { rows, refs } = useList(repair, { equipmentId, state: openRepairStates.join(','), size: 20 })
   const openRepairs = [...rows].sort(compareRepairsByUrgency)
   if (openRepairs.length === 0) return null
   return (

@@ -25,9 +25,11 @@ export interface PartLine {
 }
 
 /** Maximum age of a stock level displayed without its time, ms. */
-const FRESH_MS = 5 * 60_000
+const MAX_STOCK_AGE_MS = 5 * 60_000
 
-/** Edits the parts used, with their stock. Labels can be scanned in a row; each scan of a part adds one. */
+const CLOCK_INTERVAL_MS = 60_000
+
+/** Edits the parts used, with their stock. Labels can be scanned one after another; each scan of a part adds one. */
 export function PartLineList({
   lines,
   equipmentId,
@@ -41,14 +43,14 @@ export function PartLineList({
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
-  const now = useNow(60_000)
+  const now = useNow(CLOCK_INTERVAL_MS)
   const getPartName = useRowText(sparePart, 'name')
   const [isScannerOpen, setIsScannerOpen] = useState(false)
-  const preferredParts = usePreferredParts(equipmentId, true)
+  const preferredParts = usePreferredParts(equipmentId, { leavesStore: true })
   const partIds = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: partIds, size: 100 }, partIds !== '')
   // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
-  const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > FRESH_MS
+  const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > MAX_STOCK_AGE_MS
   // Labels are scanned faster than React renders, so each scan builds on the lines of the previous one.
   const latestLines = useRef(lines)
   useLayoutEffect(() => {

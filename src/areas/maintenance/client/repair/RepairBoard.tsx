@@ -4,15 +4,16 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/clock'
 import { RepairCard } from './RepairCard'
-import { compareRepairsByUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'
+import { openRepairStates, type RepairState } from '@/areas/maintenance/rules/repair'
+import { compareRepairsByUrgency, type Repair } from './repair-time'
 
 export interface RepairBoardProps {
   rows: readonly Repair[]
   refs: Readonly<Record<string, string>>
   showsAllColumns: boolean
   /** State displayed if there is room for only one column. */
-  state: OpenState
-  onStateChange: (state: OpenState) => void
+  state: RepairState
+  onStateChange: (state: RepairState) => void
   openId: string | null
   onOpen: (row: Repair) => void
 }
@@ -25,12 +26,12 @@ export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange,
     rows.map((row) => row.equipmentId),
     refs,
   )
-  const getRowsInState = (boardState: OpenState) =>
+  const getRowsInState = (boardState: RepairState) =>
     rows.filter((row) => row.state === boardState).sort(compareRepairsByUrgency)
   if (showsAllColumns) {
     return (
       <div className="repair-board">
-        {OPEN_STATES.map((boardState) => (
+        {openRepairStates.map((boardState) => (
           <section key={boardState} aria-label={t(`repair.options.state.${boardState}`)}>
             <h2>
               {t(`repair.options.state.${boardState}`)} <b>{getRowsInState(boardState).length}</b>
@@ -47,7 +48,7 @@ export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange,
         label={t('repair.fields.state')}
         chosen={state}
         onChoose={onStateChange}
-        tabs={OPEN_STATES.map((key) => ({
+        tabs={openRepairStates.map((key) => ({
           key,
           label: t(`pages.repair.short.${key}`, { defaultValue: t(`repair.options.state.${key}`) }),
           count: getRowsInState(key).length,

@@ -87,7 +87,7 @@ function RepairCommandForm({
   const { t } = useTranslation(['maintenance', 'contract'])
   const inputNames = getFormInputs(command)
   const today = useToday()
-  const preferredParts = usePreferredParts(row.equipmentId, false)
+  const preferredParts = usePreferredParts(row.equipmentId, { leavesStore: false })
   const wait = getCurrentWait(row)
   const startValues = {
     ...(inputNames.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
@@ -104,7 +104,7 @@ function RepairCommandForm({
         refs={refs}
         check={(values) => [
           ...findTimeErrors(values, row, t),
-          ...(command.action === waitForPart.action ? findWaitErrors(values, today, t) : []),
+          ...(command.name === waitForPart.name ? findWaitErrors(values, today, t) : []),
         ]}
         onBack={onBack}
       />
@@ -150,10 +150,15 @@ function findWaitErrors(
 /** Correction of an unsent command, with the server's objection; a conflict displays both versions. */
 function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
+  const today = useToday()
   const endpoint = [...repairCommands, repairComment.endpoints.create].find(
     (candidate) => candidate.name === unsent.op,
   ) as AnyEndpoint | undefined
-  const check = (values: Readonly<FormValues>) => findTimeErrors(values, null, t)
+  const check = (values: Readonly<FormValues>) => [
+    ...findTimeErrors(values, null, t),
+    ...(unsent.op === waitForPart.name ? findWaitErrors(values, today, t) : []),
+    ...(unsent.op === repairComment.endpoints.create.name ? findCommentErrors(values, t) : []),
+  ]
   if (!endpoint) return <ResourceForm resource={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm

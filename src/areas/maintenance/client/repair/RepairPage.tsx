@@ -15,18 +15,18 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
+import { isLineStoppedByRepair, openRepairStates } from '@/areas/maintenance/rules/repair'
 import type { ShareRefusal } from '@/offline/share'
 import { repairTones, repairSeverityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
 import { RepairPanel } from './RepairPanel'
-import { OPEN_STATES, type Repair } from './repair-time'
+import type { Repair } from './repair-time'
 
 const NewReportForm = lazy(() => import('./NewReportForm'))
 const RepairFormPage = lazy(() => import('./RepairFormPage'))
 const RepairStatisticsView = lazy(() => import('./RepairStatisticsView'))
 const VIEWS = ['board', 'list', 'statistics'] as const
-const OPEN_QUERY = { state: OPEN_STATES.join(','), size: 500 }
+const OPEN_QUERY = { state: openRepairStates.join(','), size: 500 }
 /** Minimum width of the container for columns side by side, px. */
 const BOARD_MIN_WIDTH_PX = 900
 const COLUMNS = [
@@ -94,7 +94,7 @@ function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   // The address can restrict the board to repairs with a stopped line.
   const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
-  const column = OPEN_STATES.find((option) => option === params.get('column')) ?? 'reported'
+  const column = openRepairStates.find((option) => option === params.get('column')) ?? 'reported'
   const { refs, isLoading } = board
   const rows = showsStoppedOnly ? stoppedRepairs : board.rows
   return {

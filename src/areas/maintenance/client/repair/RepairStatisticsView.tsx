@@ -25,7 +25,8 @@ export default function RepairStatisticsView() {
   const [grouping, setGrouping] = useState<Grouping>('equipment')
   const [defaultPeriod] = useState(() => {
     const to = formatDay(getPlantNow(), zone)
-    return { from: addMonths(to, -3, 1), to }
+    const firstOfThirdLastMonth = addMonths(to, -3, 1)
+    return { from: firstOfThirdLastMonth, to }
   })
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenDays, defaultPeriod)
@@ -68,7 +69,7 @@ export default function RepairStatisticsView() {
   )
 }
 
-/** The chart of the longest repairs, and the definitions of the metrics. */
+/** The chart of the longest mean repair times (or of all months), and the definitions of the metrics. */
 function StatisticsSummary({ data, grouping }: { data: Statistics; grouping: Grouping }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const period = `${data.from} – ${data.to}`

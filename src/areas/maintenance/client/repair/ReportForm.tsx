@@ -22,7 +22,7 @@ import { PageSkeleton } from '@/client/ui/Skeleton'
 
 export interface ReportFormProps {
   draftKey: string
-  /** The machine, if it is certain; otherwise it is scanned or chosen. */
+  /** Fixed machine, e.g. that of an inspection point; without it the machine is scanned or chosen. */
   equipmentId?: string
   /** Preselected machine, which may be changed. */
   initialEquipmentId?: string
@@ -126,7 +126,7 @@ function ReportFormView({
   )
 }
 
-/** Adds newly taken photos to a draft that is resumed. */
+/** Adds the photos of the new report to a stored draft, which would otherwise replace the initial values. */
 function addPhotosToDraft(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.storedDraft) return draft
   const previousIds = (draft.storedDraft.values['images'] ?? []) as string[]

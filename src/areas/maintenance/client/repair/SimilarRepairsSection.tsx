@@ -24,19 +24,19 @@ export const useSimilarRepairs = ({ id, equipmentId, faultKind }: Pick<Repair, '
 /** Past remedies: cause, action, parts and hours of similar repairs. */
 export function SimilarRepairsSection({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
-  const similarCall = useSimilarRepairs(row)
-  const rows = similarCall.data ?? []
+  const similarQuery = useSimilarRepairs(row)
+  const rows = similarQuery.data ?? []
   return (
     <section>
       <h2>{t('pages.repair.similar')}</h2>
-      {similarCall.isPending && <p className="quiet">…</p>}
-      {similarCall.error && !similarCall.data && isUnreachable(similarCall.error) && (
+      {similarQuery.isPending && <p className="quiet">…</p>}
+      {similarQuery.error && !similarQuery.data && isUnreachable(similarQuery.error) && (
         <p className="quiet">{t('pages.repair.similarOffline')}</p>
       )}
-      {similarCall.error && !similarCall.data && !isUnreachable(similarCall.error) && (
-        <NotLoadedView query={similarCall} />
+      {similarQuery.error && !similarQuery.data && !isUnreachable(similarQuery.error) && (
+        <NotLoadedView query={similarQuery} />
       )}
-      {similarCall.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
+      {similarQuery.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
       {rows.length > 0 && <SimilarRepairList rows={rows.slice(0, INITIAL_COUNT)} />}
       {rows.length > INITIAL_COUNT && (
         <details>

@@ -23,8 +23,9 @@ import { findTimeErrors, type Repair } from './repair-time'
 
 const WORK_FIELDS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
-/** Minimum booked time, h. */
+/** Minimum and maximum of the proposed hours; people may enter others. */
 const MIN_HOURS = 0.25
+const MAX_PROPOSED_HOURS = 8
 
 /** Form 完工: causes, actions, parts, people and hours. */
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
@@ -62,7 +63,7 @@ function WorkFormView({
     onBack,
     onDone: onBack,
     check: async (values) => [
-      ...findRefusals(row, values).map(({ field, code, maxHours = 0 }) => ({
+      ...findBlockingProblems(row, values).map(({ field, code, maxHours = 0 }) => ({
         name: field,
         message: t(`pages.repair.problems.${code}`, { most: maxHours }),
       })),
@@ -138,12 +139,15 @@ function WorkFormView({
   )
 }
 
-/** Keeps the values entered before a rejection. The first time, proposes oneself and the time since acceptance. */
+/**
+ * Keeps the values entered before a rejection. The first time, proposes the current person with the time since the
+ * acceptance, without waits for parts.
+ */
 function buildInitialValues(row: Repair, userId: string): FormValues {
   const nowMs = getPlantNow()
   const waitedMs = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
   const elapsedHours = Math.max(0, nowMs - toMillis(row.acceptedAt ?? row.reportedAt) - waitedMs) / HOUR_MS
-  const proposedHours = Math.max(MIN_HOURS, Math.min(8, Math.round(elapsedHours * 4) / 4))
+  const proposedHours = Math.max(MIN_HOURS, Math.min(MAX_PROPOSED_HOURS, Math.round(elapsedHours * 4) / 4))
   return {
     id: row.id,
     version: row.version,
@@ -170,7 +174,7 @@ function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
     getPlantMoment(),
   )
 }
-const findRefusals = (row: Repair, values: Readonly<FormValues>) =>
+const findBlockingProblems = (row: Repair, values: Readonly<FormValues>) =>
   findWorkProblems(row, values).filter((problem) => !problem.isWarning)
 
 /** Maximum number of suggestions. */

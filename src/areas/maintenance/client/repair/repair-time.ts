@@ -2,10 +2,9 @@ import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
 import {
-  openRepairStates,
   findRepairTimeProblem,
   getRepairStateSince,
-  type RepairState,
+  isLineStoppedByRepair,
   type PartWait,
 } from '@/areas/maintenance/rules/repair'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
@@ -14,11 +13,9 @@ import type { FormValues } from '@/client/resource/form-values'
 
 export type Repair = Row<typeof repair>
 export { getRepairStateSince }
-export const OPEN_STATES = openRepairStates
-export type OpenState = RepairState
 
 /**
- * Checks the times in a form against the rules.
+ * Finds the errors of the times entered in a form of a repair.
  * @param previousRow the stored repair, null for a new one
  */
 export function findTimeErrors(
@@ -54,7 +51,7 @@ const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low']
 /** Compares by urgency: unsent changes of this phone, stopped lines, severity, then waiting time, longest first. */
 export const compareRepairsByUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
-  Number(b.lineStopped) - Number(a.lineStopped) ||
+  Number(isLineStoppedByRepair(b)) - Number(isLineStoppedByRepair(a)) ||
   SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity) ||
   toMillis(getRepairStateSince(a)) - toMillis(getRepairStateSince(b))
 

@@ -21,8 +21,9 @@ interface PartShortage {
   readonly available: number
 }
 /**
- * Finds parts whose used quantity exceeds the stock. It asks the server only, because stock stored on the phone may be
- * outdated; offline the check passes and the line shows a warning. Parts already issued for the repair are deducted.
+ * Finds parts whose used quantity exceeds the stock. Asks the server and ignores the stock stored on the phone, which
+ * may be outdated. Offline the check passes, and `PartLineList` shows a warning at the part. Parts already issued for
+ * the repair are deducted.
  */
 async function findPartShortages(lines: readonly PartLine[], repairId: string | null): Promise<PartShortage[]> {
   const quantityById = new Map<string, number>()
@@ -37,6 +38,7 @@ async function findPartShortages(lines: readonly PartLine[], repairId: string | 
     ])
     return (stock.list as Row<typeof sparePart>[]).flatMap((part) => {
       const bookedQuantity = calculateBookedQuantity(movements.list as Row<typeof stockMovement>[], part.id)
+      // The previous quantity matters for returns only.
       const quantityToBook = calculateQuantityToBook(quantityById.get(part.id) ?? 0, 0, bookedQuantity)
       return quantityToBook > part.quantity ? [{ part, available: part.quantity }] : []
     })

@@ -25,9 +25,9 @@ export function rankPartsByUse(repairs: readonly Pick<Row<typeof repair>, 'parts
 /**
  * Loads the parts to offer first for a machine: those its repairs used, most used first, then its other parts. Offline
  * they come from the shift pack.
- * @param leavesStore true if the parts leave the store now, so that parts out of stock cannot be chosen
+ * @param options.leavesStore true if the parts leave the store now, so that parts out of stock cannot be chosen
  */
-export function usePreferredParts(equipmentId: string, leavesStore: boolean): FirstChoice[] {
+export function usePreferredParts(equipmentId: string, { leavesStore }: { leavesStore: boolean }): FirstChoice[] {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const getPartName = useRowText(sparePart, 'name')

@@ -104,7 +104,7 @@ export function RoundPanel({
         row={round}
         refs={{ ...walk.refs, ...refs }}
         fieldNames={DETAIL_FIELDS}
-        cells={buildCells(round)}
+        cells={buildDetailCells(round)}
       />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
@@ -128,7 +128,7 @@ export function RoundPanel({
 }
 
 /** If others added notes, prefixes the note of the person who finished the round with their name. */
-const buildCells = ({ addedNotes = [] }: Round): Cells =>
+const buildDetailCells = ({ addedNotes = [] }: Round): Cells =>
   addedNotes.length === 0
     ? roundCells
     : {
@@ -215,7 +215,7 @@ function AnswerSection({
   const language = useLanguage()
   const zone = usePlantZone()
   const buildPageLink = usePageLink()
-  const photos = useDisplayPhotos([...answer.images, ...(answer.values ?? []).flatMap((line) => line.images ?? [])])
+  const photos = useDisplayPhotos([...answer.images, ...(answer.values ?? []).flatMap(({ images }) => images ?? [])])
   const values = getAnswerValues(point, answer)
   return (
     <>

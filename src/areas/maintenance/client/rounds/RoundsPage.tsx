@@ -75,7 +75,7 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
     <RecordPage
       resource={inspectionRound}
       title={t('pages.polling.title')}
-      tabs={{ label: t('pages.polling.views'), parts: true }}
+      tabs={{ label: t('pages.polling.views'), splitsOneList: true }}
       views={[
         {
           ...buildView('mine'),

@@ -15,7 +15,6 @@ import { Quantity } from '@/client/ui/Quantity'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { StockMovementDialog } from './StockMovementDialog'
 
-const resource = sparePart
 type MovementKind = 'in' | 'out' | 'count'
 
 /** One part with its movements, and buttons for receipt, issue and count. */
@@ -23,7 +22,7 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
   const { t } = useTranslation(['maintenance', 'client'])
   const getPartName = useRowText(sparePart, 'name')
   const canMove = useHasPermission('spareManagementMove')
-  const canEdit = useCanCall(resource.endpoints.update)
+  const canEdit = useCanCall(sparePart.endpoints.update)
   const [movementKind, setMovementKind] = useState<MovementKind | null>(null)
   return (
     <PageFrame
@@ -57,7 +56,7 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
         )
       }
     >
-      <ResourceDetailView resource={resource} row={row} refs={refs} cells={cells} />
+      <ResourceDetailView resource={sparePart} row={row} refs={refs} cells={cells} />
       <MovementList partId={row.id} unit={String(row['unit'] ?? '')} />
       {movementKind && <StockMovementDialog kind={movementKind} row={row} onClose={() => setMovementKind(null)} />}
     </PageFrame>
@@ -74,19 +73,17 @@ function MovementList({ partId, unit }: { partId: string; unit: string }) {
     <section className="under-detail">
       <h2>{t('pages.spareManagement.movements')}</h2>
       <ul className="movements">
-        {rows.map((line) => (
-          <li key={line.id}>
+        {rows.map(({ id, occurredAt, userId, repairId, reason, kind, quantity, quantityAfter }) => (
+          <li key={id}>
             <span>
-              {formatMoment(line.occurredAt, zone)}
-              <small>
-                {joinDistinct([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}
-              </small>
+              {formatMoment(occurredAt, zone)}
+              <small>{joinDistinct([userId && refs[userId], repairId && refs[repairId], reason])}</small>
             </span>
-            <span className={`is-${line.kind}`}>
-              {t(`stockMovement.options.kind.${line.kind}`)} <Quantity value={line.quantity} unit={unit} decimals={3} />
+            <span className={`is-${kind}`}>
+              {t(`stockMovement.options.kind.${kind}`)} <Quantity value={quantity} unit={unit} decimals={3} />
             </span>
             <span>
-              {t('pages.spareManagement.left')} <Quantity value={line.quantityAfter} unit={unit} decimals={3} />
+              {t('pages.spareManagement.left')} <Quantity value={quantityAfter} unit={unit} decimals={3} />
             </span>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { useRowText } from '@/client/i18n/labels'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
-import { calculateCountDifference, applyMovement as decideMove, toPartMovement } from '@/areas/maintenance/rules/stock'
+import { calculateCountDifference, applyMovement, toPartMovement } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
 
 /** Dialog that books one stock movement. A count asks for the actual stock and books the difference. */
@@ -25,11 +25,11 @@ export function StockMovementDialog({
   const stockBefore = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')
   const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
-  const decide = (quantity: number) =>
-    decideMove({ quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) }, toPartMovement({ kind, quantity }))
+  const previewMovement = (quantity: number) =>
+    applyMovement({ quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) }, toPartMovement({ kind, quantity }))
   /**
-   * Converts the amount that the person typed to the booked quantity. For a count, people type the counted stock, and
-   * its difference to the present stock is booked.
+   * Converts the typed amount to the quantity to book. For a count, people type the counted stock, and its difference to
+   * the present stock is booked.
    */
   const toQuantity = (amount: number) => (kind === 'count' ? calculateCountDifference(stockBefore, amount) : amount)
   const quantityLabel = t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')
@@ -52,9 +52,10 @@ export function StockMovementDialog({
           </div>
         ),
       }}
-      check={({ quantity: amount = 0 }) => (decide(toQuantity(amount)).ok && amount >= 0 ? null : '')}
+      // The empty message disables the button; the preview shows the reason.
+      check={({ quantity: amount = 0 }) => (previewMovement(toQuantity(amount)).ok && amount >= 0 ? null : '')}
       preview={({ quantity: amount = 0 }) => {
-        const decision = decide(toQuantity(amount))
+        const decision = previewMovement(toQuantity(amount))
         return (
           <output className={decision.ok ? 'quiet' : 'form-wrong'}>
             {decision.ok

@@ -31,12 +31,16 @@ import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MAX_SHOWN = 3
-const CONFIRMING_COMMANDS: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
+/** Commands that advance a repair which nobody is working on. */
+const AWAITED_COMMANDS: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
 /** Returns the open states in which the person may run one of these commands. */
 const getStatesAllowing = (commands: readonly CommandRights[], actor: Actor): RepairState[] =>
   openRepairStates.filter((state) => getAllowedCommands(commands, { state }, actor).length > 0)
 
-/** Today card: repairs the user works on, and repairs of the user's line that wait for one of the user's commands. */
+/**
+ * Today card: repairs the user works on; repairs of the user's line, or of no line, that the user can advance; and for
+ * people who may resume repairs, those that wait for an overdue part.
+ */
 export default function MyRepairsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
@@ -45,7 +49,7 @@ export default function MyRepairsCard() {
   const actor = useActor()
   const myLineId = useMyLine()
   const today = useToday()
-  const waitingStates = getStatesAllowing(CONFIRMING_COMMANDS, actor).join(',')
+  const waitingStates = getStatesAllowing(AWAITED_COMMANDS, actor).join(',')
   const canResume = getStatesAllowing([resumeRepair], actor).length > 0
   const [acceptedQuery, waitingQuery, overdueQuery] = useMemo(() => {
     // Repairs with a stopped line come first; the phone sorts the loaded rows further.
@@ -53,8 +57,7 @@ export default function MyRepairsCard() {
     return [
       { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
       { ...baseQuery, state: waitingStates, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
-      // Repairs of other people that wait for an overdue part. Only people who may resume a repair, i.e. the lead, see
-      // them.
+      // Repairs of other people that wait for an overdue part. Only people who may resume them see them.
       {
         ...baseQuery,
         state: 'waitingForPart',
@@ -76,7 +79,7 @@ export default function MyRepairsCard() {
     {
       list: waitingList,
       currentRows: waitingStates
-        ? waitingList.rows.filter((row) => getAllowedCommands(CONFIRMING_COMMANDS, row, actor).length > 0)
+        ? waitingList.rows.filter((row) => getAllowedCommands(AWAITED_COMMANDS, row, actor).length > 0)
         : [],
     },
     { list: overdueList, currentRows: canResume ? overdueList.rows.filter((row) => isPartOverdue(row, today)) : [] },

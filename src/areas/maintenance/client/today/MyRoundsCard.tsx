@@ -11,7 +11,7 @@ import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MAX_SHOWN = 3
-/** Today card: the rounds the user can walk now, started ones first. */
+/** Today card: the rounds of the user's line, or of no line, that the user can walk now, started ones first. */
 export default function MyRoundsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()

@@ -4,17 +4,16 @@ import { CameraIcon } from '@/client/ui/icons'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ItemCard } from './ItemCard'
 import type { WalkPoint } from './walk-points'
+import { POINT_PHOTOS_KEY } from './point-draft'
 import type { PointEntry } from './use-point-entry'
+import type { PhotoRequest } from './use-point-submission'
 
 export interface PointItemListProps {
   point: WalkPoint
   entry: PointEntry
   canReport: boolean
-  /**
-   * Opens the camera for an item, or for the point itself if the key is empty. With `opensReport`, the repair report
-   * opens after the photo.
-   */
-  onTakePhoto: (itemKey: string, opensReport: boolean) => void
+  /** Opens the camera. */
+  onTakePhoto: (request: PhotoRequest) => void
   onReport: (itemKey: string) => void
 }
 
@@ -34,21 +33,24 @@ export function PointItemList({ point, entry, canReport, onTakePhoto, onReport }
             onValueChange={(value) => entry.setValue(item.key, value)}
             onNotOk={() => {
               entry.setValue(item.key, 'notOk')
-              onTakePhoto(item.key, true)
+              onTakePhoto({ itemKey: item.key, opensReport: true })
             }}
-            onTakePhoto={() => onTakePhoto(item.key, false)}
+            onTakePhoto={() => onTakePhoto({ itemKey: item.key, opensReport: false })}
             onRemovePhoto={(index) => entry.removePhoto(item.key, index)}
             onReport={() => onReport(item.key)}
           />
         ))}
       </ul>
-      <PointNoteSection entry={entry} onTakePhoto={() => onTakePhoto('', false)} />
+      <PointNoteSection
+        entry={entry}
+        onTakePhoto={() => onTakePhoto({ itemKey: POINT_PHOTOS_KEY, opensReport: false })}
+      />
     </>
   )
 }
 function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePhoto: () => void }) {
   const { t } = useTranslation('maintenance')
-  const photos = entry.getStripPhotos('')
+  const photos = entry.getStripPhotos(POINT_PHOTOS_KEY)
   return (
     <details className="extras" open={entry.draft.note !== '' || photos.length > 0}>
       <summary>{t('pages.polling.extras')}</summary>
@@ -61,7 +63,9 @@ function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePho
         value={entry.draft.note}
         onChange={(event) => entry.change({ note: event.target.value })}
       />
-      {photos.length > 0 && <PhotoStrip photos={photos} onRemove={(index) => entry.removePhoto('', index)} />}
+      {photos.length > 0 && (
+        <PhotoStrip photos={photos} onRemove={(index) => entry.removePhoto(POINT_PHOTOS_KEY, index)} />
+      )}
       <Button icon={<CameraIcon size={20} />} onClick={onTakePhoto}>
         {t('pages.polling.addPhoto')}
       </Button>

@@ -39,9 +39,9 @@ const MAX_PHOTOS = 9
 
 /** One point of a round: prove presence, check the items, answer, continue. */
 export function PointPage(props: PointPageProps) {
-  const storedDraft = usePointDraft(props.roundId, props.point.key)
-  if (storedDraft.storedDraft === undefined) return <PageSkeleton />
-  return <PointEntryPage {...props} storedDraft={storedDraft} />
+  const formDraft = usePointDraft(props.roundId, props.point.key)
+  if (formDraft.storedDraft === undefined) return <PageSkeleton />
+  return <PointEntryPage {...props} formDraft={formDraft} />
 }
 
 function PointEntryPage({
@@ -52,12 +52,12 @@ function PointEntryPage({
   onScan,
   onBack,
   onDone,
-  storedDraft,
-}: PointPageProps & { storedDraft: FormDraft }) {
+  formDraft,
+}: PointPageProps & { formDraft: FormDraft }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const previousAnswer = walk.answers.get(point.key)
-  const entry = usePointEntry(storedDraft, scanPatch, buildCorrectionDraft(point, previousAnswer))
+  const entry = usePointEntry(formDraft, scanPatch, buildCorrectionDraft(point, previousAnswer))
   const { draft } = entry
   const submission = usePointSubmission(walk, roundId, point, entry, onDone)
   const camera = usePointCamera(entry.flush)
@@ -123,7 +123,7 @@ function PointEntryPage({
           point={point}
           entry={entry}
           canReport={canReport}
-          onTakePhoto={(itemKey, opensReport) => camera.requestPhoto({ itemKey, opensReport })}
+          onTakePhoto={camera.requestPhoto}
           onReport={setReportedItemKey}
         />
       )}
@@ -149,7 +149,7 @@ function PointEntryPage({
   )
 }
 
-/** Saves and opens the next point; while items are missing, scrolls to the first of them instead. */
+/** Buttons to skip the point, and to save it and open the next one. While items are missing, the latter scrolls to them. */
 function PointActionBar({
   point,
   draft,

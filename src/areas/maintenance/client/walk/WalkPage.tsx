@@ -87,15 +87,17 @@ function LoadedWalkPage({
         void notify(message, 'fail')
       }
       setIsScannerOpen(false)
+      // The phone's back button leads from any point to the overview, so another point replaces the open one.
+      const replacesPoint = pointKey !== null
       if (hit.point.scanRequired && hit.presence === 'byHand') {
         // This point requires a scan. A code that was typed or read from a picture is sent along, but does not prove
         // presence.
         void notify(t('pages.polling.scanRequired'), 'fail')
         setScanResult({ pointKey: hit.point.key, scanPatch: { scannedText: text } })
-        return openPoint(hit.point.key, pointKey !== null)
+        return openPoint(hit.point.key, replacesPoint)
       }
       setScanResult({ pointKey: hit.point.key, scanPatch: { presence: hit.presence, scannedText: text } })
-      openPoint(hit.point.key, pointKey !== null)
+      openPoint(hit.point.key, replacesPoint)
     },
     [points, progress, openPoint, pointKey, t, describeUnknownCode, getMachineText],
   )
@@ -173,7 +175,10 @@ function useUnknownCodeText(): (text: string) => Promise<string> {
   )
 }
 
-/** Reads the open point from the address and returns a function to open another. */
+/**
+ * Reads the open point from the address. `openPoint` opens another one, or the overview for null; with `replace` it adds
+ * no history entry.
+ */
 function useOpenPoint(roundId: string, isInProgress: boolean) {
   const [params, changeParams] = useParams()
   const openPoint = useCallback(
@@ -197,7 +202,10 @@ function useRoundCommands(walk: Walk, onBack: () => void) {
   return { busy: walk.isBusy, start, finish }
 }
 
-/** Handles the code with which the universal scan opened this page. It proves presence at its point, once. */
+/**
+ * Handles the code with which the universal scan opened this page. It proves presence at its point, once. The address
+ * holds the code, and in `how` whether it was scanned or typed.
+ */
 function useCodeFromAddress(
   isReady: boolean,
   onScanned: (text: string, source: CodeSource) => Promise<CodeRefusal>,

@@ -10,6 +10,12 @@ import { normalizeCode } from '@/plant/rules/code'
 import { findRoundAccessProblem, openRoundStates, checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import type { Round } from './walk-points'
 
+const MAX_LATER_ROUNDS = 3
+/** Compares open rounds: started ones first, then by due time. */
+function compareByStartedFirst(a: Round, b: Round): number {
+  if (a.state !== b.state) return a.state === 'inProgress' ? -1 : 1
+  return a.dueAt < b.dueAt ? -1 : 1
+}
 /**
  * Finds this person's open rounds that include the check point with this code. It reads the shift pack, so a scan opens
  * the round offline. Machines and parts are searched before a bare code (`unknown`) is passed here.
@@ -29,12 +35,12 @@ export async function findRoundsByCode(
         openRoundStates.includes(round.state) && findRoundAccessProblem(round, { id: userId, roleId, isSup }) === null,
     )
     .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === parsedLabel.code))
-    .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
+    .sort(compareByStartedFirst)
   // The scan means a round that can be walked now; later rounds are offered only if there is none.
   const walkableRounds = matchingRounds
     .filter((round) => round.state === 'inProgress' || checkRoundStart(round, now).ok)
     .slice(0, 1)
-  return (walkableRounds.length > 0 ? walkableRounds : matchingRounds.slice(0, 3)).map((round) => ({
+  return (walkableRounds.length > 0 ? walkableRounds : matchingRounds.slice(0, MAX_LATER_ROUNDS)).map((round) => ({
     resource: 'inspectionRound',
     id: round.id,
     label: `${chooseByLanguage(getCurrentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, getPlantZone())}`,

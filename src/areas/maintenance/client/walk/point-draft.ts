@@ -6,6 +6,8 @@ import {
 } from '@/areas/maintenance/rules/check-point'
 import type { AnswerInput, RoundItem, WalkPoint } from './walk-points'
 
+/** Key of the photos of the point itself among the photos of its items. */
+export const POINT_PHOTOS_KEY = ''
 /** Input at a point until it is answered; stored as a draft. */
 export interface PointDraft {
   /** Id of the future inspection result. */
@@ -15,7 +17,7 @@ export interface PointDraft {
   /** Reason for confirming presence by hand. */
   readonly reason: string | null
   readonly values: Readonly<Record<string, ItemValue>>
-  /** Photo ids by item key; the empty key holds the photos of the point itself. */
+  /** Photo ids by item key; `POINT_PHOTOS_KEY` holds the photos of the point itself. */
   readonly photos: Readonly<Record<string, readonly string[]>>
   readonly note: string
   /** Ids of repairs reported from this point, by item key. */
@@ -64,7 +66,7 @@ export function buildAnswerInput(
   occurredAt: string,
 ): AnswerInput {
   const repairIds = [...new Set(Object.values(draft.repairs))]
-  const images = [...(draft.photos[''] ?? [])]
+  const images = [...(draft.photos[POINT_PHOTOS_KEY] ?? [])]
   return {
     id: draft.id,
     roundId,
@@ -73,22 +75,23 @@ export function buildAnswerInput(
     presence: draft.presence,
     scannedText: draft.scannedText,
     reason: draft.reason,
-    values: point.items.flatMap((item) => buildAnswerLines(draft, item)),
+    values: point.items.flatMap((item) => buildItemAnswers(draft, item)),
     occurredAt,
     ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(repairIds.length > 0 ? { repairIds } : {}),
   }
 }
-function buildAnswerLines(draft: PointDraft, item: RoundItem): NonNullable<AnswerInput['values']> {
+/** Builds the answer of an item; an empty list if neither a value nor a photo was entered. */
+function buildItemAnswers(draft: PointDraft, item: RoundItem): NonNullable<AnswerInput['values']> {
   const value = getEnteredValue(draft, item)
   const images = [...(draft.photos[item.key] ?? [])]
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty && images.length === 0) return []
-  const emptyLine = { itemKey: item.key, answer: null, number: null, text: null, images }
-  if (item.kind === 'okNotOk' && (value === 'ok' || value === 'notOk')) return [{ ...emptyLine, answer: value }]
-  if (item.kind === 'number' && typeof value === 'number') return [{ ...emptyLine, number: value }]
-  return [{ ...emptyLine, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
+  const emptyAnswer = { itemKey: item.key, answer: null, number: null, text: null, images }
+  if (item.kind === 'okNotOk' && (value === 'ok' || value === 'notOk')) return [{ ...emptyAnswer, answer: value }]
+  if (item.kind === 'number' && typeof value === 'number') return [{ ...emptyAnswer, number: value }]
+  return [{ ...emptyAnswer, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
 }
 /**
  * Builds the command body that skips a point. A typed code that proved nothing is sent along, as an indication that

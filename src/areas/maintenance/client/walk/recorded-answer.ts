@@ -1,6 +1,6 @@
 import { collectFindings, type ItemValue, type PointAnswer } from '@/areas/maintenance/rules/check-point'
-import type { PointDraft } from './point-draft'
-import type { InspectionResultRow, AnswerInput, WalkPoint } from './walk-points'
+import { POINT_PHOTOS_KEY, type PointDraft } from './point-draft'
+import type { InspectionResultRow, AnswerInput, RoundItem, WalkPoint } from './walk-points'
 
 /** An answer at a point, whether or not it has reached the server. */
 export interface RecordedAnswer {
@@ -46,6 +46,7 @@ export const buildAnswerFromInput = (input: AnswerInput): RecordedAnswer => ({
   refusedCommandId: null,
 })
 
+/** Converts an answer to the form that the rules expect. */
 export const toPointAnswer = (point: WalkPoint, answer: RecordedAnswer): PointAnswer => ({
   pointKey: point.key,
   presence: answer.presence,
@@ -54,28 +55,28 @@ export const toPointAnswer = (point: WalkPoint, answer: RecordedAnswer): PointAn
 })
 /** Returns the values of an answer by item key, in the form the rules expect. */
 export function getAnswerValues(point: WalkPoint, answer: RecordedAnswer): Record<string, ItemValue> {
+  const kindsByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
   return Object.fromEntries(
-    (answer.values ?? []).map((line) => {
-      const kind = point.items.find((item) => item.key === line.itemKey)?.kind
-      return [
-        line.itemKey,
-        kind === 'okNotOk'
-          ? line.answer
-          : kind === 'number'
-            ? line.number
-            : kind === 'photo'
-              ? (line.images ?? [])
-              : line.text,
-      ]
-    }),
+    (answer.values ?? []).map((itemAnswer) => [
+      itemAnswer.itemKey,
+      getItemValue(itemAnswer, kindsByKey.get(itemAnswer.itemKey)),
+    ]),
   )
+}
+function getItemValue(
+  itemAnswer: NonNullable<RecordedAnswer['values']>[number],
+  kind: RoundItem['kind'] | undefined,
+): ItemValue {
+  if (kind === 'okNotOk') return itemAnswer.answer
+  if (kind === 'number') return itemAnswer.number
+  return kind === 'photo' ? (itemAnswer.images ?? []) : itemAnswer.text
 }
 
 /** Builds the draft for correcting an answered point. Saving it creates a new answer, and the newest one counts. */
 export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | undefined): Partial<PointDraft> {
   if (answer?.state !== 'done') return {}
-  const linesWithImages = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
-  const photos = Object.fromEntries(linesWithImages.map(({ itemKey, images }) => [itemKey, images ?? []]))
+  const valuesWithImages = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
+  const photos = Object.fromEntries(valuesWithImages.map(({ itemKey, images }) => [itemKey, images ?? []]))
   const kindsByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
   const valueEntries = Object.entries(getAnswerValues(point, answer)).filter(([key]) => kindsByKey.get(key) !== 'photo')
   return {
@@ -83,7 +84,7 @@ export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | 
     scannedText: answer.scannedText,
     reason: answer.reason,
     values: Object.fromEntries(valueEntries),
-    photos: answer.images.length > 0 ? { ...photos, '': answer.images } : photos,
+    photos: answer.images.length > 0 ? { ...photos, [POINT_PHOTOS_KEY]: answer.images } : photos,
     note: answer.note ?? '',
     repairs: matchRepairsToItems(point, answer),
     // These photos were already sent with the first answer.

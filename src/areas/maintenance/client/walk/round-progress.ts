@@ -2,6 +2,7 @@ import { collectFindings, findOpenPoints, determinePresence } from '@/areas/main
 import { toPointAnswer, type RecordedAnswer } from './recorded-answer'
 import type { WalkPoint } from './walk-points'
 
+/** State of a point; `found`: answered with findings. */
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'
 export interface RoundProgress {
   /** Number of points answered or skipped. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutboxPhoto } from '@/client/api/phone'
 import { usePhotosById } from '@/client/api/use-photos'
-import type { Photo as Shot } from '@/client/ui/CameraDialog'
+import type { Photo as CapturedPhoto } from '@/client/ui/CameraDialog'
 import type { StripPhoto } from '@/client/ui/PhotoStrip'
 import { createUuid7 } from '@/contract/id'
 import { useReportDirty } from '@/client/shell/dirty-forms'
@@ -18,8 +18,8 @@ export interface PointEntry {
   photos: ReadonlyMap<string, OutboxPhoto>
   change: (change: Partial<PointDraft>) => void
   setValue: (itemKey: string, value: ItemValue) => void
-  /** Adds a photo to an item, or to the point itself under the empty key, and returns it. */
-  addPhoto: (itemKey: string, capturedPhoto: Shot) => OutboxPhoto
+  /** Adds a photo to an item, or to the point itself (`POINT_PHOTOS_KEY`), and returns it. */
+  addPhoto: (itemKey: string, capturedPhoto: CapturedPhoto) => OutboxPhoto
   removePhoto: (itemKey: string, index: number) => void
   getStripPhotos: (itemKey: string) => StripPhoto[]
   /** Writes the draft at once. Needed before the camera opens: low-memory phones may close the page behind it. */
@@ -32,17 +32,17 @@ export function usePointDraft(roundId: string, pointKey: string): FormDraft {
 }
 /** Holds the input of a point and stores it on the phone after every change. */
 export function usePointEntry(
-  storedDraft: FormDraft,
+  formDraft: FormDraft,
   scanPatch: Partial<PointDraft>,
   initialValues: Partial<PointDraft>,
 ): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
     ...createPointDraft(createUuid7()),
-    ...(storedDraft.storedDraft ? (storedDraft.storedDraft.values as Partial<PointDraft>) : initialValues),
+    ...(formDraft.storedDraft ? (formDraft.storedDraft.values as Partial<PointDraft>) : initialValues),
     ...scanPatch,
   }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
-    () => new Map(storedDraft.storedDraft?.photos.map((photo) => [photo.id, photo])),
+    () => new Map(formDraft.storedDraft?.photos.map((photo) => [photo.id, photo])),
   )
   const isFirstRun = useRef(true)
   useEffect(() => {
@@ -50,8 +50,9 @@ export function usePointEntry(
       isFirstRun.current = false
       return
     }
-    storedDraft.store({ ...draft }, [...photos.values()], undefined)
-  }, [draft, photos, storedDraft])
+    const editedRow = undefined
+    formDraft.store({ ...draft }, [...photos.values()], editedRow)
+  }, [draft, photos, formDraft])
   useReportDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((current) => ({ ...current, ...next })), [])
   // A scan while the point is open also proves presence for the existing input.
@@ -65,7 +66,7 @@ export function usePointEntry(
       setDraft((current) => ({ ...current, values: { ...current.values, [itemKey]: value } })),
     [],
   )
-  const addPhoto = useCallback((itemKey: string, capturedPhoto: Shot) => {
+  const addPhoto = useCallback((itemKey: string, capturedPhoto: CapturedPhoto) => {
     const photo: OutboxPhoto = {
       id: createUuid7(),
       data: capturedPhoto.bytes,
@@ -101,5 +102,5 @@ export function usePointEntry(
       const photo = photos.get(id)
       return photo ? { bytes: photo.data, mime: photo.mime } : (storedPhotos.get(id) ?? { url: null })
     })
-  return { draft, photos, change, setValue, addPhoto, removePhoto, getStripPhotos, flush: storedDraft.storeNow }
+  return { draft, photos, change, setValue, addPhoto, removePhoto, getStripPhotos, flush: formDraft.storeNow }
 }

@@ -26,7 +26,7 @@ export function usePointSubmission(
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {
-      // `walk.answer` shows its own refusal. An error of the phone's storage was shown by nobody.
+      // `walk.answer` shows a refusal itself, but not an error of the phone's storage.
       void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     } finally {
       setIsBusy(false)
@@ -47,7 +47,10 @@ export function usePointSubmission(
   return { busy: isBusy, answer: submitAnswer, skip }
 }
 
-/** Request for a photo of an item; `opensReport` continues with a repair report. */
+/**
+ * Request for a photo of an item, or of the point itself (`POINT_PHOTOS_KEY`). With `opensReport`, the repair report
+ * opens after the photo.
+ */
 export interface PhotoRequest {
   itemKey: string
   opensReport: boolean

@@ -44,6 +44,7 @@ export function useWalk(roundId: string): Walk {
     [round],
   )
   const machines = useList(equipment, { id: machineIds, size: 200 }, machineIds !== '')
+  // A change of the round also reloads its results.
   const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
   const localAnswers = useLocalAnswers(roundId)
   const points = useMemo(() => (round ? buildWalkPoints(round, machines.rows) : []), [round, machines.rows])

@@ -31,6 +31,7 @@ const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn
 const CELLS = {
   state: (row: ListRow) => <ResourceStateBadge resource={weeklyWork} state={row['state']} tones={weeklyTaskTones} />,
 }
+/** Filters that the week picker sets. */
 const PICKER_FILTERS = ['week'] as const
 /** Without the week column, for the list of a single week. */
 const WEEK_COLUMNS = COLUMNS.filter((name) => name !== 'week')

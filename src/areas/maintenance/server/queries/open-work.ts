@@ -1,4 +1,4 @@
-/** Open repairs and due preventive maintenance for the overview. */
+/** Open repairs, due preventive maintenance and missed rounds, for the pages of other areas. */
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
@@ -9,6 +9,8 @@ import { openRepairStates, getRepairStateAt, type RepairState } from '../../rule
 import type { Moment } from '@/plant/rules/plant-time'
 import { inspectionRound } from '../../contract/inspection-round'
 
+/** SQL of `isLineStoppedByRepair` for rows of `repair`: the line has not run since the repair stopped it. */
+export const LINE_STOPPED_SQL = sql`(line_stopped and state <> ${options(repair.fields.state, 'withdrawn')} and running_again_at is null and repair_end_at is null)`
 /** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One SQL statement. */
 export async function countOpenWork(
   ctx: Context,
@@ -18,7 +20,7 @@ export async function countOpenWork(
       repairsOpen: number
       repairsStopping: number
       upkeepOverdue: number
-    }>`select count(*)::int as "repairsOpen", count(*) filter (where line_stopped and running_again_at is null and repair_end_at is null)::int as "repairsStopping",
+    }>`select count(*)::int as "repairsOpen", count(*) filter (where ${LINE_STOPPED_SQL})::int as "repairsStopping",
        (select count(*)::int from pm_plan where site_id = ${ctx.site} and not paused and state = ${options(pmPlan.fields.state, 'overdue')}) as "upkeepOverdue"
      from repair where site_id = ${ctx.site} and state in (${options(repair.fields.state, ...openRepairStates)})`,
   )
@@ -47,7 +49,7 @@ export const listUrgentRepairs = (ctx: Context, maxRows: number) =>
   ctx.query(
     sql`select ${repairColumns} from repair r
      where r.site_id = ${ctx.site} and r.state in (${options(repair.fields.state, ...openRepairStates)})
-     order by r.line_stopped desc, array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.reported_at ${limit(maxRows)}`,
+     order by ${LINE_STOPPED_SQL} desc, array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.reported_at ${limit(maxRows)}`,
   )
 const DUE_STATES = pmStates.filter((state) => state !== 'ok')
 /** Lists PM plans that are due soon, due or overdue, most urgent first. One SQL statement. */

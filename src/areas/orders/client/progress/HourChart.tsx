@@ -36,7 +36,7 @@ export function HourChart({ hours, period }: { hours: HourlyOutput; period: stri
       downgradedKg: groupOutput.downgradedKg + hour.downgradedKg,
     })
   }
-  const values = [...outputByGroup.values()]
+  const groupOutputs = [...outputByGroup.values()]
   return (
     <BarChart
       stacked
@@ -47,8 +47,8 @@ export function HourChart({ hours, period }: { hours: HourlyOutput; period: stri
       height={220}
       xs={[...outputByGroup.keys()]}
       series={[
-        { name: t('answers.goodKg'), values: values.map((value) => value.goodKg) },
-        { name: t('answers.downgradedKg'), values: values.map((value) => value.downgradedKg) },
+        { name: t('answers.goodKg'), values: groupOutputs.map((value) => value.goodKg) },
+        { name: t('answers.downgradedKg'), values: groupOutputs.map((value) => value.downgradedKg) },
       ]}
     />
   )

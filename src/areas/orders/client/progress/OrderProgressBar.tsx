@@ -20,26 +20,26 @@ export function OrderProgressBar({
   const language = useLanguage()
   const formatKg = (value: number | null | undefined) =>
     formatNumber(value ?? null, { language, unit: 'kg', decimals: 0 })
-  const formatOfOrdered = (value: number) =>
+  const formatWithOrdered = (value: number) =>
     order.orderedKg && !compact ? `${formatKg(value)} / ${formatKg(order.orderedKg)}` : formatKg(value)
   const finishedText =
     !order.orderedKg && order.orderedRolls
       ? t('pages.progress.rollsOf', { made: order.goodRolls ?? 0, ordered: order.orderedRolls })
-      : formatOfOrdered(order.goodKg)
+      : formatWithOrdered(order.goodKg)
   return (
     <span className={`order-bar${large ? ' is-large' : ''}${compact ? ' is-flat' : ''}`}>
       {order.woundKg !== undefined && (
         <QuantityBar
           label={t('pages.progress.wound')}
           percent={order.woundPercent ?? null}
-          amountText={formatOfOrdered(order.woundKg)}
+          amountText={formatWithOrdered(order.woundKg)}
         />
       )}
       <QuantityBar
         label={t('pages.progress.finished')}
         percent={order.percent ?? null}
         amountText={finishedText}
-        isFinished
+        isFinishedQuantity
       />
       {!compact && (order.packedKg ?? 0) > 0 && (
         <small>
@@ -54,16 +54,16 @@ function QuantityBar({
   label,
   percent,
   amountText,
-  isFinished = false,
+  isFinishedQuantity = false,
 }: {
   label: string
   percent: number | null
   amountText: string
-  isFinished?: boolean
+  isFinishedQuantity?: boolean
 }) {
   const { t } = useTranslation('orders')
   return (
-    <span className={isFinished ? 'bar-part is-done' : 'bar-part'}>
+    <span className={isFinishedQuantity ? 'bar-part is-done' : 'bar-part'}>
       <span
         className="bar-track"
         role="img"

@@ -166,9 +166,9 @@ const isSortable = (id: string, total: number): boolean =>
  */
 export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
   const { t } = useTranslation('orders')
-  const items = getOrderAttention(order)
-  const compactItems = items[0]?.kind === 'runsInto' ? items.slice(0, 1) : items
-  return (compact ? compactItems : items).map((item) => {
+  const attentionItems = getOrderAttention(order)
+  const compactItems = attentionItems[0]?.kind === 'runsInto' ? attentionItems.slice(0, 1) : attentionItems
+  return (compact ? compactItems : attentionItems).map((item) => {
     if (item.kind === 'short')
       return (
         <StateBadge key={item.kind} tone="warn">

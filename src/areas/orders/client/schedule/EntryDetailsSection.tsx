@@ -16,13 +16,13 @@ import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
 import { orderTones } from '../../contract/tones'
 import { canMoveEntry, toPlacementWish } from './GanttChart'
 import { getEntryDelay } from './time-scale'
-import type { PlanEntry, Wish } from './use-placing'
+import type { PlanEntry, PlacementWish } from './use-placing'
 
 export interface OpenEntryProps {
   entry: PlanEntry
   line: string
   canMove: boolean
-  onPlace: (wish: Wish) => void
+  onPlace: (wish: PlacementWish) => void
   onTakeOut: () => void
   onClose: () => void
 }
@@ -62,9 +62,9 @@ export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, 
       </p>
       {entry.state !== 'planned' && <OrderProgressBar order={entry} large />}
       <dl className="pairs">
-        {details.map(([word, value]) => (
-          <div key={word}>
-            <dt>{word}</dt>
+        {details.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -30,6 +30,7 @@ export interface GanttBarProps {
   width: number
   /** True if its order is open in the side panel. */
   isOpen: boolean
+  /** `wish`: the planner is moving the order; `refused`: not possible there; `moved`: another order displaces it. */
   look: 'still' | 'wish' | 'moved' | 'refused'
   isMovable: boolean
   onKeyDown: KeyboardEventHandler
@@ -77,14 +78,14 @@ export function GanttBar({
     to: Math.min(100, toPercent(scale, forecastSpan.to)),
   }
   const getBlockStyle = (barShelf: BarShelf | undefined) => {
-    const heightRem = BAR_HEIGHT_REM / (barShelf?.of ?? 1)
+    const heightRem = BAR_HEIGHT_REM / (barShelf?.count ?? 1)
     return {
-      insetBlockStart: `calc(${row} * var(--gantt-row) + ${BAR_TOP_REM + (barShelf?.at ?? 0) * heightRem}rem)`,
+      insetBlockStart: `calc(${row} * var(--gantt-row) + ${BAR_TOP_REM + (barShelf?.index ?? 0) * heightRem}rem)`,
       ...(barShelf ? { blockSize: `calc(${heightRem}rem - 2px)` } : {}),
     }
   }
   const blockStyle = getBlockStyle(shelf)
-  const forecastMark = forecastPercents && forecastPercents.to > forecastPercents.from && (
+  const forecastBar = forecastPercents && forecastPercents.to > forecastPercents.from && (
     <span
       className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
       style={{
@@ -95,7 +96,7 @@ export function GanttBar({
       aria-hidden
     />
   )
-  if (endPercent <= 0 || startPercent >= 100) return forecastMark
+  if (endPercent <= 0 || startPercent >= 100) return forecastBar
   const barWidth = ((endPercent - startPercent) / 100) * width
   const isWarned = Boolean(entry.runsInto) || planShortText !== null
   const hasTrouble = entry.late || isWarned
@@ -135,7 +136,7 @@ export function GanttBar({
           aria-hidden
         />
       )}
-      {forecastMark}
+      {forecastBar}
       <button
         type="button"
         className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : isWarned ? ' is-warned' : ''}${isMovable ? ' is-movable' : ''}${isOpen ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
@@ -143,6 +144,7 @@ export function GanttBar({
         aria-label={ariaLabel}
         {...pointerHandlers}
         onClick={(event) => {
+          // A click of the keyboard; the pointer handlers handle the mouse and touch.
           if (event.detail === 0 && look === 'still') onOpen()
         }}
       >

@@ -17,7 +17,7 @@ import {
   buildTicks,
   type TimeScale,
 } from './time-scale'
-import type { Placing, PlanEntry, SlotTimes, Wish } from './use-placing'
+import type { Placing, PlanEntry, SlotTimes, PlacementWish } from './use-placing'
 
 export interface GanttProps {
   lines: readonly { id: string; code: string; label: string }[]
@@ -50,8 +50,8 @@ interface BarDrag {
 
 /** True if the place of an entry can change: its order has not begun. */
 export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
-/** Converts a plan entry to a wish for its current place. */
-export const toPlacementWish = (entry: PlanEntry): Wish => ({
+/** Converts a plan entry to the wish from which a move starts: its current place. */
+export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
   id: entry.id,
   version: entry.version,
   workOrderId: entry.workOrderId,
@@ -72,17 +72,17 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
   const [areaRef, areaWidth] = useElementWidth<HTMLDivElement>()
   // Texts scale with the person's text size, so the available room shrinks accordingly.
   const textZoom = getTextScale()
-  const areaTextPx = areaWidth / textZoom
+  const areaWidthAtDefaultTextPx = areaWidth / textZoom
   const [card, setCard] = useState<GanttCardProps | null>(null)
   const [drag, setDrag] = useState<BarDrag | null>(null)
   const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
   const { wish, moved } = placing
-  const getCurrentWish = (entry: PlanEntry): Wish =>
+  const getCurrentWish = (entry: PlanEntry): PlacementWish =>
     wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
 
-  const shiftEntry = (entry: PlanEntry, ms: number, rows: number, startWish = getCurrentWish(entry)) => {
-    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rows))]
-    const startsAt = snapToStep(startWish.startsAt + ms)
+  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getCurrentWish(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rowOffset))]
+    const startsAt = snapToStep(startWish.startsAt + shiftMs)
     placing.setWish({
       ...startWish,
       startsAt,
@@ -147,7 +147,10 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
     const areaBox = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
     setCard({ entry, left: Math.max(left, areaBox?.left ?? 0), top, bottom })
   }
-  const ticks = useMemo(() => buildTicks(scale, zone, areaTextPx), [scale, zone, areaTextPx])
+  const ticks = useMemo(
+    () => buildTicks(scale, zone, areaWidthAtDefaultTextPx),
+    [scale, zone, areaWidthAtDefaultTextPx],
+  )
   const isNarrow = chartWidth / textZoom < NARROW_BELOW_PX
   const isNowVisible = now > scale.from && now < scale.to
   const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
@@ -220,7 +223,7 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
               shelf={shelfByBar.get(entry.workOrderId)}
               forecastShelf={shelfByBar.get(`${entry.workOrderId} ahead`)}
               scale={scale}
-              width={areaTextPx}
+              width={areaWidthAtDefaultTextPx}
               isOpen={entry.id === openId && openId !== null}
               look={
                 wish?.workOrderId === entry.workOrderId

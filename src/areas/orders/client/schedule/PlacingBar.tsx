@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
-import { useNameList } from './use-last-change'
+import { useJoinNames } from './use-last-change'
 import type { MoveEffect, Placing } from './use-placing'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
@@ -14,7 +14,7 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
   const zone = usePlantZone()
   const { wish, entry, moved, effect, clash, refusalMessage, busy } = placing
   const formatMinutes = useMinutesFormat()
-  const joinNames = useNameList()
+  const joinNames = useJoinNames()
   if (!wish) return null
   const placedTimes = (entry !== null && moved?.get(entry)) || wish
   const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT

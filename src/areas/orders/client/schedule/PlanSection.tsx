@@ -33,7 +33,7 @@ import type { TimeScale } from './time-scale'
 import { useOrderToPlace, type ScheduleLine } from './use-order-to-place'
 import { TakeOutDialog } from './TakeOutDialog'
 import { useLastChange, type LastPlanChange } from './use-last-change'
-import { usePlacing, type Placing, type PlanEntry, type Wish } from './use-placing'
+import { usePlacing, type Placing, type PlanEntry, type PlacementWish } from './use-placing'
 
 /**
  * Minimum widths of the section, px: for the Gantt chart, for the chart without the list below it, and for the side
@@ -71,30 +71,30 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const [entryToTakeOut, setEntryToTakeOut] = useState<PlanEntry | null>(null)
   const canMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const [openEntry, setOpenEntry] = useState<PlanEntry | null>(null)
-  const [isTyping, setIsTyping] = useState(false)
+  const [isFormOpen, setIsFormOpen] = useState(false)
   const showsGantt = width >= GANTT_MIN_PX
   const hasSidePanel = width >= SIDE_PANEL_MIN_PX
   const getLineName = (id: string) => lines.find((planLine) => planLine.id === id)?.label ?? ''
-  const placeByForm = (wish: Wish) => {
+  const placeByForm = (wish: PlacementWish) => {
     placing.setWish(wish)
-    setIsTyping(true)
+    setIsFormOpen(true)
     setOpenEntry(null)
   }
   const cancelPlacing = () => {
     placing.cancel()
-    setIsTyping(false)
+    setIsFormOpen(false)
   }
   const { place, placeOnLine } = useOrderToPlace(entries && lines, placeByForm)
   // A move by drag or keys is confirmed in the bar below, not in the form.
   const ganttPlacing: Placing = {
     ...placing,
-    setWish: (wish: Wish) => {
-      setIsTyping(false)
+    setWish: (wish: PlacementWish) => {
+      setIsFormOpen(false)
       placing.setWish(wish)
     },
   }
   const lateCount = entries?.filter((entry) => entry.late).length ?? 0
-  const shortCount = entries?.filter((entry) => entry.neededHours != null).length ?? 0
+  const planShortCount = entries?.filter((entry) => entry.neededHours != null).length ?? 0
   return (
     <div className={`resource-page plan-page${hasSidePanel && openEntry ? ' is-split' : ''}`} ref={boxRef}>
       <PageFrame
@@ -117,10 +117,10 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                   · <b className="is-bad">{t('pages.schedule.lateCount', { count: lateCount })}</b>
                 </>
               )}
-              {shortCount > 0 && (
+              {planShortCount > 0 && (
                 <>
                   {' '}
-                  · <b className="is-warned">{t('pages.schedule.shortCount', { count: shortCount })}</b>
+                  · <b className="is-warned">{t('pages.schedule.shortCount', { count: planShortCount })}</b>
                 </>
               )}
               <StaleNotice query={planQuery} />
@@ -188,7 +188,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
             </div>
           )}
           {lastChange && !placing.wish && <LastChangeBar {...lastChange} />}
-          {placing.wish && !isTyping && <PlacingBar placing={placing} lineName={getLineName} />}
+          {placing.wish && !isFormOpen && <PlacingBar placing={placing} lineName={getLineName} />}
         </div>
       </PageFrame>
       {openEntry && (
@@ -215,7 +215,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
           onClose={() => setEntryToTakeOut(null)}
         />
       )}
-      {isTyping && (
+      {isFormOpen && (
         <PlaceOrderDialog placing={placing} lines={lines} onLineChange={placeOnLine} onClose={cancelPlacing} />
       )}
     </div>

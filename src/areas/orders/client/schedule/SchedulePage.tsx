@@ -11,7 +11,7 @@ import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
-import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { isOrderSettled } from '@/areas/orders/rules/work-order'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -75,16 +75,16 @@ export default function SchedulePage() {
       // Only new orders with a past due date need confirmation.
       confirmSave: async ({ number, dueOn }) =>
         params.get('new') === null ||
-        !isDueOver(dueOn, today) ||
+        !isOverdue(dueOn, today) ||
         confirm({
           objectName: String(number ?? ''),
           question: t('pages.schedule.dueOver', { day: dueOn }),
           confirmLabel: t('client:resource.add'),
           isDangerous: false,
         }),
-      renderWithPreview: (fields, values) => (
+      renderAround: (fields, values) => (
         <>
-          {orderForm.renderWithPreview?.(fields, values)}
+          {orderForm.renderAround?.(fields, values)}
           <MissingFieldsNotice values={values} />
           {confirmDialog}
         </>

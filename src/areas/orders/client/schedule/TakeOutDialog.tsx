@@ -11,7 +11,7 @@ import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { placeOrder, takeOutOrder } from '@/areas/orders/contract/schedule'
-import { type PlanChange, useNameList } from './use-last-change'
+import { type PlanChange, useJoinNames } from './use-last-change'
 import type { PlanEntry } from './use-placing'
 
 type MoveUpPreview = Pick<EndpointOutput<typeof takeOutOrder>, 'moved' | 'upMinutes'>
@@ -34,7 +34,7 @@ function useMoveUpPreview(entry: PlanEntry, canMoveOthers: boolean): MoveUpPrevi
   return preview
 }
 
-/** Asks before taking an order out of the plan whether its gap remains or the following orders move up. */
+/** Takes an order out of the plan after asking whether its gap remains or the following orders move up. */
 export function TakeOutDialog({
   entry,
   onTakenOut,
@@ -46,7 +46,7 @@ export function TakeOutDialog({
 }) {
   const { t } = useTranslation(['orders', 'client'])
   const language = useLanguage()
-  const joinNames = useNameList()
+  const joinNames = useJoinNames()
   const canMoveOthers = useCanCall(placeOrder)
   const preview = useMoveUpPreview(entry, canMoveOthers)
   const { run, busy } = useCommand(takeOutOrder)

@@ -8,7 +8,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { priorityTones } from '../tones'
 
 export type UnplannedOrder = Row<typeof workOrder>
@@ -37,7 +37,7 @@ export function UnplannedOrderList({ onPlace }: { onPlace: (order: UnplannedOrde
               {row.priority !== 'normal' && (
                 <ResourceStateBadge resource={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
-              {isDueOver(row.dueOn, today) && <StateBadge tone="bad">{t('pages.schedule.overdue')}</StateBadge>}
+              {isOverdue(row.dueOn, today) && <StateBadge tone="bad">{t('pages.schedule.overdue')}</StateBadge>}
               <small>{refs[row.productId] ?? ''}</small>
             </span>
             <span>

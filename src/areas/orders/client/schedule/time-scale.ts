@@ -61,12 +61,12 @@ const DAY_DIGITS = 2
  */
 export function fitOrderNumber(
   number: string,
-  roomPx: number,
+  barWidthPx: number,
   hasWarning: boolean,
   maxLines: 1 | 2 = 2,
 ): readonly string[] {
   const countFittingCharacters = (hasIcon: boolean) =>
-    Math.floor((roomPx - PADDING_WIDTH_PX - (hasIcon ? WARN_ICON_WIDTH_PX : 0)) / CHARACTER_WIDTH_PX)
+    Math.floor((barWidthPx - PADDING_WIDTH_PX - (hasIcon ? WARN_ICON_WIDTH_PX : 0)) / CHARACTER_WIDTH_PX)
   const hyphenIndex = number.lastIndexOf('-')
   const shortestStart = hyphenIndex < 0 ? 0 : Math.max(0, hyphenIndex - DAY_DIGITS)
   const firstDigit = number.search(/\d/)
@@ -81,9 +81,9 @@ export function fitOrderNumber(
     : []
 }
 /** True if the warning icon fits. */
-export const hasRoomForWarning = (room: number): boolean => room >= WARN_ICON_WIDTH_PX + 6
+export const hasRoomForWarning = (barWidthPx: number): boolean => barWidthPx >= WARN_ICON_WIDTH_PX + 6
 /** True if a second line with the product is readable. */
-export const hasRoomForProduct = (room: number): boolean => room >= 72
+export const hasRoomForProduct = (barWidthPx: number): boolean => barWidthPx >= 72
 
 /** A bar in the row of its line, from its changeover to its drawn end. */
 export interface DrawnBar {
@@ -92,10 +92,10 @@ export interface DrawnBar {
   readonly from: number
   readonly to: number
 }
-/** One of `of` equal parts of a row's height; `at` is its index from 0. */
+/** One of `count` equal parts of a row's height, with its index from 0. */
 export interface BarShelf {
-  readonly at: number
-  readonly of: number
+  readonly index: number
+  readonly count: number
 }
 /**
  * Assigns overlapping bars of a row to shelves, e.g. an order that runs into the next one: the earlier bar on top.
@@ -107,7 +107,7 @@ export function assignShelves(bars: readonly DrawnBar[]): ReadonlyMap<string, Ba
   for (const bar of bars) barsByRow.set(bar.row, [...(barsByRow.get(bar.row) ?? []), bar])
   const assignGroup = (group: readonly { bar: DrawnBar; index: number }[]) => {
     const shelfCount = Math.max(0, ...group.map(({ index }) => index + 1))
-    if (shelfCount > 1) for (const { bar, index } of group) shelfById.set(bar.id, { at: index, of: shelfCount })
+    if (shelfCount > 1) for (const { bar, index } of group) shelfById.set(bar.id, { index, count: shelfCount })
   }
   for (const row of barsByRow.values()) {
     let group: { bar: DrawnBar; index: number }[] = []

@@ -52,7 +52,7 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
 const MAX_NAMES = 5
 
 /** Returns a function that joins order numbers, up to `MAX_NAMES`. */
-export function useNameList(): (names: readonly string[]) => string {
+export function useJoinNames(): (names: readonly string[]) => string {
   const { t } = useTranslation('orders')
   return (names) =>
     [

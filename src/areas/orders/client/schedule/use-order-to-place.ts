@@ -14,7 +14,7 @@ import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
 import { SNAP_STEP_MS } from './time-scale'
 import type { UnplannedOrder } from './UnplannedOrderList'
-import type { Wish } from './use-placing'
+import type { PlacementWish } from './use-placing'
 
 /** Assumed duration if the server cannot be asked: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS
@@ -39,14 +39,14 @@ const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
   )
 
 /**
- * Proposes the first free place for an unplanned order, on the line that makes its product. An order in the address
- * (`?order=`) is proposed once. With `?anew=` the proposal uses the duration that the order needs now. Start and
- * duration differ between lines.
+ * Proposes the first free place for an unplanned order, on the line that makes its product. `placeOnLine` repeats the
+ * proposal for another line, because start and duration differ between lines. An order in the address (`?order=`) is
+ * proposed once; with `?anew=` the proposal uses the duration that it needs now.
  * @param lines undefined until the plan is loaded
  */
 export function useOrderToPlace(
   lines: readonly ScheduleLine[] | undefined,
-  onWish: (proposePlace: Wish) => void,
+  onWish: (wish: PlacementWish) => void,
 ): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
   const [params, changeParams] = useParams()
   const orderId = params.get('order')

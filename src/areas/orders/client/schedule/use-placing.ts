@@ -7,7 +7,7 @@ import type { PlanChange } from './use-last-change'
 
 export type PlanEntry = EndpointOutput<typeof linePlan>[number]
 /** The unsaved place that a person wants for an order. Times in ms since 1970. */
-export interface Wish {
+export interface PlacementWish {
   id: string
   version: number
   workOrderId: string
@@ -41,7 +41,7 @@ export interface MoveEffect {
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
 export interface Placing {
-  wish: Wish | null
+  wish: PlacementWish | null
   /** Id of the order's own entry in `moved`; null until the server has answered. */
   entry: string | null
   /** Entry id → new times, including the order's own; null until the server has answered. */
@@ -53,14 +53,14 @@ export interface Placing {
   /** Reason why the place is not possible. */
   refusalMessage: string | null
   busy: boolean
-  setWish: (wish: Wish) => void
+  setWish: (wish: PlacementWish) => void
   save: () => Promise<boolean>
   cancel: () => void
 }
 /** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
 const DEBOUNCE_MS = 180
 
-const toPlaceInput = (wish: Wish) => ({
+const toPlaceInput = (wish: PlacementWish) => ({
   workOrderId: wish.workOrderId,
   lineId: wish.lineId,
   startsAt: new Date(wish.startsAt).toISOString(),
@@ -68,11 +68,11 @@ const toPlaceInput = (wish: Wish) => ({
   ...(wish.version > 0 ? { version: wish.version } : {}),
 })
 
-/** Moves an order: each wish is a dry run on the server that reports the consequences; it is saved only on `save`. */
+/** Moves an order. A dry run on the server reports the consequences of each wish; only `save` changes the plan. */
 export function usePlacing(recordChange: (change: PlanChange) => void): Placing {
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState<PlacementWish | null>(null)
   const [preview, setPreview] = useState<{
-    wish: Wish
+    wish: PlacementWish
     entry: string | null
     moved: ReadonlyMap<string, SlotTimes> | null
     effect: MoveEffect | null
@@ -80,7 +80,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
     refusalMessage: string | null
   } | null>(null)
   const placeCommand = useCommand(placeOrder)
-  const latestWish = useRef<Wish | null>(null)
+  const latestWish = useRef<PlacementWish | null>(null)
   useEffect(() => {
     latestWish.current = wish
   }, [wish])
@@ -148,6 +148,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
     recordChange({
       kind: 'placed',
       number: currentWish.number,
+      // `before` includes the order's own entry, unless the move created it.
       moved: before.length - (fresh.length > 0 ? 0 : 1),
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
     })
@@ -155,15 +156,15 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
     setPreview(null)
     return true
   }, [saveMove, recordChange])
-  const isFresh = preview !== null && preview.wish === wish
+  const isPreviewCurrent = preview !== null && preview.wish === wish
   return {
     wish,
-    entry: isFresh ? preview.entry : null,
-    moved: isFresh ? preview.moved : null,
-    effect: isFresh ? preview.effect : null,
-    clash: isFresh ? preview.clash : null,
-    refusalMessage: isFresh ? preview.refusalMessage : null,
-    busy: placeCommand.busy || (wish !== null && !isFresh),
+    entry: isPreviewCurrent ? preview.entry : null,
+    moved: isPreviewCurrent ? preview.moved : null,
+    effect: isPreviewCurrent ? preview.effect : null,
+    clash: isPreviewCurrent ? preview.clash : null,
+    refusalMessage: isPreviewCurrent ? preview.refusalMessage : null,
+    busy: placeCommand.busy || (wish !== null && !isPreviewCurrent),
     setWish,
     save,
     cancel,

@@ -19,7 +19,7 @@ import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { erpOrder, ignoreErpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { OtherGsmNotice } from '../order-form'
 
 const resource = erpOrder
@@ -58,7 +58,7 @@ export function ErpOrderPanel({
   const dueOn = row['dueOn']
   const confirmAndRelease = async () => {
     const isConfirmed =
-      !isDueOver(dueOn, today) ||
+      !isOverdue(dueOn, today) ||
       (await confirm({
         objectName: String(row['externalNumber']),
         question: t('pages.sync.dueOver', { day: dueOn }),

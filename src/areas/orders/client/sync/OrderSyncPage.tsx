@@ -8,11 +8,11 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrderOptions, erpOrder, erpSource, releaseErpOrder } from '@/areas/orders/contract/erp-order'
-import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { useBusinessDate } from '@/plant/client/use-today'
 import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
 import { LazyBoundary } from '@/client/ui/Skeleton'
-import { fillFromChosen, useOrderForm } from '../order-form'
+import { createFillFromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { ErpOrderPanel } from './ErpOrderPanel'
@@ -135,7 +135,7 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const orderForm = useOrderForm()
   const isNew = params.has('new')
   const today = useBusinessDate()
-  const form = useMemo(() => ({ ...orderForm, fillIn: fillFromChosen(isNew) }), [orderForm, isNew])
+  const form = useMemo(() => ({ ...orderForm, fillIn: createFillFromChosen(isNew) }), [orderForm, isNew])
   const chosenState = STATES.find((state) => state === params.get('state')) ?? 'all'
   const getStateCount = (state: string) =>
     data?.counts.find((stateCount) => stateCount.state === state)?.count ?? (data ? 0 : undefined)
@@ -158,7 +158,7 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   )
   // The panel shows the same warning when a single order is released.
   const getBulkWarning = ({ command }: BulkAction, { dueOn }: ListRow) =>
-    command === releaseErpOrder && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
+    command === releaseErpOrder && isOverdue(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (
     <ResourcePage
       resource={erpOrder}

@@ -17,13 +17,13 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
   const { t } = useTranslation(['orders', 'client'])
   const canPull = useHasPermission('orderSyncUpload')
   const pullCommand = useCommand(pullErpOrders)
-  const [pullOutcome, setPullOutcome] = useState<{ trial: boolean; result: PullOutcome } | null>(null)
-  const runPull = async (trial: boolean) => {
+  const [pullOutcome, setPullOutcome] = useState<{ dryRun: boolean; result: PullOutcome } | null>(null)
+  const runPull = async (dryRun: boolean) => {
     const result = await pullCommand.run(
-      { sourceId: row.id, dryRun: trial },
+      { sourceId: row.id, dryRun },
       { changedResources: ['erpSource', 'workOrder'], savedMessage: null },
     )
-    if (result && !result.queued) setPullOutcome({ trial, result: result.data })
+    if (result && !result.queued) setPullOutcome({ dryRun, result: result.data })
   }
   if (!canPull) return null
   return (
@@ -43,7 +43,7 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
         <Dialog
           open
           onClose={() => setPullOutcome(null)}
-          title={t(pullOutcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
+          title={t(pullOutcome.dryRun ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
         >
           <div className="order-form">
             <ul className="ui-counts">
@@ -70,7 +70,7 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
                 ))}
               </ul>
             )}
-            {pullOutcome.trial && <p className="quiet">{t('pages.sync.trialNote')}</p>}
+            {pullOutcome.dryRun && <p className="quiet">{t('pages.sync.trialNote')}</p>}
             <div className="ui-actions">
               <Button look="primary" onClick={() => setPullOutcome(null)}>
                 {t('client:ui.close')}

@@ -7,7 +7,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
-import { calculateDelay } from '@/areas/orders/rules/order-progress'
+import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
 
 /** Orders fetched to find the most delayed ones, and orders that are named. */
 const [FETCH_LIMIT, NAMED_LIMIT] = [100, 3]
@@ -28,7 +28,7 @@ export default function LateOrdersCard() {
   if (!data || data.total === 0) return null
   const query = { view: 'late', ...lineFilter }
   const mostDelayedOrders = data.list
-    .map((order) => ({ order, delay: calculateDelay(order, nowMs) }))
+    .map((order) => ({ order, delay: calculateExpectedLateness(order, nowMs) }))
     .sort((a, b) => b.delay - a.delay)
     .slice(0, NAMED_LIMIT)
   return (

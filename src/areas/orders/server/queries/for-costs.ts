@@ -38,9 +38,10 @@ const webColumns = computed<{ webM: number | null; webGsm: number | null }>`
 export type CostedOrder = SqlRow<typeof orderColumns> & SqlRow<typeof webColumns>
 /**
  * Condition of orders that have costs: those begun on a line.
- * @param o alias of the table in the statement
+ * @param alias alias of the table in the statement
  */
-const buildBegunCondition = (o: string): string => `${o}.started_at is not null and ${o}.line_id is not null`
+const buildBegunCondition = (alias: string): string =>
+  `${alias}.started_at is not null and ${alias}.line_id is not null`
 /** Subselect of the orders that have costs. */
 export const begunOrdersSql = `(select w.site_id, w.id from work_order w where ${buildBegunCondition('w')})`
 /** Loads begun orders with the fields needed to calculate their costs; one SQL statement. */
@@ -58,8 +59,11 @@ export interface RunPeriod {
   readonly lineId?: string | null
   readonly productId?: string | null
 }
-/** Lists the ids of orders that ran at some time in a period, optionally of a line or a product. One SQL statement. */
-export async function listOrdersBegunIn(ctx: Context, { from, to, lineId, productId }: RunPeriod): Promise<string[]> {
+/** Lists the ids of orders that ran at some time in a period, optionally on a line or for a product. One SQL statement. */
+export async function listOrderIdsInPeriod(
+  ctx: Context,
+  { from, to, lineId, productId }: RunPeriod,
+): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...begunOrderStates)})
       and started_at < ${to ?? 'infinity'} and (finished_at is null or finished_at > ${from})
@@ -68,14 +72,14 @@ export async function listOrdersBegunIn(ctx: Context, { from, to, lineId, produc
   return rows.map(({ id }) => id)
 }
 /** Lists the ids of orders in production; one SQL statement. */
-export async function listOrdersBeingMade(ctx: Context): Promise<string[]> {
+export async function listProducingOrderIds(ctx: Context): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...producingStates)}) ${limit(1000)}`,
   )
   return rows.map(({ id }) => id)
 }
 /** Lists the ids of orders whose number or batch contains a keyword, at most 500; one SQL statement. */
-export async function listMatchingOrders(ctx: Context, keyword: string): Promise<string[]> {
+export async function listMatchingOrderIds(ctx: Context, keyword: string): Promise<string[]> {
   const pattern = toSearchPattern(keyword)
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (${buildContainsCondition('number', pattern)} or ${buildContainsCondition('batch', pattern)}) ${limit(500)}`,

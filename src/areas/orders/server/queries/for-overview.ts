@@ -95,6 +95,7 @@ export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number):
   }
 }
 
+/** Orders due on a day: their number in total and by outcome, and their kilograms. */
 export interface DayCompletion {
   readonly day: Day
   readonly due: number

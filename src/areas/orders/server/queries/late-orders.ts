@@ -4,13 +4,13 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
-import { calculateDelay, calculateDueEnd } from '../../rules/order-progress'
+import { calculateExpectedLateness, calculateDueEnd } from '../../rules/order-progress'
 import { producingStates } from '../../rules/work-order'
 import { loadForecasts } from '../order-forecast'
 
 export interface LateOrder {
   readonly id: string
-  /** Actual or expected time by which the order ends after its due date, ms. */
+  /** Time by which the order is expected to end after its due date, ms. */
   readonly delay: number
 }
 /**
@@ -38,7 +38,10 @@ export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]
       const forecastEnd = endsAt ? toMoment(endsAt) : null
       return {
         id,
-        delay: calculateDelay({ dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd }, nowMs),
+        delay: calculateExpectedLateness(
+          { dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd },
+          nowMs,
+        ),
       }
     })
     .filter(({ delay }) => delay > 0)

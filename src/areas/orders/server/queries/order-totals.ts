@@ -1,7 +1,7 @@
 import type { Context } from '@/server/context'
 import { joinSql, sql, Sql } from '@/server/sql'
 
-/** Changes of the totals of an order by rolls, start-up waste or feeding; kg and number of rolls. */
+/** Amounts to add to the totals of an order, in kg or numbers of rolls; negative if e.g. a roll is corrected. */
 export interface OrderTotalsChange {
   readonly jumboRolls?: number
   readonly jumboKg?: number
@@ -23,8 +23,8 @@ const COLUMN_BY_TOTAL = {
 const TOTAL_NAMES = Object.keys(COLUMN_BY_TOTAL) as (keyof OrderTotalsChange)[]
 
 /**
- * Adds to the totals of a work order, which the caller has locked. The version remains, so that a doff does not cause a
- * conflict for a person who has the order open in a form.
+ * Adds to the totals of a work order, which the caller has locked. The row keeps its version, so that a doff does not
+ * cause a conflict for a person who has the order open in a form.
  */
 export async function addOrderTotals(ctx: Context, workOrderId: string, change: OrderTotalsChange): Promise<void> {
   if (TOTAL_NAMES.every((name) => (change[name] ?? 0) === 0)) return

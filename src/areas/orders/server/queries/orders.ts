@@ -8,11 +8,11 @@ import { productsSql, processStandardsSql } from '@/areas/standards/server/queri
 import { workOrder } from '../../contract/work-order'
 import { openOrderStates, producingStates, unsettledOrderStates } from '../../rules/work-order'
 
-/** Subselect of the ids of orders in production. */
-export const producingSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producingStates)}))`
+/** Subselect of the ids of orders in production; `$1` must be the site. */
+export const producingOrderIdsSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producingStates)}))`
 
 /** Subselect of orders with their customers. */
-export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
+export const orderCustomerIdsSql = '(select site_id, id, customer_id from work_order)'
 
 /** Lists orders whose books are open, earliest due date first, by `ids`, else by `productIds`. One SQL statement. */
 export const listUnsettledOrders = (

@@ -11,7 +11,7 @@ const pinnedColumns = columns(
   'o',
 )
 export type PinnedOrder = SqlRow<typeof pinnedColumns>
-/** Loads the pinned limits of orders; one SQL statement. */
+/** Loads orders with the standard and season that they pinned; one SQL statement. */
 export const loadPinnedOrders = (ctx: Context, ids: readonly string[]): Promise<PinnedOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -20,10 +20,10 @@ export const loadPinnedOrders = (ctx: Context, ids: readonly string[]): Promise<
       )
 
 /**
- * Returns the limits for the rolls and the certificate of an order: the version and season that it pinned. Without a
- * pin, the standard in force counts, in the season of its start, else of `fallbackMoment` (default: now).
+ * Builds the query for the limits of an order's rolls and certificate: the version and season that it pinned. Without a
+ * pin, the standard in force counts, in the season of the order's start, else of `fallbackMoment` (default: now).
  */
-export function getOrderLimits(
+export function buildLimitsQuery(
   ctx: Context,
   { productStandardId, productId, customerId, season, startedAt }: Omit<PinnedOrder, 'id'>,
   fallbackMoment: string | null = null,

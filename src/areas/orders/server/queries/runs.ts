@@ -6,7 +6,8 @@ import { cancelledOrderStates } from '../../rules/work-order'
 
 const MAX_ORDERS = 20_000
 /**
- * Lists orders that ran on lines in a period, with all pauses; `finishedAt` is null while they run. One SQL statement.
+ * Lists orders that ran on lines in a period, with all their pauses; `finishedAt` is null for an order that has not ended.
+ * One SQL statement.
  */
 export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
@@ -25,20 +26,20 @@ export const listRunsOfOrders = (ctx: Context, ids: readonly string[]) =>
  */
 export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
-    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from work_order
+    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ firstStart: Moment }>`min(started_at) as "firstStart"`} from work_order
      where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and started_at is not null group by line_id`,
   )
-  return new Map(rows.map(({ lineId, at }) => [lineId, at]))
+  return new Map(rows.map(({ lineId, firstStart }) => [lineId, firstStart]))
 }
 
 /** Lists orders due from one day to another, both inclusive, with their finishing times. One SQL statement. */
-export const listOrdersDueOn = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }) =>
+export const listOrdersDueBetween = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'customerId', 'lineId', 'finishedAt'])}, ${computed<{ dueOn: Day }>`due_on::text as "dueOn"`} from work_order
      where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) ${limit(20_000)}`,
   )
 /**
- * Loads the attributes stored with shift totals: product, customer, process version and wound kg. One SQL statement.
+ * Loads what the sums of shifts need of orders: product, customer, process standard and wound kg. One SQL statement.
  */
 export const loadOrderAttributes = (ctx: Context, ids: readonly string[]) =>
   ctx.query(

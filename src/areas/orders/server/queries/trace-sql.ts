@@ -13,10 +13,10 @@ import { customer } from '../../contract/customer'
 export const buildOrdersOfErpSql = (siteId: number, erpIds: Sql): Sql =>
   sql`select work_order_id as id from erp_order where site_id = ${siteId} and id = any(${erpIds}) and work_order_id is not null`
 /** Selects the ERP lines that refer to orders. */
-export const buildErpLinesOfOrdersSql = (siteId: number, orderIds: Sql): Sql =>
+export const buildErpLinesReferencingOrdersSql = (siteId: number, orderIds: Sql): Sql =>
   sql`select id from erp_order where site_id = ${siteId} and work_order_id = any(${orderIds})`
 /** Selects the ERP lines to which orders refer. */
-export const buildErpOfOrdersSql = (siteId: number, orderIds: Sql): Sql =>
+export const buildErpLinesReferencedByOrdersSql = (siteId: number, orderIds: Sql): Sql =>
   sql`select distinct erp_order_id as id from work_order where site_id = ${siteId} and id = any(${orderIds}) and erp_order_id is not null`
 /** Selects the orders of a customer. */
 export const buildOrdersOfCustomerSql = (siteId: number, customerId: string): Sql =>
@@ -25,7 +25,7 @@ export const buildOrdersOfCustomerSql = (siteId: number, customerId: string): Sq
 export const buildCustomersOfOrdersSql = (siteId: number, orderIds: Sql): Sql =>
   sql`select distinct customer_id as id from work_order where site_id = ${siteId} and id = any(${orderIds}) and customer_id is not null`
 /**
- * Selects orders of customers in pages (`page`, from 1), newest first, balanced by the orders' good rolls.
+ * Selects orders of customers, newest first, with a `page` from 1. Pages have about the same number of good rolls.
  * @param weight `page`: approximate rolls per page; `order`: weight of an order in addition to its rolls
  */
 export const buildPagedOrdersSql = (

@@ -10,8 +10,8 @@ import { LazyBoundary, SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, getCardSpec, type CardName, type DashboardCardProps } from './catalogue'
 
 /**
- * One card of the catalogue in its frame. The heading links to its rows; the content loads when first shown. If the
- * permission or the line is gone, a note replaces the content.
+ * One card of the catalogue in its frame. The heading links to the page with its rows; the content loads when first
+ * shown. If the person has lost the permission or the line is no longer in use, a note replaces the content.
  * @param lines lines in use by id; null while they load
  */
 export function DashboardCard({

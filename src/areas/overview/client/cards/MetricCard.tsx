@@ -44,10 +44,10 @@ function MetricTrendSection({
   const describeMetric = useMetricDescription()
   const linkParams = { by: 'line', from: answer.from, to: answer.to, ...(lineId ? { line: lineId } : {}) }
   const buildLink = (figure: string) => (isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure }))
-  const shownMetrics = size === 'small' ? answer.figures.slice(0, 1) : answer.figures
-  const [first] = answer.figures
-  if (!first) return null
-  const trendValues = answer.trend.filter(({ figure }) => figure === first.figure).map(({ value }) => value)
+  const visibleMetrics = size === 'small' ? answer.figures.slice(0, 1) : answer.figures
+  const [mainMetric] = answer.figures
+  if (!mainMetric) return null
+  const trendValues = answer.trend.filter(({ figure }) => figure === mainMetric.figure).map(({ value }) => value)
   return (
     <>
       <p className="quiet">
@@ -55,14 +55,14 @@ function MetricTrendSection({
         {answer.from === answer.to ? answer.from : `${answer.from} – ${answer.to}`}
       </p>
       <dl className="overview-tiles">
-        {shownMetrics.map((figure) => (
-          <ComparedMetricTile key={figure.figure} metric={figure} to={buildLink(figure.figure)} />
+        {visibleMetrics.map((metric) => (
+          <ComparedMetricTile key={metric.figure} metric={metric} to={buildLink(metric.figure)} />
         ))}
       </dl>
       {size !== 'small' && (
         <SparklineChart
           values={trendValues}
-          label={t('pages.courseOf', { figure: describeMetric(first.figure).name })}
+          label={t('pages.courseOf', { figure: describeMetric(mainMetric.figure).name })}
         />
       )}
       {size === 'large' && answer.teams.length > 0 && <TeamRankingTable answer={answer} maxRows={4} />}

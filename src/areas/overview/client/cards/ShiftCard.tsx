@@ -31,11 +31,11 @@ export default function ShiftCard({ size, isWallScreen }: DashboardCardProps) {
               {glance.running && ` · ${t('glance.running', { percent: Math.round(glance.passedPercent) })}`}
             </p>
             <dl className="overview-tiles">
-              {glance.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
+              {glance.figures.slice(0, size === 'large' ? undefined : 4).map((metric) => (
                 <ComparedMetricTile
-                  key={figure.figure}
-                  metric={figure}
-                  to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
+                  key={metric.figure}
+                  metric={metric}
+                  to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: metric.figure })}
                 />
               ))}
             </dl>

@@ -3,15 +3,7 @@ import type { PeriodKind } from '@/plant/rules/periods'
 import { metricEndpoints, type MetricEndpointName } from '../../contract/metric-endpoints'
 import type { CardName, CardSize } from '../../contract/cards'
 
-export {
-  cardNames,
-  cardSizes,
-  getCardSpec,
-  cards,
-  sizesByCard as sizesOf,
-  type CardName,
-  type CardSize,
-} from '../../contract/cards'
+export { cardNames, cardSizes, getCardSpec, cards, type CardName, type CardSize } from '../../contract/cards'
 
 /**
  * Props of every card. A card loads its own rows and renders its content only; `DashboardCard` adds heading and frame.

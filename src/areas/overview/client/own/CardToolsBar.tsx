@@ -7,8 +7,8 @@ import { sizesByCard, type CardSize } from '../../rules/grid'
 import type { GridCard } from './use-dashboard-grid'
 
 /**
- * Controls of a card while a dashboard is arranged: moving by tap and keyboard as by dragging, size, period, line and
- * removal.
+ * Controls of a card while a dashboard is arranged: buttons that move it by one place (instead of dragging), size,
+ * period, line and removal.
  */
 export function CardToolsBar({
   card,

@@ -33,14 +33,16 @@ export function mergeGrids(baseGrid: CardGrid, ownGrid: CardGrid, otherSideGrid:
 }
 
 /**
- * Optimistic grid that is displayed until its changes are stored.
- * `version` is the version of the dashboard it is based on, `pendingChanges` the number of changes not stored yet.
+ * Optimistic grid that is displayed until its changes are stored. `version` is the version of the dashboard that it is
+ * based on.
  */
 interface PendingGrid {
   readonly version: number
   readonly grid: CardGrid
-  readonly pendingChanges: number
+  readonly pendingChangeCount: number
 }
+/** Attempts to store a change; each failed one is merged with what another device stored. */
+const MAX_ATTEMPTS = 3
 const isSameGrid = (a: CardGrid, b: CardGrid): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
@@ -51,14 +53,14 @@ export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
   const { t } = useTranslation('overview')
   const send = useSendCommand(storeGrid)
   const [pendingGrid, setPendingGrid] = useState<PendingGrid | null>(null)
-  useReportDirty((pendingGrid?.pendingChanges ?? 0) > 0)
+  useReportDirty((pendingGrid?.pendingChangeCount ?? 0) > 0)
   const lastStored = useRef<{ version: number; grid: CardGrid }>({
     version: dashboard.version,
     grid: toCardGrid(dashboard),
   })
   const sendQueue = useRef<Promise<void>>(Promise.resolve())
   const grid =
-    pendingGrid && (pendingGrid.pendingChanges > 0 || pendingGrid.version >= dashboard.version)
+    pendingGrid && (pendingGrid.pendingChangeCount > 0 || pendingGrid.version >= dashboard.version)
       ? pendingGrid.grid
       : toCardGrid(dashboard)
 
@@ -67,12 +69,12 @@ export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
     async (editedGrid: CardGrid, changedGrid: CardGrid): Promise<void> => {
       const settleChange = (settledGrid: CardGrid) =>
         setPendingGrid((current) => {
-          const remainingChanges = (current?.pendingChanges ?? 1) - 1
+          const remainingChanges = (current?.pendingChangeCount ?? 1) - 1
           // Later changes are still pending, so the displayed grid stays.
           return {
             version: lastStored.current.version,
             grid: current && remainingChanges > 0 ? current.grid : settledGrid,
-            pendingChanges: remainingChanges,
+            pendingChangeCount: remainingChanges,
           }
         })
       const storedGrid = lastStored.current.grid
@@ -80,7 +82,7 @@ export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
         ? changedGrid
         : mergeGrids(editedGrid, changedGrid, storedGrid)
       let isMerged = gridToStore !== changedGrid
-      for (let attempt = 0; gridToStore && attempt < 3; attempt++) {
+      for (let attempt = 0; gridToStore && attempt < MAX_ATTEMPTS; attempt++) {
         const attemptBase = lastStored.current
         try {
           const result = await send({ id: dashboard.id, version: attemptBase.version, ...gridToStore }, { quiet: true })
@@ -114,7 +116,7 @@ export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
       setPendingGrid((current) => ({
         version: lastStored.current.version,
         grid: changedGrid,
-        pendingChanges: (current?.pendingChanges ?? 0) + 1,
+        pendingChangeCount: (current?.pendingChangeCount ?? 0) + 1,
       }))
       sendQueue.current = sendQueue.current.then(() => storeChange(editedGrid, changedGrid))
     },

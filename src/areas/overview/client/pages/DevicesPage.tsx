@@ -90,8 +90,8 @@ function EffectivenessSection() {
         {({ figures, lines }) => (
           <>
             <dl className="overview-tiles">
-              {figures.map((figure) => (
-                <ComparedMetricTile key={figure.figure} metric={figure} />
+              {figures.map((metric) => (
+                <ComparedMetricTile key={metric.figure} metric={metric} />
               ))}
             </dl>
             <RankedTable

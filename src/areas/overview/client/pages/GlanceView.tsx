@@ -83,11 +83,11 @@ function GlanceContent({ glance }: { glance: Glance }) {
       <section aria-label={t('glance.made')}>
         <h2 className="ui-hidden">{t('glance.made')}</h2>
         <dl className="overview-tiles">
-          {glance.figures.map((figure) => (
+          {glance.figures.map((metric) => (
             <ComparedMetricTile
-              key={figure.figure}
-              metric={figure}
-              to={getPageLink('statistics', { ...linkParams, figure: figure.figure })}
+              key={metric.figure}
+              metric={metric}
+              to={getPageLink('statistics', { ...linkParams, figure: metric.figure })}
             />
           ))}
           {glance.mayCost && <CostTile glance={glance} to={getPageLink('costComparison')} />}

@@ -63,8 +63,8 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
   return (
     <>
       <dl className="overview-tiles">
-        {answer.figures.map((figure) => (
-          <ComparedMetricTile key={figure.figure} metric={figure} />
+        {answer.figures.map((metric) => (
+          <ComparedMetricTile key={metric.figure} metric={metric} />
         ))}
       </dl>
       <CalculatedAtNotice calculationState={answer} />

@@ -3,8 +3,8 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Shows until when metrics are calculated, how many shifts wait for recalculation, and how many days are missing. While
- * days are missing, no metric is judged.
+ * Shows when the metrics were calculated, how many days wait for recalculation, and how many were never calculated.
+ * While there are such days, no metric is judged.
  */
 export function CalculatedAtNotice({
   calculationState,

@@ -36,7 +36,7 @@ export function LateList({
   const { currentShift } = useShifts()
   // If not all orders fit, the last place shows how many more there are.
   const hasMore = glance.ordersLate > maxOrders
-  const shownOrders = glance.late.slice(0, hasMore ? Math.max(0, maxOrders - 1) : maxOrders)
+  const visibleOrders = glance.late.slice(0, hasMore ? Math.max(0, maxOrders - 1) : maxOrders)
   return (
     <>
       <dl className="overview-counts">
@@ -51,7 +51,7 @@ export function LateList({
         })}
       </dl>
       <ul className="overview-late">
-        {shownOrders.map((order) => {
+        {visibleOrders.map((order) => {
           const to = isWallScreen ? null : getPageLink('progressMonitoring', { id: order.workOrderId })
           return (
             <li key={order.workOrderId}>
@@ -73,7 +73,7 @@ export function LateList({
             </li>
           )
         })}
-        {hasMore && <li className="quiet">{t('glance.more', { count: glance.ordersLate - shownOrders.length })}</li>}
+        {hasMore && <li className="quiet">{t('glance.more', { count: glance.ordersLate - visibleOrders.length })}</li>}
       </ul>
     </>
   )

@@ -64,5 +64,5 @@ export function LimitsText({ live }: { live: Pick<LiveValueWithLimits, 'low' | '
   )
 }
 
-/** Live values are polled: readings arrive every second and publish no change events. `refreshIntervalMs` in ms. */
+/** Live values are polled: readings arrive every second and publish no change events. */
 export const LIVE_QUERY_OPTIONS = { resources: ['tag', 'lineStop', 'workOrder'], refreshIntervalMs: 15_000 } as const

@@ -8,7 +8,7 @@ import { buildRowAddress } from '@/client/shell/row-address'
 import { feed } from '@/areas/feeding/contract/feed'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { woundJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import { doffedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { slitterOutputFilter } from '@/areas/rolls/rules/slit-roll'
 import { lineStop } from '@/plant/contract/line-stop'
 
@@ -22,7 +22,7 @@ interface MetricSource {
 }
 export const metricSourceNames = ['jumboRoll', 'slitRoll', 'lineStop', 'feed'] as const
 export type MetricSourceName = (typeof metricSourceNames)[number]
-/** Resources whose rows the metrics sum up, each by its business date. */
+/** Resources whose rows the metrics sum up; all have a business date. */
 export const metricSources: Readonly<Record<MetricSourceName, MetricSource>> = {
   jumboRoll: {
     resource: jumboRoll,
@@ -39,7 +39,7 @@ export const metricSources: Readonly<Record<MetricSourceName, MetricSource>> = {
       'shift',
       'doffedAt',
     ],
-    fixedFilters: { state: woundJumboStates.join(',') },
+    fixedFilters: { state: doffedJumboStates.join(',') },
   },
   slitRoll: {
     resource: slitRoll,
@@ -58,7 +58,8 @@ export const metricSources: Readonly<Record<MetricSourceName, MetricSource>> = {
     columns: ['fedAt', 'lineId', 'kind', 'materialId', 'lotId', 'kg', 'shift', 'userId'],
   },
 }
-const FILTERS_IN_PLACE = ['team'] as const
+/** The page selects the team, so clearing the filters of the list keeps it. */
+const LOCKED_FILTERS = ['team'] as const
 export interface SourceRowListProps {
   source: MetricSourceName
   from: string
@@ -91,7 +92,7 @@ export function SourceRowList({ source, from, to, lineId, team }: SourceRowListP
       state={state}
       columns={columns}
       canAdd={false}
-      lockedFilters={FILTERS_IN_PLACE}
+      lockedFilters={LOCKED_FILTERS}
       onOpen={({ id }) => {
         const to = buildRowAddress(resource.name, { id })
         if (to) void navigate(to)

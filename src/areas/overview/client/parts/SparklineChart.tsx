@@ -1,3 +1,5 @@
+/** Size of the drawing area, and the space above and below the line, in units of the SVG. */
+const [WIDTH, HEIGHT, MARGIN] = [200, 40, 2]
 /** A trend line without axes beside the current value. Pages with axes or a table show the same values in full. */
 export function SparklineChart({
   values,
@@ -14,8 +16,8 @@ export function SparklineChart({
   if (knownValues.length < 2) return null
   const limits = [low, high].filter((limit): limit is number => limit !== null && limit !== undefined)
   const [lowest, highest] = [Math.min(...knownValues, ...limits), Math.max(...knownValues, ...limits)]
-  const toY = (value: number) => 38 - ((value - lowest) / (highest - lowest || 1)) * 36
-  const stepWidth = 200 / Math.max(1, values.length - 1)
+  const toY = (value: number) => HEIGHT - MARGIN - ((value - lowest) / (highest - lowest || 1)) * (HEIGHT - 2 * MARGIN)
+  const stepWidth = WIDTH / Math.max(1, values.length - 1)
   const path = values
     .map((value, i) =>
       value === null
@@ -24,9 +26,9 @@ export function SparklineChart({
     )
     .join('')
   return (
-    <svg className="spark" viewBox="0 0 200 40" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
       {limits.map((limit) => (
-        <line key={limit} x1="0" x2="200" y1={toY(limit)} y2={toY(limit)} className="spark-limit" />
+        <line key={limit} x1="0" x2={WIDTH} y1={toY(limit)} y2={toY(limit)} className="spark-limit" />
       ))}
       <path d={path} />
     </svg>

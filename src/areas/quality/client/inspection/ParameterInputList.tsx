@@ -25,56 +25,61 @@ export function ParameterInputList({
   previousValues: ReadonlyMap<string, number | null>
   disabled?: boolean
   /** Returns why a value is implausible whatever the limits, or null. */
-  describeProblem?: (line: ParameterWithValue, actual: number) => string | null
+  describeProblem?: (parameter: ParameterWithValue, actual: number) => string | null
   onChange: (parameters: ParameterWithValue[]) => void
 }) {
   const { t } = useTranslation('quality')
   const [openKey, setOpenKey] = useState<string | null>(null)
   const openParameter = parameters.find(({ key }) => key === openKey)
-  const getVerdict = (line: ParameterWithValue, actual: number | null) => {
-    const problem = actual === null ? null : (describeProblem?.(line, actual) ?? null)
+  const getVerdict = (parameter: ParameterWithValue, actual: number | null) => {
+    const problem = actual === null ? null : (describeProblem?.(parameter, actual) ?? null)
     if (problem) return { tone: 'bad' as const, label: problem }
     return actual === null
       ? { tone: 'idle' as const, label: null }
-      : isOutsideLimits(actual, line)
+      : isOutsideLimits(actual, parameter)
         ? { tone: 'bad' as const, label: t('pages.inspection.outside') }
         : { tone: 'ok' as const, label: t('pages.inspection.inside') }
   }
-  const getValueClass = (line: ParameterWithValue) =>
-    line.actual === null
+  const getValueClass = (parameter: ParameterWithValue) =>
+    parameter.actual === null
       ? 'parameter-value'
-      : isOutsideLimits(line.actual, line)
+      : isOutsideLimits(parameter.actual, parameter)
         ? 'parameter-value is-out'
         : 'parameter-value is-in'
   const onValueEntered = (actual: number | null) => {
     if (openParameter && actual !== null && describeProblem?.(openParameter, actual)) return
     const openIndex = parameters.findIndex(({ key }) => key === openKey)
-    onChange(parameters.map((line, index) => (index === openIndex ? { ...line, actual } : line)))
+    onChange(parameters.map((parameter, index) => (index === openIndex ? { ...parameter, actual } : parameter)))
     // Continues with the next parameter that has no value yet.
     setOpenKey(
-      actual === null ? null : (parameters.slice(openIndex + 1).find((line) => line.actual === null)?.key ?? null),
+      actual === null
+        ? null
+        : (parameters.slice(openIndex + 1).find((parameter) => parameter.actual === null)?.key ?? null),
     )
   }
   return (
     <>
       <ul className="parameters">
-        {parameters.map((line) => {
-          const previousValue = previousValues.get(line.key)
+        {parameters.map((parameter) => {
+          const previousValue = previousValues.get(parameter.key)
           return (
-            <li key={line.key}>
-              <b>{line.label}</b>
+            <li key={parameter.key}>
+              <b>{parameter.label}</b>
               <button
                 type="button"
-                className={getValueClass(line)}
+                className={getValueClass(parameter)}
                 disabled={disabled}
-                onClick={() => setOpenKey(line.key)}
+                onClick={() => setOpenKey(parameter.key)}
               >
-                {line.actual === null ? t('pages.inspection.enter') : `${line.actual} ${line.unit ?? ''}`}
+                {parameter.actual === null
+                  ? t('pages.inspection.enter')
+                  : `${parameter.actual} ${parameter.unit ?? ''}`}
               </button>
               <small>
                 {[
-                  formatInspectionLimits(line, t),
-                  previousValue != null && t('pages.inspection.last', { last: previousValue, unit: line.unit ?? '' }),
+                  formatInspectionLimits(parameter, t),
+                  previousValue != null &&
+                    t('pages.inspection.last', { last: previousValue, unit: parameter.unit ?? '' }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -129,14 +129,18 @@ interface StandardParameter {
   high: number | null
   last: number | null
 }
+/**
+ * Returns the parameters of the order's standard, from the server or else from the standards on this phone. Null while
+ * loading, empty without a standard.
+ */
 function useStandardParameters(
   name: ProcessInspectionName,
   workOrderId: string | null,
   lineId: string | null,
 ): StandardParameter[] | null {
-  const { parameters, variant } = PROCESS_INSPECTIONS[name]
+  const { parameters: parametersEndpoint, variant } = PROCESS_INSPECTIONS[name]
   const query = useEndpoint(
-    parameters,
+    parametersEndpoint,
     { workOrderId, lineId },
     { enabled: workOrderId !== null, resources: [name, 'processStandard'] },
   )

@@ -244,18 +244,18 @@ function MeasuredValueList({ values }: { values: unknown }) {
   const parameters = Array.isArray(values) ? (values as ParameterWithValue[]) : []
   return (
     <ul className="parameters">
-      {parameters.map((line) => (
-        <li key={line.key}>
-          <b>{line.label}</b>
+      {parameters.map((parameter) => (
+        <li key={parameter.key}>
+          <b>{parameter.label}</b>
           <Quantity
-            value={line.actual}
-            unit={line.unit ?? ''}
+            value={parameter.actual}
+            unit={parameter.unit ?? ''}
             decimals={3}
-            lowLimit={line.low}
-            highLimit={line.high}
+            lowLimit={parameter.low}
+            highLimit={parameter.high}
             showsAllDigits
           />
-          <small>{formatInspectionLimits(line, t) ?? t('pages.inspection.noLimits')}</small>
+          <small>{formatInspectionLimits(parameter, t) ?? t('pages.inspection.noLimits')}</small>
         </li>
       ))}
     </ul>

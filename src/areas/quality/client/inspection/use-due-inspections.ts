@@ -11,7 +11,7 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 export type DueInspectionRow = Row<typeof inspectionTime>
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Inspections are listed that were missed or are due within this number of hours before or after now. */
+/** Lists inspections due up to this number of hours before or after now. */
 const SPAN_HOURS = 24
 const SETTINGS_QUERY = { size: 100 }
 
@@ -28,8 +28,8 @@ const determineDueState = ({ doneAt, dueAt }: DueInspectionRow, now: number, mis
         : 'due'
 
 /**
- * Returns the inspections due within 24 h of now: overdue inspections first, then due ones. Within a state, the
- * person's own line comes first, then the earliest inspection.
+ * Returns the inspections due within 24 h of now: overdue inspections first, then due, missed and done ones. Within a
+ * state, those of the person's own line come first, then the earliest.
  */
 export function useDueInspections() {
   const now = useNow()

@@ -20,7 +20,7 @@ export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
   const [isDowngradeDialogOpen, setDowngradeDialogOpen] = useState(false)
-  const doer = useActor()
+  const actor = useActor()
   const check = openRow.row as Row<typeof qualityCheck>
   const rollAddress = check.slitRollId
     ? buildRowAddress('slitRoll', { id: check.slitRollId })
@@ -30,7 +30,7 @@ export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
     (check.downgradedAt === null || check.takenBackAt !== null) &&
     check.flag !== 'soldMeanwhile' &&
     check.flag !== 'goneMeanwhile' &&
-    getAllowedCommands([downgradeCheck], check, doer).length > 0
+    getAllowedCommands([downgradeCheck], check, actor).length > 0
   return (
     <>
       <RowPanel

@@ -46,9 +46,9 @@ export function ReadingsField({
         ]
       : [],
   )
-  const describeProblem = (line: ParameterWithValue, actual: number): string | null => {
-    const problem = findReadingProblem(actual, line)
-    return problem && t(`pages.sheet.${problem}`, { expected: line.target ?? line.high ?? 0 })
+  const describeProblem = (parameter: ParameterWithValue, actual: number): string | null => {
+    const problem = findReadingProblem(actual, parameter)
+    return problem && t(`pages.sheet.${problem}`, { expected: parameter.target ?? parameter.high ?? 0 })
   }
   return (
     <>

@@ -109,7 +109,7 @@ export function MeasurementView({ name, tabs }: { name: MeasurementName; tabs: R
         fieldNames: MEASUREMENT_FORM_FIELDS[name],
         check: recordCheck,
         fillIn: getRecordFill(name),
-        renderWithPreview,
+        renderAround: renderWithPreview,
       }}
       parts={{ above: tabs }}
     />

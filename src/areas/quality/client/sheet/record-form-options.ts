@@ -9,7 +9,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { tableTemplate } from '../../contract/table-template'
 import {
   findProductTemplateProblem,
-  findOpuLimitBelowLowLimit,
+  findCrossedUpperOpuLimit,
   buildLanesToMeasure,
 } from '../../rules/width-and-oil-records'
 import { cutting, cutOrder, slitSet } from '@/areas/rolls/contract/slitting'
@@ -40,7 +40,7 @@ function useOilingCheck(): FormCheck {
   const labels = useLabels('quality')
   return useCallback(
     (values) => {
-      const limit = findOpuLimitBelowLowLimit(values)
+      const limit = findCrossedUpperOpuLimit(values)
       return limit === null
         ? []
         : [{ name: 'lowPercent', message: labels.issue({ path: [], code: 'tooBig', params: { limit } }) }]
@@ -60,7 +60,8 @@ export function useRecordFormCheck(name: string): FormCheck | undefined {
 
 const MAX_SETS = 100
 /**
- * Loads the slitting pattern of a roll: of the made set, else of the running cutting, else of the planned cut order.
+ * Loads the slitting pattern of a roll: of the set already made, else of the running cutting, else of the planned cut
+ * order.
  */
 async function loadSlittingPattern(jumboRollId: string, setNumber: unknown) {
   const sets = await lookUpRows(slitSet, { jumboRollId, state: 'made', size: MAX_SETS })

@@ -29,7 +29,7 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
   const productQuery = useRow(product, roll?.productId ?? null)
   const templates = useList(tableTemplate, TEMPLATES_QUERY)
   const cuttings = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
-  // A jumbo whose strips were all downgraded is not good, whatever its own grade says.
+  // The grade of a jumbo does not show that its strips (slit rolls) were downgraded.
   const slitRolls = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
   const stripRows = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
   const isLoading = [jumbo, slit, productQuery, templates].some((query) => query.isLoading)

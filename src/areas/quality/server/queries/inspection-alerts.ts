@@ -40,7 +40,7 @@ function buildOutsideLimitsSql(): string {
 /** Maximum number of alerts of one shift. */
 const MAX_ALERTS = 100
 
-/** Lists the failed and the overdue inspections of a line in a shift, oldest first; 100 at most. */
+/** Lists the failed and the missed inspections of a line in a shift, oldest first; 100 at most. */
 export async function listInspectionAlerts(ctx: Context, lineId: string, shift: Shift): Promise<InspectionAlert[]> {
   const { inspectionMissed } = await loadPlantSettings(ctx)
   const selects = ALERT_SOURCES.map(

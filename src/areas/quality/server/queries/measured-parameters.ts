@@ -1,4 +1,4 @@
-/** Queries for the overview: values measured at process inspections. */
+/** Queries of values measured at process inspections, for the overview and for process optimization. */
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -15,7 +15,7 @@ const measuredAtSql = sql`coalesce(i.measured_at, i.created_at)`
 const valueColumns = computed<
   Omit<ParameterMeasurement, 'orderId'>
 >`v->>'key' as key, ${measuredAtSql} as at, (v->>'actual')::float8 as value`
-/** Lists the last value of each parameter measured for the given orders. One SQL statement. */
+/** Lists the last value of each parameter measured for the given orders. */
 export const listLastMeasurements = (
   ctx: Context,
   orderIds: readonly string[],
@@ -28,7 +28,7 @@ export const listLastMeasurements = (
           where i.site_id = ${ctx.site} and i.work_order_id = any(${orderIds}::uuid[]) and v->>'actual' is not null
           order by i.work_order_id, v->>'key', ${measuredAtSql} desc ${limit(2000)}`,
       )
-/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. One SQL statement. */
+/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. */
 export const listLineMeasurements = (
   ctx: Context,
   { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },
@@ -40,7 +40,6 @@ export const listLineMeasurements = (
       order by ${measuredAtSql} ${limit(5000)}`,
   )
 
-/** Queries for process optimization: measured parameters of orders. */
 /** A parameter over the run of an order: mean and number of the measured values. */
 interface OrderParameterMean {
   readonly orderId: string
@@ -50,7 +49,7 @@ interface OrderParameterMean {
   readonly mean: number
   readonly n: number
 }
-/** Lists the parameters of orders from their process inspections; one SQL statement. */
+/** Lists the measured parameters of orders, each with its mean. */
 export const listOrderParameterMeans = (ctx: Context, orderIds: readonly string[]): Promise<OrderParameterMean[]> =>
   ctx.query<OrderParameterMean>(
     sql<OrderParameterMean>`select ${columns(processInspection1, [{ orderId: 'workOrderId' }], 'i')}, v->>'key' as key, min(v->>'label') as label, min(v->>'unit') as unit,

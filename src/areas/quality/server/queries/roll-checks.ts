@@ -1,4 +1,4 @@
-/** Queries for the sums of shifts: roll checks. */
+/** Queries of roll checks, for the sums of shifts and for the release of goods. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, Sql, sql } from '@/server/sql'
@@ -34,10 +34,9 @@ export const countShiftChecks = (
      group by 1, 2, 3, 4, 5 ${limit(50_000)}`,
   )
 
-/** Queries for the release of goods: checks of rolls. */
 /**
- * Lists the slit rolls whose last check did not pass, or that have no check. A check of the slit roll counts before a
- * check of its jumbo.
+ * Lists the ids of slit rolls whose last check did not pass, or that have no check. A check of the slit roll counts
+ * before a check of its jumbo.
  */
 export async function listRollsNotPassed(
   ctx: Context,

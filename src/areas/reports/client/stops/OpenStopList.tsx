@@ -20,12 +20,12 @@ export function OpenStopList({
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const now = useNow()
   const rows = list.rows.filter((row) => row.state !== 'explained').sort(compareByUrgency)
-  const lines = useNames(
+  const lineNames = useNames(
     'line',
     rows.map((row) => row.lineId),
     list.refs,
   )
-  const reasons = useNames(
+  const reasonNames = useNames(
     'stopReason',
     rows.flatMap((row) => row.reasonId ?? []),
     list.refs,
@@ -49,8 +49,8 @@ export function OpenStopList({
                   <li key={row.id}>
                     <StopCard
                       row={row}
-                      lineName={lines[row.lineId]}
-                      reasonName={row.reasonId ? reasons[row.reasonId] : undefined}
+                      lineName={lineNames[row.lineId]}
+                      reasonName={row.reasonId ? reasonNames[row.reasonId] : undefined}
                       now={now}
                       isSelected={row.id === openId}
                       onOpen={() => onOpen(row)}

@@ -50,10 +50,12 @@ export default function StopAnalysisView() {
   const getParam = (name: string): string => params.get(name) ?? ''
   const [from, to, lineId, team] = [getParam('from'), getParam('to'), getParam('line'), getParam('crew')]
   const lines = useOptions('line', '', true)
-  const slitters = getParam('slitters') === '1'
+  const includesSlitters = getParam('slitters') === '1'
   const teams = useTeams()
   // Without a chosen period the server uses the last 30 business dates.
-  const query = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
+  const query = Object.fromEntries(
+    Object.entries({ from, to, lineId, team, slitters: includesSlitters }).filter(([, value]) => value),
+  )
   const analysis = useEndpoint(stopAnalysis, query, { resources: stopAnalysisReport.resources })
   const period = { from: from || (analysis.data?.from ?? ''), to: to || (analysis.data?.to ?? '') }
   return (
@@ -68,7 +70,7 @@ export default function StopAnalysisView() {
             value={lineId}
             onChange={(event) => setParams({ line: event.target.value || null }, true)}
           >
-            <option value="">{t(slitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
+            <option value="">{t(includesSlitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
             {lines.list.map((line) => (
               <option key={line.id} value={line.id}>
                 {line.label}
@@ -95,7 +97,7 @@ export default function StopAnalysisView() {
           <label className="stop-slitters">
             <input
               type="checkbox"
-              checked={slitters}
+              checked={includesSlitters}
               onChange={(event) => setParams({ slitters: event.target.checked ? '1' : null }, true)}
             />
             {t('inputs.slitters')}

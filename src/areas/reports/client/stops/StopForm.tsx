@@ -51,8 +51,8 @@ function StopFormFields({
   draftKey,
 }: StopFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
-  const lines = useNames('line', row ? [row.lineId] : [], refs)
-  const orders = useNames('workOrder', row?.workOrderId ? [row.workOrderId] : [], refs)
+  const lineNames = useNames('line', row ? [row.lineId] : [], refs)
+  const orderNames = useNames('workOrder', row?.workOrderId ? [row.workOrderId] : [], refs)
   const isExplaining = Boolean(row)
   const endpoint = isExplaining ? explainStop : lineStop.endpoints.create
   const title = t(isExplaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -85,7 +85,9 @@ function StopFormFields({
     <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
-        subtitle={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
+        subtitle={
+          row && [lineNames[row.lineId], row.workOrderId && orderNames[row.workOrderId]].filter(Boolean).join(' · ')
+        }
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} onClick={form.save}>

@@ -44,14 +44,14 @@ export function StopPanel({
   const language = useLanguage()
   const now = useNow()
   const canExplain = useCanCall(explainStop)
-  const lines = useNames('line', [row.lineId], refs)
-  const reasons = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
-  const line = lines[row.lineId] ?? '…'
+  const lineNames = useNames('line', [row.lineId], refs)
+  const reasonNames = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
+  const lineName = lineNames[row.lineId] ?? '…'
   const endMs = row.endedAt ? toMillis(row.endedAt) : now
-  const title = `${line} ${formatMoment(row.startedAt, zone)}`
+  const title = `${lineName} ${formatMoment(row.startedAt, zone)}`
   return (
     <PageFrame
-      title={line}
+      title={lineName}
       subtitle={formatMoment(row.startedAt, zone)}
       {...(onBack ? { onBack } : {})}
       tools={
@@ -85,7 +85,7 @@ export function StopPanel({
           </span>
         </p>
         <p className={row.reasonId ? 'stop-told' : 'stop-told is-warned'}>
-          <b>{row.reasonId ? (reasons[row.reasonId] ?? '…') : t('unknownReason')}</b>
+          <b>{row.reasonId ? (reasonNames[row.reasonId] ?? '…') : t('unknownReason')}</b>
           {row.note && <span className="lines">{row.note}</span>}
         </p>
         <StopDetailList row={row} refs={refs} />
@@ -106,12 +106,12 @@ function StopDetailList({ row, refs }: { row: LineStopRecord; refs: Refs }) {
   const formatTeam = useFormatTeam()
   const zone = usePlantZone()
   const buildPageLink = usePageLink()
-  const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
-  const orders = useNames('workOrder', row.workOrderId ? [row.workOrderId] : [], refs)
-  const machines = useNames('equipment', row.equipmentId ? [row.equipmentId] : [], refs)
-  const repairs = useNames('repair', row.repairId ? [row.repairId] : [], refs)
+  const personNames = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
+  const orderNames = useNames('workOrder', row.workOrderId ? [row.workOrderId] : [], refs)
+  const machineNames = useNames('equipment', row.equipmentId ? [row.equipmentId] : [], refs)
+  const repairNames = useNames('repair', row.repairId ? [row.repairId] : [], refs)
   const repairAddress = row.repairId && buildPageLink('repair', { id: row.repairId })
-  const repairName = row.repairId && (repairs[row.repairId] ?? '…')
+  const repairName = row.repairId && (repairNames[row.repairId] ?? '…')
   const repairLink = repairAddress ? <Link to={repairAddress}>{repairName}</Link> : repairName
   const details: [string, ReactNode][] = [
     [
@@ -121,11 +121,14 @@ function StopDetailList({ row, refs }: { row: LineStopRecord; refs: Refs }) {
           .filter(Boolean)
           .join(' · '),
     ],
-    ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
+    ['workOrderId', row.workOrderId && (orderNames[row.workOrderId] ?? '…')],
     ['source', t(`plant:lineStop.options.source.${row.source}`)],
-    ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
+    ['equipmentId', row.equipmentId && (machineNames[row.equipmentId] ?? '…')],
     ['repairId', repairLink],
-    ['explainedBy', row.explainedBy && `${people[row.explainedBy] ?? '…'} · ${formatMoment(row.explainedAt, zone)}`],
+    [
+      'explainedBy',
+      row.explainedBy && `${personNames[row.explainedBy] ?? '…'} · ${formatMoment(row.explainedAt, zone)}`,
+    ],
     ['closedBy', row.closedBy && t(`plant:lineStop.options.closedBy.${row.closedBy}`)],
     ['chased', row.chased > 0 && row.chased],
   ]

@@ -28,12 +28,12 @@ export default function StopsCard() {
     .filter((row) => row.state !== 'explained' && matchesMyLine(row.lineId, myLineId) && needsAttention(row, now))
     .sort(compareByUrgency)
   const displayedStops = openStops.slice(0, MAX_DISPLAYED)
-  const lines = useNames(
+  const lineNames = useNames(
     'line',
     displayedStops.map((row) => row.lineId),
     refs,
   )
-  const reasons = useNames(
+  const reasonNames = useNames(
     'stopReason',
     displayedStops.flatMap((row) => row.reasonId ?? []),
     refs,
@@ -51,8 +51,8 @@ export default function StopsCard() {
           <li key={row.id}>
             <StopCard
               row={row}
-              lineName={lines[row.lineId]}
-              reasonName={row.reasonId ? reasons[row.reasonId] : undefined}
+              lineName={lineNames[row.lineId]}
+              reasonName={row.reasonId ? reasonNames[row.reasonId] : undefined}
               now={now}
               onOpen={() => openStop(row.id)}
             />

@@ -28,11 +28,11 @@ export function HoldActionBar({ item, children }: { item: TracedItem; children?:
 /** Recall list only, e.g. for customers, who cannot be put on hold. */
 function RecallBar({ item, children }: { item: TracedItem & { kind: RecallableKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
-  const [isRecallOpen, setOpen] = useState(false)
+  const [isRecallOpen, setRecallOpen] = useState(false)
   return (
     <>
       <div className="trace-ways">
-        <Button aria-expanded={isRecallOpen} onClick={() => setOpen(!isRecallOpen)}>
+        <Button aria-expanded={isRecallOpen} onClick={() => setRecallOpen(!isRecallOpen)}>
           {t('pages.qualityTracking.recall')}
         </Button>
         {children}
@@ -45,7 +45,7 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
   const { t } = useTranslation('rolls')
   const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
-  const [openDialog, setOpen] = useState<'hold' | 'recall' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'hold' | 'recall' | null>(null)
   const { rows } = useList(hold, { state: 'held', kind: item.kind, size: 200 })
   const activeHold = rows.find((row) => row.subjectId === item.id && row.state === 'held')
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
@@ -61,13 +61,13 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
           </Link>
         )}
         {!activeHold && mayHold && (
-          <Button look="danger" onClick={() => setOpen('hold')}>
+          <Button look="danger" onClick={() => setOpenDialog('hold')}>
             {t('pages.qualityTracking.hold')}
           </Button>
         )}
         <Button
           aria-expanded={openDialog === 'recall'}
-          onClick={() => setOpen(openDialog === 'recall' ? null : 'recall')}
+          onClick={() => setOpenDialog(openDialog === 'recall' ? null : 'recall')}
         >
           {t('pages.qualityTracking.recall')}
         </Button>
@@ -84,7 +84,7 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
           above={<p>{t('pages.qualityTracking.holdWhat')}</p>}
           isDangerous
           changedResources={['jumboRoll', 'slitRoll', 'package', 'materialLot']}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>

@@ -56,7 +56,7 @@ function HoldPanel({
 }) {
   const { t } = useTranslation('rolls')
   const mayRelease = useCanCall(releaseHold)
-  const [isReleasing, setAsking] = useState(false)
+  const [isReleasing, setReleasing] = useState(false)
   const holdRow = row as ListRow & Hold
   return (
     <PageFrame
@@ -66,7 +66,7 @@ function HoldPanel({
       primary={
         holdRow.state === 'held' &&
         mayRelease && (
-          <Button look="primary" onClick={() => setAsking(true)}>
+          <Button look="primary" onClick={() => setReleasing(true)}>
             {t('pages.qualityTracking.release')}
           </Button>
         )
@@ -80,7 +80,7 @@ function HoldPanel({
           command={releaseHold}
           row={holdRow}
           changedResources={['jumboRoll', 'slitRoll', 'package']}
-          onClose={() => setAsking(false)}
+          onClose={() => setReleasing(false)}
         />
       )}
     </PageFrame>

@@ -15,10 +15,10 @@ import type { ReportRow } from '@/contract/report'
 import { recallList, recallReport } from '../../contract/hold'
 
 type RecallResult = EndpointOutput<typeof recallList>
-/** Maximum rows on screen; the Excel file contains all. */
+/** Maximum rows on screen; the workbook has more (see `server/hold/recall`). */
 const MAX_ROWS = 300
 
-/** 召回清单: items that left the plant first, then those in the plant with their places. */
+/** 召回清单: items that left the plant first, then those in the plant with their places; trace amounts last. */
 export function RecallList({ subject, label }: { subject: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const isPrinting = useIsPrinting()
@@ -146,7 +146,7 @@ function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
     </ul>
   )
 }
-/** Maximum share of the recalled item in a roll, and how it got there. */
+/** Maximum kilograms of the recalled item in a roll, and how they got there. */
 function RecalledContentCell({ row }: { row: RecallResult['rows'][number] }) {
   const { t } = useTranslation('rolls')
   const { maxKg, traceAmount, through, sourcesMissing, path } = row

@@ -36,14 +36,14 @@ export default function LabelsView({
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
-  const { copies, countPrints } = usePrintedLabels(kind)
-  const rolls = useRollLabels(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NO_IDS : ids, copies)
-  const packages = usePackageLabels(kind === 'package' ? ids : NO_IDS, copies)
-  const { labelled, isLoading, error, again, copied: copyCount } = kind === 'package' ? packages : rolls
+  const { printedIds, countPrints } = usePrintedLabels(kind)
+  const rolls = useRollLabels(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NO_IDS : ids, printedIds)
+  const packages = usePackageLabels(kind === 'package' ? ids : NO_IDS, printedIds)
+  const { labels, isLoading, error, refetch, copyCount } = kind === 'package' ? packages : rolls
   const { words, isIncomplete: lacksLanguage } = useLabelWords()
-  const { pictures, failed } = useLabelPictures(labelled, words, size)
-  const isReady = pictures.length > 0 && pictures.length === labelled.length
-  const onPrinted = () => countPrints(pictures.map((one) => one.id))
+  const { pictures, failureReason } = useLabelPictures(labels, words, size)
+  const isReady = pictures.length > 0 && pictures.length === labels.length
+  const onPrinted = () => countPrints(pictures.map((picture) => picture.id))
   const saveAsPdf = async () => {
     try {
       await savePdf(pictures, size, t('pages.labels.file'))
@@ -84,39 +84,41 @@ export default function LabelsView({
       }
     >
       <fieldset className="choices" aria-label={t('pages.labels.stock')}>
-        {(Object.keys(paperSizes) as LabelSize[]).map((one) => (
-          <button key={one} type="button" aria-pressed={size === one} onClick={() => setSize(one)}>
-            {t(`pages.labels.stocks.${one}`)}
+        {(Object.keys(paperSizes) as LabelSize[]).map((labelSize) => (
+          <button key={labelSize} type="button" aria-pressed={size === labelSize} onClick={() => setSize(labelSize)}>
+            {t(`pages.labels.stocks.${labelSize}`)}
           </button>
         ))}
       </fieldset>
       {copyCount > 0 && <p className="quiet">{t('pages.labels.copies', { count: copyCount })}</p>}
       {lacksLanguage && <p className="form-warn">{t('pages.labels.languageMissing')}</p>}
-      {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
+      {(isLoading || (labels.length > 0 && pictures.length === 0 && !failureReason)) && <SkeletonList />}
       {rolls.refused && (
         <>
           <p>{t('pages.labels.refused')}</p>
           <UnsentNotice pending={rolls.refused} />
         </>
       )}
-      {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && (
-        <NotLoadedView query={{ error, refetch: again }} />
+      {error && labels.length === 0 && !rolls.refused && !rolls.awaitsNumber && (
+        <NotLoadedView query={{ error, refetch }} />
       )}
-      {failed && <ErrorState title={t('pages.labels.failed', { reason: failed })} detail="" onRetry={again} />}
-      {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labelled.length === 0 && (
+      {failureReason && (
+        <ErrorState title={t('pages.labels.failed', { reason: failureReason })} detail="" onRetry={refetch} />
+      )}
+      {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labels.length === 0 && (
         <EmptyState title={t('pages.labels.none')} advice={t('pages.labels.noneNext')} />
       )}
       <ul className={`rl-list is-${size}`}>
-        {pictures.map((one) => (
-          <li key={one.id}>
-            <img src={one.url} alt={t('pages.labels.alt', { number: one.number })} />
+        {pictures.map((picture) => (
+          <li key={picture.id}>
+            <img src={picture.url} alt={t('pages.labels.alt', { number: picture.number })} />
           </li>
         ))}
       </ul>
       {createPortal(
         <div className={`rl-paper is-${size}`} aria-hidden="true">
-          {pictures.map((one) => (
-            <img key={one.id} src={one.url} alt="" />
+          {pictures.map((picture) => (
+            <img key={picture.id} src={picture.url} alt="" />
           ))}
         </div>,
         document.body,
@@ -126,24 +128,24 @@ export default function LabelsView({
 }
 /** Returns the rolls printed since the page was opened, or printed by this phone and not yet counted by the server. */
 function usePrintedLabels(kind: RollLabelKind): {
-  copies: ReadonlySet<string>
+  printedIds: ReadonlySet<string>
   countPrints: (ids: readonly string[]) => void
 } {
-  const [printedIds, setPrintedIds] = useState<readonly string[]>([])
+  const [newlyPrintedIds, setNewlyPrintedIds] = useState<readonly string[]>([])
   const unsent = useUnsentCommands()
   const { run } = useCommand(printedLabel)
-  const copies = useMemo(
+  const printedIds = useMemo(
     () =>
       new Set([
-        ...printedIds,
+        ...newlyPrintedIds,
         ...unsent
           .filter((item) => item.op === printedLabel.name)
           .flatMap((item) => String(item.body['ids'] ?? '').split(',')),
       ]),
-    [printedIds, unsent],
+    [newlyPrintedIds, unsent],
   )
   const countPrints = (ids: readonly string[]) => {
-    setPrintedIds((previousIds) => [...previousIds, ...ids])
+    setNewlyPrintedIds((previousIds) => [...previousIds, ...ids])
     // The label is printed anyway; a phone without storage only misses the count.
     void run(
       { id: createUuid7(), ids: ids.join(','), kind },
@@ -155,7 +157,7 @@ function usePrintedLabels(kind: RollLabelKind): {
       },
     )
   }
-  return { copies, countPrints }
+  return { printedIds, countPrints }
 }
 async function savePdf(pictures: readonly LabelPicture[], size: LabelSize, name: string): Promise<void> {
   const labels: Bitmap[] = []

@@ -21,10 +21,10 @@ function useRollsToLabel(source: RollSource, id: string): { ids: readonly string
   )
   return { ids, isLoading }
 }
-const NO_COPIES: ReadonlySet<string> = new Set()
+const NO_PRINTED_IDS: ReadonlySet<string> = new Set()
 /** Preloads the label data of a set while online, so that the labels can be printed offline. Renders nothing. */
 export function LabelPreloader({ setId }: { setId: string }) {
-  useRollLabels('slitRoll', useRollsToLabel('slitSetId', setId).ids, NO_COPIES)
+  useRollLabels('slitRoll', useRollsToLabel('slitSetId', setId).ids, NO_PRINTED_IDS)
   return null
 }
 

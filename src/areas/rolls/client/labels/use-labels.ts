@@ -33,8 +33,8 @@ const rollResources = { jumboRoll, slitRoll } as Record<RollKind, ListableResour
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Returns the label data of rolls. @param copies ids printed since the page was opened */
-export function useRollLabels(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
+/** Returns the label data of rolls. @param printedIds rolls whose label counts as a copy, as it was printed before */
+export function useRollLabels(kind: RollKind, ids: readonly string[], printedIds: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
@@ -64,9 +64,9 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
     list.refs,
   )
   const rollLabels = ids.flatMap((id): { id: string; label: LabelData }[] => {
-    const row = rows.find((one) => one.id === id)
+    const row = rows.find((rollRow) => rollRow.id === id)
     if (!row || !isCountedInSums(row) || !toText(row['number'])) return []
-    const rollProduct = products.rows.find((one) => one.id === row['productId'])
+    const rollProduct = products.rows.find((productRow) => productRow.id === row['productId'])
     const madeText = [
       formatMoment(toText(row['doffedAt']), zone),
       toText(row['shift']) && t(`shifts.${toText(row['shift'])}`),
@@ -80,7 +80,7 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
         label: {
           kind,
           number: toText(row['number']),
-          copy: (initialPrintCounts.get(id) ?? 0) > 0 || copies.has(id),
+          copy: (initialPrintCounts.get(id) ?? 0) > 0 || printedIds.has(id),
           order: orders[toText(row['workOrderId'])] ?? '',
           line: names[getLineId(row)] ?? '',
           made: madeText,
@@ -98,18 +98,18 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
   })
   const refusedRow = rows.find((row) => !isCountedInSums(row))
   return {
-    labelled: rollLabels,
+    labels: rollLabels,
     /** Why the server refused to create one of the rolls, which therefore has no label. */
     refused: (refusedRow as { pending?: PendingInfo } | undefined)?.pending ?? null,
     /** True if a roll was made on this phone and has no number from the server yet. */
     awaitsNumber: ids.some((id) => {
-      const row = rows.find((one) => one.id === id)
+      const row = rows.find((rollRow) => rollRow.id === id)
       return row ? isCountedInSums(row) && !toText(row['number']) : unsent.some((item) => item.body['id'] === id)
     }),
     isLoading: list.isLoading,
     error: list.error,
-    again: list.refetch,
-    copied: rollLabels.filter((one) => one.label.copy).length,
+    refetch: list.refetch,
+    copyCount: rollLabels.filter((rollLabel) => rollLabel.label.copy).length,
   }
 }
 /** Returns how often the label was printed with its current content. */
@@ -185,17 +185,21 @@ export interface LabelPicture {
   url: string
   label: LabelText
 }
-const NO_PICTURES = { pictures: [], failed: null }
+const NO_PICTURES = { pictures: [], failureReason: null }
 /** Returns labels as pictures. The same pictures are displayed, printed and put into the PDF. */
 export function useLabelPictures(
   labels: readonly { id: string; label: LabelData }[],
   words: LabelWords | null,
   size: LabelSize,
-): { pictures: readonly LabelPicture[]; failed: string | null } {
-  const [state, setState] = useState<{ of: string; pictures: readonly LabelPicture[]; failed: string | null }>({
-    of: '',
+): { pictures: readonly LabelPicture[]; failureReason: string | null } {
+  const [state, setState] = useState<{
+    labelsKey: string
+    pictures: readonly LabelPicture[]
+    failureReason: string | null
+  }>({
+    labelsKey: '',
     pictures: [],
-    failed: null,
+    failureReason: null,
   })
   const labelsJson = JSON.stringify(labels)
   const stableLabels = useMemo(() => JSON.parse(labelsJson) as typeof labels, [labelsJson])
@@ -211,11 +215,11 @@ export function useLabelPictures(
         if (isCanceled) return
         createdPictures.push({ id, number: label.number, label: labelText, url: URL.createObjectURL(blob) })
       }
-      setState({ of: labelsKey, pictures: createdPictures, failed: null })
+      setState({ labelsKey, pictures: createdPictures, failureReason: null })
     }
     drawPictures().catch((error: unknown) => {
       if (!isCanceled)
-        setState({ of: labelsKey, pictures: [], failed: error instanceof Error ? error.message : String(error) })
+        setState({ labelsKey, pictures: [], failureReason: error instanceof Error ? error.message : String(error) })
     })
     return () => {
       isCanceled = true
@@ -223,5 +227,5 @@ export function useLabelPictures(
     }
   }, [stableLabels, labelsJson, words, size])
   // Hides the labels of another paper or an earlier state while new ones are drawn.
-  return state.of === `${size} ${labelsJson}` ? state : NO_PICTURES
+  return state.labelsKey === `${size} ${labelsJson}` ? state : NO_PICTURES
 }

@@ -17,7 +17,7 @@ export const countNotGoodRolls = (
   packageId: string,
 ): number => rolls.filter((roll) => roll.packageId === packageId && roll.grade !== 'good').length
 /** Returns the label data of packages: customer, order, number of rolls and kilograms. */
-export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<string>) {
+export function usePackageLabels(ids: readonly string[], printedIds: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
@@ -51,7 +51,7 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
       label: {
         kind: 'package',
         number: row.number,
-        copy: (initialPrintCounts.get(row.id) ?? 0) > 0 || copies.has(row.id),
+        copy: (initialPrintCounts.get(row.id) ?? 0) > 0 || printedIds.has(row.id),
         product: orderProduct?.code ?? '',
         names: orderProduct ? [orderProduct.name, orderProduct.nameEn].flatMap((name) => name ?? []) : [],
         customer: row.customerId ? (customers[row.customerId] ?? '') : '',
@@ -77,10 +77,10 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
     }
   })
   return {
-    labelled: packageLabels,
+    labels: packageLabels,
     isLoading: list.isLoading || packedRolls.isLoading,
     error: list.error ?? packedRolls.error,
-    again: () => [list, packedRolls].forEach((query) => query.refetch()),
-    copied: packageLabels.filter((query) => query.label.copy).length,
+    refetch: () => [list, packedRolls].forEach((query) => query.refetch()),
+    copyCount: packageLabels.filter((packageLabel) => packageLabel.label.copy).length,
   }
 }

@@ -77,7 +77,7 @@ export function PackageActionBar({
   const language = useLanguage()
   const person = useSession()
   const holdReason = useHoldReason(row.holds)
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   const nextAction = getNextPackageAction(row.state)
   const allowedActions = getAllowedActions(packageStates, row.state, (key) => hasPermission(person, key)) as string[]
   const availableActions = allowedActions
@@ -115,7 +115,7 @@ export function PackageActionBar({
         {availableActions.map((action) => (
           <ExplainedButton
             key={action}
-            disabledReason={busy ? '' : (offline ?? (isBlockedByHold(action) ? holdReason : null))}
+            disabledReason={busy ? '' : (offlineReason ?? (isBlockedByHold(action) ? holdReason : null))}
             onClick={() => (needsConfirmation(action) ? onPendingAction(action) : void runAction({ action }))}
           >
             {t(`package.steps.${action}`)}

@@ -31,8 +31,10 @@ export function PackageList({
   showsWholePlant: boolean
   onShowWholePlant: (showsWholePlant: boolean) => void
   onOpen: (id: string) => void
-  /** Renders the rolls of these orders that are still to be packed. */
-  renderRollsToPack: (orders: string | null) => ReactNode
+  /**
+   * Renders the rolls of these orders that are still to be packed. `orderIds` is comma-separated, null while loading.
+   */
+  renderRollsToPack: (orderIds: string | null) => ReactNode
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [keyword, setKeyword] = useState('')

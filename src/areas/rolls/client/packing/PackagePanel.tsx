@@ -55,7 +55,7 @@ export function PackagePanel({
   const notGoodCount = countNotGoodRolls(rolls.rows, row.id)
   const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
   const failedChecks = checks.data ?? []
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   const move = useSlitterCommand(movePackage)
   const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
   const mayTakeOut =
@@ -137,7 +137,7 @@ export function PackagePanel({
             <HeldBadge holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTakeOut && (
-              <ExplainedButton className="big" disabledReason={offline} onClick={() => setRollToTakeOut(roll)}>
+              <ExplainedButton className="big" disabledReason={offlineReason} onClick={() => setRollToTakeOut(roll)}>
                 {t('pages.divideInteractive.takeOut')}
               </ExplainedButton>
             )}

@@ -28,6 +28,11 @@ import type { PackageAction } from './PackageActionBar'
 import { PackageList } from './PackageList'
 import { RollsToPackSection } from './RollsToPackSection'
 
+/**
+ * Number of rolls to pack that are displayed before the list is expanded: below an open package, and above all
+ * packages.
+ */
+const COLLAPSED_COUNT = { inPackage: 12, aboveList: 3 }
 /** Asks the server for a code that this phone does not know. */
 const findOnServer = async (text: string): Promise<Hit[]> => {
   const { resource, id, label, code } = await callEndpoint(equipmentByCode, { text }, { quiet: 'transport' })
@@ -60,12 +65,11 @@ export default function PackingView({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useSlitterCommand(packRolls)
   const holdReason = useHoldReason(row?.holds)
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   // A pending confirmation applies only to the package it was opened for.
   const dialog = useOpenDialog<PackageAction, { id: string }>([])
-  const step = dialog.row?.id === packageId ? dialog.kind : null
-  const setStep = (nextAction: PackageAction | null) =>
-    nextAction && row ? dialog.open(nextAction, row) : dialog.close()
+  const pendingAction = dialog.row?.id === packageId ? dialog.kind : null
+  const setPendingAction = (action: PackageAction | null) => (action && row ? dialog.open(action, row) : dialog.close())
   const [packageChoice, setPackageChoice] = useState<
     (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'openPackages'> & { id: string }) | null
   >(null)
@@ -78,11 +82,11 @@ export default function PackingView({
     )
     if (isPacked && id !== packageId) onOpen(id)
   }
-  const renderRollsToPack = (orders: string | null, collapsedCount: number) =>
-    mayPack && orders ? (
+  const renderRollsToPack = (orderIds: string | null, collapsedCount: number) =>
+    mayPack && orderIds ? (
       <RollsToPackSection
-        key={orders}
-        orderIds={orders}
+        key={orderIds}
+        orderIds={orderIds}
         collapsedCount={collapsedCount}
         busy={pack.busy}
         offersOpenPackages={!packageId}
@@ -104,7 +108,7 @@ export default function PackingView({
     // A closed or shipped package takes no rolls; the person learns it before the next scan.
     if (row && row.state !== packageStates.initial)
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
-    if (offline) return offline
+    if (offlineReason) return offlineReason
     await packRoll(hit.id)
     return null
   }
@@ -129,8 +133,8 @@ export default function PackingView({
         (nextAction ? (
           <ExplainedButton
             look="primary"
-            disabledReason={offline ?? (isBlockedByHold(nextAction) ? holdReason : null)}
-            onClick={() => setStep(nextAction)}
+            disabledReason={offlineReason ?? (isBlockedByHold(nextAction) ? holdReason : null)}
+            onClick={() => setPendingAction(nextAction)}
           >
             {t(`package.steps.${nextAction}`)}
           </ExplainedButton>
@@ -139,7 +143,7 @@ export default function PackingView({
             <ExplainedButton
               look="primary"
               icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-              disabledReason={pack.busy ? '' : (offline ?? holdReason)}
+              disabledReason={pack.busy ? '' : (offlineReason ?? holdReason)}
               onClick={() => setScanning(true)}
             >
               {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
@@ -154,12 +158,14 @@ export default function PackingView({
             key={row.id}
             row={row}
             refs={refs}
-            pendingAction={step}
-            onPendingAction={setStep}
+            pendingAction={pendingAction}
+            onPendingAction={setPendingAction}
             onBack={() => onOpen(null)}
             onLabels={() => onLabels(row.id)}
           />
-          {row.state === packageStates.initial && !holdReason && renderRollsToPack(row.workOrderId, 12)}
+          {row.state === packageStates.initial &&
+            !holdReason &&
+            renderRollsToPack(row.workOrderId, COLLAPSED_COUNT.inPackage)}
         </>
       ) : (
         <PackageList
@@ -167,7 +173,7 @@ export default function PackingView({
           showsWholePlant={showsWholePlant}
           onShowWholePlant={setShowsWholePlant}
           onOpen={onOpen}
-          renderRollsToPack={(orders) => renderRollsToPack(orders, 3)}
+          renderRollsToPack={(orderIds) => renderRollsToPack(orderIds, COLLAPSED_COUNT.aboveList)}
         />
       )}
       {scanner}

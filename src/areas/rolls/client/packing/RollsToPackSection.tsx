@@ -46,11 +46,11 @@ export function RollsToPackSection({
   /** True if no package is chosen yet: open packages are then offered before a new one. */
   offersOpenPackages: boolean
   /** Called with the open packages of the roll's order if `offersOpenPackages` is set. */
-  onPack: (roll: Row<typeof slitRoll>, open: readonly Row<typeof rollPackage>[]) => void
+  onPack: (roll: Row<typeof slitRoll>, openPackages: readonly Row<typeof rollPackage>[]) => void
 }) {
   const { t } = useTranslation('rolls')
   const [isExpanded, setExpanded] = useState(false)
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   const rolls = useList(slitRoll, { workOrderId: orderIds, state: 'made', size: PAGE_SIZE })
   const packages = useList(
     rollPackage,
@@ -90,7 +90,7 @@ export function RollsToPackSection({
                 {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} hasFixedDecimals />}
                 <ExplainedButton
                   className="big"
-                  disabledReason={busy ? '' : (offline ?? blockReason)}
+                  disabledReason={busy ? '' : (offlineReason ?? blockReason)}
                   onClick={() => onPack(roll, getOpenPackages(roll))}
                 >
                   {t('pages.packing.packRoll')}

@@ -46,8 +46,8 @@ export default function ReworkPage() {
   const cells = useMemo(
     (): Cells => ({
       ...massCells,
-      shift: (one) => formatShift(one['shift']),
-      team: (one) => formatTeam(one['team']),
+      shift: (row) => formatShift(row['shift']),
+      team: (row) => formatTeam(row['team']),
     }),
     [formatShift, formatTeam],
   )
@@ -65,8 +65,8 @@ export default function ReworkPage() {
         columns={REWORK_COLUMNS}
         cells={cells}
         form={formOptions}
-        actions={(one) => (
-          <NewLabelsButton reworkRow={one as Row<typeof rework>} onPrint={(id) => changeParams({ labels: id })} />
+        actions={(row) => (
+          <NewLabelsButton reworkRow={row as Row<typeof rework>} onPrint={(id) => changeParams({ labels: id })} />
         )}
       />
     )

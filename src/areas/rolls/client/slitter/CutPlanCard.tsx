@@ -13,14 +13,14 @@ export function CutPlanCard({
   names,
   refusalReason,
   onEdit,
-  onDrop,
+  onRemove,
 }: {
   cut: PlanLine
   names: Readonly<Record<string, string>>
   /** Reason why the cut could not be released. */
   refusalReason?: string | undefined
   onEdit: () => void
-  onDrop: () => void
+  onRemove: () => void
 }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
@@ -72,7 +72,7 @@ export function CutPlanCard({
           look="quiet"
           icon={<DeleteIcon size={20} />}
           aria-label={t('pages.divideInteractive.dropLine')}
-          onClick={onDrop}
+          onClick={onRemove}
         />
       </div>
     </>

@@ -29,8 +29,8 @@ export function CuttingActionBar({
   isFinishPrimary: boolean
 }) {
   const { t } = useTranslation('rolls')
-  const [openDialog, setOpen] = useState<'finish' | 'undo' | null>(null)
-  const offline = useNoNetworkReason()
+  const [openDialog, setOpenDialog] = useState<'finish' | 'undo' | null>(null)
+  const offlineReason = useNoNetworkReason()
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const mayUndo = useCanTakeBackEntry(
     undoCutPermissions,
@@ -39,12 +39,12 @@ export function CuttingActionBar({
   return (
     <>
       {madeSets.length > 0 && mayEdit && jumbo && (
-        <Button {...(isFinishPrimary ? { look: 'primary' as const } : {})} onClick={() => setOpen('finish')}>
+        <Button {...(isFinishPrimary ? { look: 'primary' as const } : {})} onClick={() => setOpenDialog('finish')}>
           {t('actions.cutting_finish')}
         </Button>
       )}
       {madeSets.length === 0 && mayUndo && (
-        <ExplainedButton disabledReason={offline} onClick={() => setOpen('undo')}>
+        <ExplainedButton disabledReason={offlineReason} onClick={() => setOpenDialog('undo')}>
           {t('actions.cutting_undo')}
         </ExplainedButton>
       )}
@@ -55,7 +55,7 @@ export function CuttingActionBar({
           sets={madeSets}
           limits={limits}
           leftM={leftM}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
       {openDialog === 'undo' && (
@@ -64,7 +64,7 @@ export function CuttingActionBar({
           row={{ id: openCutting.id }}
           isDangerous
           changedResources={CHANGED_RESOURCES}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>

@@ -61,6 +61,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
     .map((set) => ({ ...set, expectedNumber: set.setNumber }))
     .sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
+  // A cutting that the server has not seen yet knows only the scanned number.
   const number =
     jumbo?.number ??
     (jumboId ? names[jumboId] : null) ??
@@ -74,12 +75,12 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   const formatSet = useFormatSet()
   const [weighedLane, setWeighedLane] = useState<{ set: string; lane: number } | null>(null)
   const mayWeigh = useHasPermission('divideInteractiveEdit')
-  // Rolls of the earliest set come first.
-  const unweighedLanes = madeSets.toReversed().flatMap((set) => {
+  // The first unweighed lane of each set, earliest set first.
+  const firstUnweighedLanes = madeSets.toReversed().flatMap((set) => {
     const lane = set.rolls.find((roll) => roll.kg === null && roll.state === 'made')?.lane
     return lane === undefined ? [] : [{ set: set.id, lane }]
   })
-  const isWeighingNext = isUsedUp && mayWeigh && unweighedLanes.length > 0
+  const isWeighingNext = isUsedUp && mayWeigh && firstUnweighedLanes.length > 0
   const language = useLanguage()
   const mayDoff = useHasPermission('divideInteractiveAdd')
   const holdReason = useHoldReason(jumbo?.holds)
@@ -97,8 +98,8 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
         lengthM: nextLengthM,
         targetLengthM: openCutting.lengthM,
         leftM: metresLeft,
-        thing: number,
-        action: doffLabel,
+        objectName: number,
+        confirmLabel: doffLabel,
       }))
     )
       return
@@ -141,7 +142,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
             </ExplainedButton>
           )}
           {isWeighingNext && (
-            <Button look="primary" onClick={() => setWeighedLane(unweighedLanes[0] ?? null)}>
+            <Button look="primary" onClick={() => setWeighedLane(firstUnweighedLanes[0] ?? null)}>
               {t('pages.divideInteractive.weighRest', {
                 count: madeSets.flatMap((set) => set.rolls).filter((roll) => roll.kg === null && roll.state === 'made')
                   .length,

@@ -19,7 +19,7 @@ export function MoveRollForm({
   const [targetSetId, setTargetSetId] = useState(targetSets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const move = useSlitterCommand(moveRoll)
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   const submit = async () => {
     if (await move.execute({ id: roll.id, version: roll.version, slitSetId: targetSetId, reason: reason.trim() }))
       onClose()
@@ -58,7 +58,9 @@ export function MoveRollForm({
         <ExplainedButton
           type="submit"
           look="primary"
-          disabledReason={offline ?? (reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst'))}
+          disabledReason={
+            offlineReason ?? (reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst'))
+          }
         >
           {t('actions.slitRoll_move')}
         </ExplainedButton>

@@ -49,7 +49,7 @@ export function NextJumboView({
 }: {
   frame: SlitterFrame
   slitter: SlitterLine
-  onJumbo: (id: string, lineId?: string) => void
+  onJumbo: (id: string, queueLineId?: string) => void
   onNumber: (number: string) => void
 }) {
   const { t } = useTranslation('rolls')
@@ -90,7 +90,13 @@ export function NextJumboView({
 }
 
 /** The slitter's queue; moving a line up swaps it with the previous one. */
-function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: string, lineId?: string) => void }) {
+function QueueList({
+  slitter,
+  onJumbo,
+}: {
+  slitter: SlitterLine
+  onJumbo: (id: string, queueLineId?: string) => void
+}) {
   const { t } = useTranslation(['rolls', 'client'])
   const { rows, refs } = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const queuedRows = rows.filter((row) => row.cuttingId === null)
@@ -181,11 +187,14 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
 }
 function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const jumbos = useUncutJumbos()
+  const uncutJumbos = useUncutJumbos()
   return (
-    <QueryBoundary query={jumbos} skeleton={<SkeletonList />}>
+    <QueryBoundary query={uncutJumbos} skeleton={<SkeletonList />}>
       {(rows) => {
-        const allRows = [...rows.map((row) => ({ ...row, order: null })), ...jumbos.ofClosed]
+        const allRows = [
+          ...rows.map((row) => ({ ...row, closedOrderNumber: null })),
+          ...uncutJumbos.jumbosOfClosedOrders,
+        ]
         if (allRows.length === 0)
           return (
             <EmptyState
@@ -203,11 +212,11 @@ function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
                   <button
                     type="button"
                     className="ui-card"
-                    disabled={row.order !== null}
+                    disabled={row.closedOrderNumber !== null}
                     onClick={() => onJumbo(row.id)}
                   >
                     <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
-                    <span className="quiet">{jumbos.refs[row.productId] ?? ''}</span>
+                    <span className="quiet">{uncutJumbos.refs[row.productId] ?? ''}</span>
                     <span>
                       <Quantity value={row.widthMm} unit="mm" decimals={0} showsAllDigits /> ·{' '}
                       <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
@@ -227,10 +236,10 @@ function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
                       </span>
                     )}
                     <HeldBadge holds={row.holds} />
-                    {row.order !== null && (
+                    {row.closedOrderNumber !== null && (
                       <span>
                         <StateBadge tone="warn">
-                          {t('pages.divideInteractive.orderClosed', { number: row.order })}
+                          {t('pages.divideInteractive.orderClosed', { number: row.closedOrderNumber })}
                         </StateBadge>
                       </span>
                     )}

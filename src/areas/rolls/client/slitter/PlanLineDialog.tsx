@@ -13,7 +13,10 @@ import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
-/** Edits pattern, length or number of sets of a planned cut; each width keeps its order. */
+/**
+ * Edits pattern, length or number of sets of a planned cut. Each width keeps its order; a new width gets the first
+ * order.
+ */
 export function PlanLineDialog({
   cut,
   otherCuts,
@@ -28,7 +31,7 @@ export function PlanLineDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [patternText, setText] = useState(formatSlittingPattern(cut.lanes))
+  const [patternText, setPatternText] = useState(formatSlittingPattern(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
   const lanes = parseSlittingPattern(patternText)
@@ -65,7 +68,7 @@ export function PlanLineDialog({
           <input
             className="ui-input"
             value={patternText}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setPatternText(event.target.value)}
             autoComplete="off"
           />
         </label>

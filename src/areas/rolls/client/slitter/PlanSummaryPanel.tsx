@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { countCutRolls, calculateCutsTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { countCutRolls, calculateCutsTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import type { ProposedPlan, PlanLine } from './PlanView'
 
 const toPercentCell = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
@@ -16,7 +16,7 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
   const isChanged = cuts !== plan.cuts
   const entries: [string, ReactNode][] = [
     ...(cuts.length > 0
-      ? ([[t('answers.trimPercent'), toPercentCell(calculateCutsTrim(cuts))]] as [string, ReactNode][])
+      ? ([[t('answers.trimPercent'), toPercentCell(calculateCutsTrimPercent(cuts))]] as [string, ReactNode][])
       : []),
     ...(isChanged
       ? ([

@@ -40,24 +40,24 @@ export default function PlanView({
   onApplied: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [plan, setPlan] = useState<{ of: ProposedPlan; replace: boolean } | null>(null)
-  const [isPlanning, setBusy] = useState(false)
-  const [error, setFailed] = useState<Error | null>(null)
+  const [plan, setPlan] = useState<{ proposal: ProposedPlan; replace: boolean } | null>(null)
+  const [isPlanning, setPlanning] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
   const queuedCount = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
     (row) => row.cuttingId === null,
   ).length
   const propose = async (replace: boolean) => {
-    setBusy(true)
-    setFailed(null)
+    setPlanning(true)
+    setError(null)
     try {
       setPlan({
-        of: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeoutMs: 20_000 }),
+        proposal: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeoutMs: 20_000 }),
         replace,
       })
     } catch (error) {
-      setFailed(error instanceof Error ? error : new Error(String(error)))
+      setError(error instanceof Error ? error : new Error(String(error)))
     }
-    setBusy(false)
+    setPlanning(false)
   }
   if (error && isUnreachable(error) && !plan)
     return (
@@ -80,11 +80,11 @@ export default function PlanView({
   if (plan && !isPlanning)
     return (
       <ProposalView
-        key={[plan.replace, ...plan.of.cuts.map((c) => c.startsAt)].join()}
+        key={[plan.replace, ...plan.proposal.cuts.map((c) => c.startsAt)].join()}
         frame={frame}
         proposeButtons={proposeButtons}
         planError={error}
-        plan={plan.of}
+        plan={plan.proposal}
         replace={plan.replace}
         queuedCount={queuedCount}
         slitter={slitter}
@@ -134,7 +134,7 @@ function ProposalView({
   const [refusals, setRefusals] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const applyCommand = useCommand(applyCuts)
   const mayApply = useHasPermission('divideInteractiveAdd')
-  const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
+  const names = useMemo(() => Object.fromEntries(plan.numbers.map((entry) => [entry.id, entry.label])), [plan])
   const applicableCuts = cuts.filter((cut) => !refusals.has(cut))
   const refusedCount = cuts.length - applicableCuts.length
   // If all cuts were refused, each is tried again, as the reason may be gone.
@@ -202,7 +202,7 @@ function ProposalView({
               names={names}
               refusalReason={refusals.get(cut)}
               onEdit={() => setEditedCut(cut)}
-              onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
+              onRemove={() => setCuts(cuts.filter((_, at) => at !== i))}
             />
           </li>
         ))}
@@ -212,10 +212,10 @@ function ProposalView({
       {editedCut && cuts.includes(editedCut) && (
         <PlanLineDialog
           cut={editedCut}
-          otherCuts={cuts.filter((one) => one !== editedCut)}
+          otherCuts={cuts.filter((cut) => cut !== editedCut)}
           limits={limits}
           onDone={(cut) => {
-            setCuts(cuts.map((one) => (one === editedCut ? cut : one)))
+            setCuts(cuts.map((planLine) => (planLine === editedCut ? cut : planLine)))
             setEditedCut(null)
           }}
           onClose={() => setEditedCut(null)}

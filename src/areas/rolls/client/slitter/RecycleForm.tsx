@@ -22,16 +22,14 @@ export interface RecycleFormProps {
 export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps) {
   const { t } = useTranslation(['rolls', 'client'])
   const [reason, setReason] = useState('')
-  const [enteredKg, setEnteredKg] = useState('')
+  const [kgText, setKgText] = useState('')
   const recycle = useSlitterCommand(recycleRolls)
   const holdReason = useHoldReason(roll.holds)
-  const enteredWeight = parseSize(enteredKg)
-  const kg = roll.kg ?? (enteredWeight || null)
-  // `SizeInput` reports text that is not a number.
+  const enteredKg = parseSize(kgText)
+  const kg = roll.kg ?? (enteredKg || null)
+  // `SizeInput` reports text that is not a number. Any tolerance will do here, as only a refusal matters.
   const isEntryError =
-    roll.kg === null &&
-    enteredWeight !== null &&
-    judgeWeight(enteredWeight, roll.expectedKg, Infinity).verdict === 'refused'
+    roll.kg === null && enteredKg !== null && judgeWeight(enteredKg, roll.expectedKg, Infinity).verdict === 'refused'
   const missingReason =
     kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
   const isReady = holdReason === null && reason.trim() !== '' && kg !== null && !isEntryError
@@ -73,7 +71,7 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
       {roll.kg === null && (
         <label>
           {t('slitRoll.fields.kg')} (kg)
-          <SizeInput value={enteredKg} onChange={setEnteredKg} />
+          <SizeInput value={kgText} onChange={setKgText} />
         </label>
       )}
       {isEntryError && (

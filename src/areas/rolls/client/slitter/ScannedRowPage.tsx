@@ -41,10 +41,10 @@ export default function ScannedRowPage({
   const rollQuery = useRow(slitRoll, id)
   const packageQuery = useRow(rollPackage, id)
   const scannedRow = [
-    { of: jumboRoll, kind: 'jumboRoll', ...jumboQuery },
-    { of: slitRoll, kind: 'slitRoll', ...rollQuery },
-    { of: rollPackage, kind: 'package', ...packageQuery },
-  ].find((one) => one.row !== null)
+    { resource: jumboRoll, kind: 'jumboRoll', ...jumboQuery },
+    { resource: slitRoll, kind: 'slitRoll', ...rollQuery },
+    { resource: rollPackage, kind: 'package', ...packageQuery },
+  ].find((query) => query.row !== null)
   const holdReason = useHoldReason(scannedRow?.row?.holds)
   if (!scannedRow?.row) {
     if (jumboQuery.isLoading || rollQuery.isLoading || packageQuery.isLoading)
@@ -53,14 +53,16 @@ export default function ScannedRowPage({
           <SkeletonDetail />
         </PageFrame>
       )
-    const failedQuery = [jumboQuery, rollQuery, packageQuery].find((one) => one.error && !isUnreachable(one.error))
+    const failedQuery = [jumboQuery, rollQuery, packageQuery].find(
+      (query) => query.error && !isUnreachable(query.error),
+    )
     if (failedQuery?.error)
       return (
         <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
           <NotLoadedView
             query={{
               error: failedQuery.error,
-              refetch: () => [jumboQuery, rollQuery, packageQuery].forEach((one) => one.refetch()),
+              refetch: () => [jumboQuery, rollQuery, packageQuery].forEach((query) => query.refetch()),
             }}
           />
         </PageFrame>
@@ -115,7 +117,7 @@ export default function ScannedRowPage({
           onLabel={() => onLabel(row.id)}
         />
       )}
-      <ResourceDetailView resource={scannedRow.of} row={row} refs={scannedRow.refs} />
+      <ResourceDetailView resource={scannedRow.resource} row={row} refs={scannedRow.refs} />
     </PageFrame>
   )
 }

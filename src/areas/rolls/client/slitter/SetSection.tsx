@@ -77,7 +77,7 @@ export function SetSection({
   const [chosenLane, setChosenLane] = useState<number | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   const edit = useSlitterCommand(editSet)
-  const offline = useNoNetworkReason()
+  const offlineReason = useNoNetworkReason()
   const mayUndo = useCanTakeBackEntry(
     undoCutPermissions,
     'divideInteractiveAdd',
@@ -90,16 +90,16 @@ export function SetSection({
         state: t(`slitRoll.options.state.${lockedRoll.state}`),
       })
     : null
-  const saveRoll = (rollToWeigh: DisplayedRoll, change: RollChange) =>
+  const saveRoll = (roll: DisplayedRoll, change: RollChange) =>
     edit.execute({
       id: set.id,
       cuttingId: openCutting.id,
-      rolls: [{ ...toRollReference(rollToWeigh), ...addSeenValues(change, rollToWeigh) }],
+      rolls: [{ ...toRollReference(roll), ...addSeenValues(change, roll) }],
       occurredAt: getPlantMoment(),
     } as EndpointInput<typeof editSet>)
-  const weighedRolls = set.rolls.filter((rollToWeigh) => rollToWeigh.kg !== null)
-  const rollToWeigh = set.rolls.find((one) => one.lane === lane)
-  const chosenRoll = set.rolls.find((one) => one.lane === chosenLane)
+  const weighedRolls = set.rolls.filter((roll) => roll.kg !== null)
+  const rollToWeigh = set.rolls.find((roll) => roll.lane === lane)
+  const chosenRoll = set.rolls.find((roll) => roll.lane === chosenLane)
   // The weight at the moment when the pad was opened. The person has not seen a weight that somebody else saves later.
   const [seenWeight, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
   if (seenWeight?.lane !== rollToWeigh?.lane)
@@ -110,7 +110,7 @@ export function SetSection({
       return
     }
     if (judgeWeight(kg, rollToWeigh.expectedKg, limits.weightTolerance).verdict === 'refused') return
-    onLane(set.rolls.find((one) => one.lane > rollToWeigh.lane && one.kg === null)?.lane ?? null)
+    onLane(set.rolls.find((roll) => roll.lane > rollToWeigh.lane && roll.kg === null)?.lane ?? null)
     await saveRoll({ ...rollToWeigh, kg: seenWeight ? seenWeight.kg : rollToWeigh.kg }, { kg })
   }
   return (
@@ -127,7 +127,7 @@ export function SetSection({
         </button>
         <span>
           <Quantity
-            value={weighedRolls.length ? weighedRolls.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null}
+            value={weighedRolls.length ? weighedRolls.reduce((sum, roll) => sum + (roll.kg ?? 0), 0) : null}
             unit="kg"
             decimals={1}
           />
@@ -144,7 +144,7 @@ export function SetSection({
           </Button>
         )}
         {mayUndo && isLast && set.setNumber !== null && (
-          <ExplainedButton disabledReason={offline ?? undoBlockReason} onClick={() => setUndoing(true)}>
+          <ExplainedButton disabledReason={offlineReason ?? undoBlockReason} onClick={() => setUndoing(true)}>
             {t('actions.slitSet_undo')}
           </ExplainedButton>
         )}

@@ -25,8 +25,8 @@ import { WeighLaneDialog } from './WeighLaneDialog'
 type SlitRollDialogKind = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
 /**
- * Actions of a scanned slit roll; disabled ones show the reason. Commands of one cutting stay in order, so the set
- * supplies its cutting.
+ * Actions of a scanned slit roll; disabled ones show the reason. The commands name the cutting, which is known from the
+ * set, because the commands of one cutting are sent in order.
  */
 export function SlitRollActionBar({
   roll: storedRoll,
@@ -45,7 +45,7 @@ export function SlitRollActionBar({
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useSlitterCommand(editSet)
   const renderTakeBackDialog = useTakeBackSlitDowngrade(roll, set)
-  const targetSets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
+  const targetSets = sets.rows.filter((targetSet) => targetSet.id !== roll.slitSetId && targetSet.setNumber !== null)
   const holdReason = useHoldReason(roll.holds)
   const close = () => setOpenDialog(null)
   const saveChange = async (change: RollChange) => {
@@ -109,8 +109,8 @@ export function SlitRollActionBar({
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
-              kgByGrade={roll.kg ?? roll.expectedKg}
-              defect={roll.defects[0]?.kind ?? null}
+              rollKg={roll.kg ?? roll.expectedKg}
+              likelyDefect={roll.defects[0]?.kind ?? null}
               busy={edit.busy}
               onSave={(downgrades) => void saveChange({ downgrades })}
               renderTakeBackDialog={renderTakeBackDialog}

@@ -53,9 +53,9 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
         )}
         {mayEdit && (
           <fieldset className="choice-row">
-            {tabs.map((one) => (
-              <button key={one} type="button" aria-pressed={chosenTab === one} onClick={() => setChosenTab(one)}>
-                {tabLabels[one]}
+            {tabs.map((tab) => (
+              <button key={tab} type="button" aria-pressed={chosenTab === tab} onClick={() => setChosenTab(tab)}>
+                {tabLabels[tab]}
               </button>
             ))}
           </fieldset>
@@ -70,8 +70,8 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
-              kgByGrade={roll.kg ?? roll.expectedKg}
-              defect={roll.defects[0]?.kind ?? null}
+              rollKg={roll.kg ?? roll.expectedKg}
+              likelyDefect={roll.defects[0]?.kind ?? null}
               busy={false}
               onSave={onDowngrade}
               renderTakeBackDialog={renderTakeBackDialog}

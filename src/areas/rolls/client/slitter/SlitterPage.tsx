@@ -82,8 +82,8 @@ export default function SlitterPage() {
         )}
       </LazyBoundary>
     )
-  const startedJumbo = params.get('jumbo') ?? params.get('number')
-  if (startedJumbo && slitterChoice.chosenSlitter)
+  const jumboToCut = params.get('jumbo') ?? params.get('number')
+  if (jumboToCut && slitterChoice.chosenSlitter)
     return (
       <LazyBoundary skeleton={framedSkeleton}>
         <StartCuttingPage
@@ -91,7 +91,7 @@ export default function SlitterPage() {
           limits={slitterChoice.limits}
           jumboId={params.get('jumbo')}
           number={params.get('number')}
-          lineId={params.get('line')}
+          queueLineId={params.get('line')}
           onBack={() => setPageParams({})}
         />
       </LazyBoundary>
@@ -219,7 +219,7 @@ function CurrentCuttingView({
     <NextJumboView
       frame={frame}
       slitter={line}
-      onJumbo={(id, lineId) => setPageParams({ jumbo: id, ...(lineId ? { line: lineId } : {}) })}
+      onJumbo={(id, queueLineId) => setPageParams({ jumbo: id, ...(queueLineId ? { line: queueLineId } : {}) })}
       onNumber={(number) => setPageParams({ number })}
     />
   )
@@ -236,9 +236,9 @@ function SlitterSelectField({ slitterChoice }: { slitterChoice: SlitterChoice })
         value={slitterChoice.chosenSlitter.id}
         onChange={(event) => slitterChoice.choose(event.target.value)}
       >
-        {slitterChoice.slitters.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.code}
+        {slitterChoice.slitters.map((slitter) => (
+          <option key={slitter.id} value={slitter.id}>
+            {slitter.code}
           </option>
         ))}
       </select>
@@ -261,11 +261,11 @@ function SlitterChoiceList({ slitterChoice }: { slitterChoice: SlitterChoice }) 
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>
       <ul>
-        {slitterChoice.slitters.map((one) => (
-          <li key={one.id}>
-            <button type="button" className="ui-card" onClick={() => slitterChoice.choose(one.id)}>
-              <b>{one.name}</b>
-              <span className="quiet">{one.code}</span>
+        {slitterChoice.slitters.map((slitter) => (
+          <li key={slitter.id}>
+            <button type="button" className="ui-card" onClick={() => slitterChoice.choose(slitter.id)}>
+              <b>{slitter.name}</b>
+              <span className="quiet">{slitter.code}</span>
             </button>
           </li>
         ))}

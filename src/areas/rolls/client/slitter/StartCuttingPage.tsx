@@ -40,14 +40,14 @@ export default function StartCuttingPage({
   limits,
   jumboId,
   number,
-  lineId,
+  queueLineId,
   onBack,
 }: {
   slitter: SlitterLine
   limits: SlitterLimits
   jumboId: string | null
   number: string | null
-  lineId: string | null
+  queueLineId: string | null
   onBack: () => void
 }) {
   const { t } = useTranslation('rolls')
@@ -57,11 +57,11 @@ export default function StartCuttingPage({
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const queueLine =
     queue.rows.find((row) =>
-      lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
+      queueLineId ? row.id === queueLineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
     ) ?? null
   // A planned line may cut the jumbo for other orders than its own.
   const lanes = queueLine?.lanes.length ? queueLine.lanes : [{ workOrderId: null }]
-  const [closedOrder] = useClosedOrders(
+  const [closedOrderNumber] = useClosedOrders(
     jumbo ? lanes.map((lane) => lane.workOrderId ?? jumbo.workOrderId) : [],
   ).values()
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
@@ -87,9 +87,10 @@ export default function StartCuttingPage({
   }
   // Refuses at the scan, before lanes and lengths are chosen. A cutting just begun on this phone is still pending and
   // not refused.
-  const isBlocked = jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrder !== undefined)
+  const isBlocked =
+    jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrderNumber !== undefined)
   if (isBlocked && !('pending' in jumbo && jumbo.pending))
-    return <NotCuttablePage jumbo={jumbo} closedOrderNumber={closedOrder} onBack={onBack} />
+    return <NotCuttablePage jumbo={jumbo} closedOrderNumber={closedOrderNumber} onBack={onBack} />
   return (
     <StartCuttingForm
       key={jumbo?.id ?? number}
@@ -121,7 +122,7 @@ function StartCuttingForm({
   const { t } = useTranslation(['rolls', 'client'])
   const { choices, lengthM: defaultLengthM } = usePatternChoices(jumbo, slitter.id, queueLine, limits)
   const [text, setText] = useState<string | null>(null)
-  const [length, setLength] = useState<string | null>(null)
+  const [lengthText, setLengthText] = useState<string | null>(null)
   const start = useSlitterCommand(startCutting)
   const patternText = text ?? choices[0]?.text ?? ''
   const pickedChoice = choices.find((choice) => choice.text === patternText)
@@ -131,9 +132,9 @@ function StartCuttingForm({
   )
   const metresLeft = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
   const lengthM =
-    length === null
+    lengthText === null
       ? Math.min(pickedChoice?.lengthM ?? defaultLengthM ?? DEFAULT_LENGTH_M, metresLeft)
-      : (parseSize(length) ?? 0)
+      : (parseSize(lengthText) ?? 0)
   const problem = findPatternProblem(lanes, jumbo, limits, lengthM, metresLeft, patternText)
   const submit = async () => {
     const orderedLanes = (lanes ?? []).map(({ width, count, ...laneRest }) => ({
@@ -192,7 +193,7 @@ function StartCuttingForm({
                   aria-pressed={choice.text === patternText}
                   onClick={() => {
                     setText(choice.text)
-                    setLength(null)
+                    setLengthText(null)
                   }}
                 >
                   {choice.text} · {choice.sourceText}
@@ -215,7 +216,7 @@ function StartCuttingForm({
             </label>
             <label>
               {t('cutting.fields.lengthM')} (m)
-              <SizeInput className="ui-input big" value={length ?? String(lengthM)} onChange={setLength} />
+              <SizeInput className="ui-input big" value={lengthText ?? String(lengthM)} onChange={setLengthText} />
             </label>
           </div>
           {problem && (

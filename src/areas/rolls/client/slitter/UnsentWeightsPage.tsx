@@ -73,12 +73,12 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
       />
     )
   }
-  const getKgText = (roll: CommandRoll, at: number) => enteredTexts[at] ?? String(roll.kg ?? '')
-  const hasInvalidWeight = rolls.some((roll, at) => roll.kg != null && !parseSize(getKgText(roll, at)))
+  const getKgText = (roll: CommandRoll, index: number) => enteredTexts[index] ?? String(roll.kg ?? '')
+  const hasInvalidWeight = rolls.some((roll, index) => roll.kg != null && !parseSize(getKgText(roll, index)))
   const save = () =>
     saveOrDiscard({
       ...item.body,
-      rolls: rolls.map((roll, at) => (roll.kg == null ? roll : { ...roll, kg: parseSize(getKgText(roll, at)) })),
+      rolls: rolls.map((roll, index) => (roll.kg == null ? roll : { ...roll, kg: parseSize(getKgText(roll, index)) })),
     })
   return (
     <PageFrame
@@ -96,13 +96,13 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
       ) : (
         <div className="ui-sheet-form">
           {rolls.map(
-            (roll, at) =>
+            (roll, index) =>
               roll.kg != null && (
                 <label key={roll.rollId ?? roll.lane}>
                   {getRollName(roll)} · {labels.field(PLACE, 'kg')} (kg)
                   <SizeInput
-                    value={getKgText(roll, at)}
-                    onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [at]: text }))}
+                    value={getKgText(roll, index)}
+                    onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [index]: text }))}
                   />
                 </label>
               ),

@@ -245,11 +245,11 @@ function buildPendingSet(
 /** Applies a pending change to the matching roll of a set. */
 function updateRoll(
   displayedSets: DisplayedSet[],
-  id: string,
+  setId: string,
   isTarget: (roll: DisplayedRoll) => boolean,
   change: (roll: DisplayedRoll) => Partial<DisplayedRoll>,
 ): void {
-  const index = displayedSets.findIndex((set) => set.id === id)
+  const index = displayedSets.findIndex((set) => set.id === setId)
   const set = displayedSets[index]
   if (!set) return
   const rolls = set.rolls.map((roll) => (isTarget(roll) ? { ...roll, pending: true, ...change(roll) } : roll))
@@ -269,7 +269,7 @@ function applyTakeBack(displayedSets: DisplayedSet[], { id, rollId, lane, lines 
 }
 function applyRollEdits(displayedSets: DisplayedSet[], { id, rolls }: EditBody, state?: DisplayedRoll['state']): void {
   const findEdit = (roll: DisplayedRoll) =>
-    rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
+    rolls.find((edit) => (edit.rollId ? edit.rollId === roll.id : edit.lane === roll.lane))
   updateRoll(
     displayedSets,
     id,

@@ -4,7 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { compareToSetLength } from '../../rules/winding'
-import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { findCutsWithMoreTrim, calculateWebTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import type { ProposedPlan, PlanLine } from './PlanView'
 
 /**
@@ -16,8 +16,8 @@ export function useConfirmLength(): [
     lengthM: number
     targetLengthM: number | null
     leftM: number
-    thing: string
-    action: string
+    objectName: string
+    confirmLabel: string
   }) => Promise<boolean>,
   dialog: ReactNode,
 ] {
@@ -26,14 +26,14 @@ export function useConfirmLength(): [
   const [confirm, dialog] = useConfirm()
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 1 })
   return [
-    async ({ lengthM, targetLengthM, leftM, thing, action }) => {
+    async ({ lengthM, targetLengthM, leftM, objectName, confirmLabel }) => {
       const side = compareToSetLength(lengthM, targetLengthM)
       if (!side || (side === 'short' && lengthM >= leftM)) return true
       const sentence = t(`pages.winder.offSet.${side}`, {
         length: formatMetres(lengthM),
         set: formatMetres(targetLengthM),
       })
-      return confirm({ objectName: thing, question: sentence, confirmLabel: action, isDangerous: false })
+      return confirm({ objectName, question: sentence, confirmLabel, isDangerous: false })
     },
     dialog,
   ]
@@ -50,7 +50,7 @@ export function useConfirmTrim(
     t('pages.divideInteractive.trimOf', {
       jumbo: cut.jumbo,
       trim: formatNumber(cut.trimMm, { language, unit: 'mm', decimals: 0 }),
-      percent: formatNumber(calculateWebTrim(cut), { language, unit: '%', decimals: 0 }),
+      percent: formatNumber(calculateWebTrimPercent(cut), { language, unit: '%', decimals: 0 }),
     })
   const confirmTrim = async (cuts: readonly PlanLine[]) => {
     const wastefulCuts = findCutsWithMoreTrim(cuts, plan.cuts)

@@ -14,11 +14,13 @@ export function mergeSteadySets(
   currentSets: readonly DisplayedSet[],
 ): readonly DisplayedSet[] {
   const pendingSets = previousSets.filter(
-    (set) => set.setNumber === null && !set.isNotCreated && !currentSets.some((one) => one.id === set.id),
+    (set) => set.setNumber === null && !set.isNotCreated && !currentSets.some((currentSet) => currentSet.id === set.id),
   )
   if (pendingSets.length === 0 && currentSets.every((set) => set.rolls.length > 0)) return currentSets
   const completeSets = currentSets.map((set) =>
-    set.rolls.length > 0 ? set : { ...set, rolls: previousSets.find((one) => one.id === set.id)?.rolls ?? [] },
+    set.rolls.length > 0
+      ? set
+      : { ...set, rolls: previousSets.find((previousSet) => previousSet.id === set.id)?.rolls ?? [] },
   )
   return [...pendingSets, ...completeSets].sort((a, b) => a.fromM - b.fromM)
 }

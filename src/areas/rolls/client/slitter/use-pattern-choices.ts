@@ -12,7 +12,7 @@ import { cutting } from '@/areas/rolls/contract/slitting'
 import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { StoredJumbo, CuttingLane } from './displayed-sets'
 
-/** The queue line being cut. */
+/** The line of the slitter's queue for which the cutting is started. */
 export interface QueueLine {
   id: string
   slittingPattern: string | null
@@ -26,6 +26,7 @@ interface PatternChoice {
   lanes?: CuttingLane[]
   lengthM?: number | null
 }
+const MAX_CHOICES = 6
 /** Returns the patterns of the plan, the order and the last cuttings that fit this jumbo and slitter. */
 export function usePatternChoices(
   jumbo: StoredJumbo | null,
@@ -46,7 +47,8 @@ export function usePatternChoices(
       )
     }
     const addChoice = (choice: PatternChoice) => {
-      if (choice.text && fits(choice) && !choices.some((one) => one.text === choice.text)) choices.push(choice)
+      if (choice.text && fits(choice) && !choices.some((otherChoice) => otherChoice.text === choice.text))
+        choices.push(choice)
     }
     if (queueLine)
       addChoice({
@@ -74,7 +76,7 @@ export function usePatternChoices(
         lengthM: cuttingRow.lengthM,
       })
     return {
-      choices: choices.slice(0, 6),
+      choices: choices.slice(0, MAX_CHOICES),
       lengthM: queueLine?.lengthM ?? order?.rollLengthM ?? lastCuttings[0]?.lengthM ?? null,
     }
   }, [queueLine, order, lastCuttings, limits, width, t])

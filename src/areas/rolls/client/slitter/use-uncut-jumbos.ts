@@ -22,9 +22,9 @@ export function useUncutJumbos() {
   return {
     ...listState,
     rows: rows.filter((row) => !closedOrders.has(row.workOrderId)),
-    ofClosed: rows.flatMap((row) => {
-      const order = closedOrders.get(row.workOrderId)
-      return order === undefined ? [] : [{ ...row, order }]
+    jumbosOfClosedOrders: rows.flatMap((row) => {
+      const closedOrderNumber = closedOrders.get(row.workOrderId)
+      return closedOrderNumber === undefined ? [] : [{ ...row, closedOrderNumber }]
     }),
   }
 }

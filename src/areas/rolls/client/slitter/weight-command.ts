@@ -28,7 +28,7 @@ interface ConflictingWeight {
 const isSameRoll = (roll: CommandRoll, theirs: ConflictingWeight): boolean =>
   roll.rollId ? roll.rollId === theirs.id : roll.lane === theirs.lane
 
-/** Returns the command so that this phone's weight replaces the weight of the other person. */
+/** Returns the body of the command, changed so that this phone's weight replaces the weight of the other person. */
 export const keepMyWeight = (
   body: Readonly<Record<string, unknown>>,
   theirs: ConflictingWeight,
@@ -37,7 +37,7 @@ export const keepMyWeight = (
   rolls: getCommandRolls(body).map((roll) => (isSameRoll(roll, theirs) ? { ...roll, seenKg: theirs.kg } : roll)),
 })
 /**
- * Returns the command without this phone's weight of the roll; null if nothing is left.
+ * Returns the body of the command without this phone's weight of the roll; null if nothing is left.
  * @param hasOtherEffects true if the command does more to its rolls than changing weights
  */
 export function keepTheirWeight(

@@ -57,9 +57,10 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
   const runs = useList(machineRun, { machine: 'winder', lineId: id, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId: id, sort: '-startedAt', size: 20 })
   if (!link('rollInteractive') || rolls.isLoading) return null
-  const roll = rolls.rows.find((one) => one.state === 'winding') ?? null
+  const roll = rolls.rows.find((lineRoll) => lineRoll.state === 'winding') ?? null
   const order = findWinderOrder(orders.rows, roll)
   const currentRun = runs.rows[0]?.offAt === null ? runs.rows[0] : null
+  // The card shows no mass, so it needs neither grammage nor width.
   const progress =
     roll && calculateProgress(roll, currentRun, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, nowMs)
   const previousOrderId = roll && isOfPreviousOrder(roll, order) ? roll.workOrderId : null
@@ -100,9 +101,9 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
   const openCuttings = useList(cutting, { slitterId: id, state: 'open', size: 1 })
   const queue = useList(cutOrder, { slitterId: id, size: 100 })
   const uncut = useUncutJumbos()
-  const runningCutting = openCuttings.rows.find((one) => one.state === 'open')
-  const nextCut = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
-  const jumbos = [runningCutting?.jumboRollId, nextCut?.jumboRollId].filter((one) => one != null)
+  const runningCutting = openCuttings.rows.find((row) => row.state === 'open')
+  const nextCut = queue.rows.find((row) => row.cuttingId === null && row.jumboRollId !== null)
+  const jumbos = [runningCutting?.jumboRollId, nextCut?.jumboRollId].filter((id) => id != null)
   const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...openCuttings.refs })
   if (!link('divideInteractive') || (openCuttings.isLoading && queue.isLoading) || uncut.isLoading) return null
   const lines = [
@@ -122,7 +123,7 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
       subtitle: nextCut.slittingPattern,
       sideContent: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     },
-  ].filter((one) => !!one)
+  ].filter((listLine) => !!listLine)
   const waitingJumbo = uncut.rows[0]
   if (lines.length === 0 && waitingJumbo)
     lines.push({

@@ -42,7 +42,7 @@ export function TraceLevelsView({
 }: {
   tree: TraceTree
   startId: string
-  onTrace: (kind: TraceKind, of: string) => void
+  onTrace: (kind: TraceKind, id: string) => void
 }) {
   const { t } = useTranslation('rolls')
   const [chosenId, setChosen] = useState<string | null>(null)
@@ -105,7 +105,7 @@ interface LevelSectionProps {
   relatedIds: ReadonlySet<string> | null
   chosenId: string | null
   onChoose: (id: string) => void
-  onTrace: (kind: TraceKind, of: string) => void
+  onTrace: (kind: TraceKind, id: string) => void
 }
 function LevelSection({ level, startId, relatedIds, chosenId, onChoose, onTrace }: LevelSectionProps) {
   const { t } = useTranslation('rolls')

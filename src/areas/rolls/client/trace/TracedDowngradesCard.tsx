@@ -19,27 +19,27 @@ export function TracedDowngradesCard({ kind, id }: { kind: string; id: string })
 const hasDowngrades = ({ downgrades, takenBackDowngrades }: Pick<StoredJumbo, 'downgrades' | 'takenBackDowngrades'>) =>
   downgrades.length + takenBackDowngrades.length > 0
 function JumboDowngradesCard({ roll }: { roll: StoredJumbo }) {
-  return <DowngradesCard of="jumboRoll" roll={roll} renderTakeBackDialog={useTakeBackJumboDowngrade(roll)} />
+  return <DowngradesCard rollKind="jumboRoll" roll={roll} renderTakeBackDialog={useTakeBackJumboDowngrade(roll)} />
 }
 function SlitDowngradesCard({ roll }: { roll: StoredSlitRoll }) {
   const { row: set } = useRow(slitSet, roll.slitSetId)
-  return <DowngradesCard of="slitRoll" roll={roll} renderTakeBackDialog={useTakeBackSlitDowngrade(roll, set)} />
+  return <DowngradesCard rollKind="slitRoll" roll={roll} renderTakeBackDialog={useTakeBackSlitDowngrade(roll, set)} />
 }
 function DowngradesCard({
-  of,
+  rollKind,
   roll,
   renderTakeBackDialog,
 }: {
-  of: 'jumboRoll' | 'slitRoll'
+  rollKind: 'jumboRoll' | 'slitRoll'
   roll: Pick<StoredJumbo, 'downgrades' | 'takenBackDowngrades'>
   renderTakeBackDialog: RenderTakeBackDialog | undefined
 }) {
   const { t } = useTranslation('rolls')
   return (
     <section className="ui-card">
-      <h2>{t(`${of}.fields.downgrades`)}</h2>
+      <h2>{t(`${rollKind}.fields.downgrades`)}</h2>
       <DowngradeList
-        rollKind={of}
+        rollKind={rollKind}
         downgrades={roll.downgrades}
         takenBack={roll.takenBackDowngrades}
         renderTakeBackDialog={renderTakeBackDialog}

@@ -15,7 +15,7 @@ export interface TraceLevel {
 /** Returns the non-empty levels in the order of the material flow. */
 export function getLevels(tree: TraceTree): TraceLevel[] {
   return traceKinds.flatMap((kind) => {
-    const level = tree.levels.find((one) => one.kind === kind)
+    const level = tree.levels.find((treeLevel) => treeLevel.kind === kind)
     return level && level.total > 0
       ? [{ kind, nodes: tree.nodes.filter((node) => node.kind === kind), total: level.total, kg: level.kg }]
       : []
@@ -32,10 +32,10 @@ export function findRelatedNodes(tree: TraceTree, id: string): ReadonlySet<strin
     const visited = new Set(frontier)
     while (frontier.length > 0) {
       const next = new Set(tree.edges.filter((e) => frontier.includes(e[from])).map((e) => e[to]))
-      frontier = [...next].filter((one) => !visited.has(one))
-      for (const one of frontier) {
-        visited.add(one)
-        relatedIds.add(one)
+      frontier = [...next].filter((nodeId) => !visited.has(nodeId))
+      for (const nodeId of frontier) {
+        visited.add(nodeId)
+        relatedIds.add(nodeId)
       }
     }
   }

@@ -75,15 +75,15 @@ export function ChangeoverDialog({
       ]),
   }
   const differenceCount = changedParts.size + hoppers.filter((hopper) => hopper.differs).length
-  const checkCount = hoppers.filter((hopper) => hopper.personCheck).length
+  const checkCount = hoppers.filter((hopper) => hopper.manualCheck).length
   const differencesText = differenceCount > 0 && t('pages.winder.changeover.differ', { count: differenceCount })
   const checksText = checkCount > 0 && t('pages.winder.changeover.looks', { count: checkCount })
   const explainProblem = (problem: StandardProblem) =>
-    problem.of === 'none'
+    problem.kind === 'none'
       ? t('pages.winder.changeover.noStandard')
-      : t(`pages.winder.changeover.unapproved.${problem.of}`, {
+      : t(`pages.winder.changeover.unapproved.${problem.kind}`, {
           standard: problem.standard,
-          state: t(`standards:${problem.of}Standard.options.state.${problem.state}`),
+          state: t(`standards:${problem.kind}Standard.options.state.${problem.state}`),
         })
   const emptyText = t('pages.winder.changeover.empty')
   const formatUnknown = (subject: 'contents' | 'recipe', material: string | null) =>
@@ -115,14 +115,14 @@ export function ChangeoverDialog({
                 nextValue={partFormatters[part](order)}
               />
             ))}
-            {hoppers.map(({ hopperId, currentMaterialId, nextMaterialId, differs, personCheck }) => (
+            {hoppers.map(({ hopperId, currentMaterialId, nextMaterialId, differs, manualCheck }) => (
               <ChangeoverRow
                 key={hopperId ?? nextMaterialId}
                 name={t('pages.winder.changeover.hopper', { code: hopperId ? names[hopperId] : '–' })}
                 differs={differs}
-                personCheck={
-                  personCheck &&
-                  formatUnknown(personCheck, personCheck === 'recipe' ? currentMaterialId : nextMaterialId)
+                manualCheck={
+                  manualCheck &&
+                  formatUnknown(manualCheck, manualCheck === 'recipe' ? currentMaterialId : nextMaterialId)
                 }
                 currentValue={currentMaterialId ? names[currentMaterialId] : emptyText}
                 nextValue={nextMaterialId ? names[nextMaterialId] : emptyText}
@@ -150,20 +150,20 @@ export function ChangeoverDialog({
 function ChangeoverRow({
   name,
   differs,
-  personCheck,
+  manualCheck,
   currentValue,
   nextValue,
 }: {
   name: string
   differs: boolean
   /** Replaces the new value if a person has to check it. */
-  personCheck?: string
+  manualCheck?: string
   currentValue: ReactNode
   nextValue: ReactNode
 }) {
   const { t } = useTranslation('rolls')
   return (
-    <li className={differs || personCheck ? 'is-changed' : undefined}>
+    <li className={differs || manualCheck ? 'is-changed' : undefined}>
       <span>{name}</span>
       <b>
         {differs && currentValue && (
@@ -171,10 +171,10 @@ function ChangeoverRow({
             <del>{currentValue}</del>{' '}
           </>
         )}
-        {personCheck ?? nextValue}
+        {manualCheck ?? nextValue}
       </b>
-      {(differs || personCheck) && (
-        <StateBadge tone="warn">{t(`pages.winder.changeover.${personCheck ? 'look' : 'change'}`)}</StateBadge>
+      {(differs || manualCheck) && (
+        <StateBadge tone="warn">{t(`pages.winder.changeover.${manualCheck ? 'look' : 'change'}`)}</StateBadge>
       )}
     </li>
   )

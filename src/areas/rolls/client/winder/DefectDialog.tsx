@@ -12,7 +12,7 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Dialog } from '@/client/ui/Dialog'
 import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, findDefectProblems, type DefectKind } from '../../rules/defect-map'
-import { calculateLastPlausibleMetre } from '../../rules/winding'
+import { calculateMaxPlausibleLength } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../roll-display'
@@ -56,7 +56,7 @@ export function DefectDialog({
   const language = useLanguage()
   const formatMetres = (value: number) => formatNumber(value, { language, decimals: 0 })
   // A roll on the winder has no final length; a set length is only a target.
-  const lengthM = (roll.doffedAt ? roll.lengthM : calculateLastPlausibleMetre(orderedM, woundM)) ?? Infinity
+  const lengthM = (roll.doffedAt ? roll.lengthM : calculateMaxPlausibleLength(orderedM, woundM)) ?? Infinity
   const findProblems = (from: number, to: number | null) =>
     findDefectProblems(
       { kind: kind ?? '', fromM: from, toM: to ?? from, ...toWebRange(place, widthMm) },
@@ -73,7 +73,7 @@ export function DefectDialog({
   const createEvaluator = (field: 'fromM' | 'toM') => (value: number | null) => {
     const from = field === 'fromM' ? value : fromM
     if (value === null || from === null) return { tone: 'idle', label: null } as const
-    const isOutside = findProblems(from, field === 'toM' ? value : null).some((one) => one.field === field)
+    const isOutside = findProblems(from, field === 'toM' ? value : null).some((problem) => problem.field === field)
     if (isOutside)
       return {
         tone: 'bad',

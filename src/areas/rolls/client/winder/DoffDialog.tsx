@@ -49,18 +49,21 @@ export function DoffDialog(props: DoffDialogProps) {
  * be doffed.
  */
 function useReplacingRoll({ winder, roll }: DoffDialogProps): WinderRoll | null {
-  const [openingState] = useState(() => ({ at: winder.nowMs, rolls: new Set(winder.doffedRolls.map(({ id }) => id)) }))
+  const [openingState] = useState(() => ({
+    atMs: winder.nowMs,
+    doffedRollIds: new Set(winder.doffedRolls.map(({ id }) => id)),
+  }))
   if (roll) return roll.state === 'winding' ? null : roll
   const newlyDoffedRoll = winder.doffedRolls.find(
     (doffedRoll) =>
-      !openingState.rolls.has(doffedRoll.id) &&
+      !openingState.doffedRollIds.has(doffedRoll.id) &&
       doffedRoll.doffedAt &&
-      toMillis(doffedRoll.doffedAt) > openingState.at - SAME_DOFF_MS,
+      toMillis(doffedRoll.doffedAt) > openingState.atMs - SAME_DOFF_MS,
   )
   return newlyDoffedRoll ?? winder.roll
 }
 
-/** Form for the counter length; on a turret winder the next roll begins in the same moment. */
+/** Form for the length on the winder's counter; on a turret winder the next roll begins in the same moment. */
 function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSaving: (saving: boolean) => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

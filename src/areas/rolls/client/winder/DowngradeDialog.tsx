@@ -25,8 +25,8 @@ export function DowngradeDialog({ roll, onClose }: { roll: WinderRoll; onClose: 
           downgrades={roll.downgrades}
           takenBack={roll.takenBackDowngrades}
           lengthM={roll.lengthM ?? 0}
-          kgByGrade={roll.netKg ?? roll.expectedKg}
-          defect={roll.defects[0]?.kind ?? null}
+          rollKg={roll.netKg ?? roll.expectedKg}
+          likelyDefect={roll.defects[0]?.kind ?? null}
           busy={command.busy}
           onSave={(downgrades) => void save(downgrades)}
           renderTakeBackDialog={renderTakeBackDialog}

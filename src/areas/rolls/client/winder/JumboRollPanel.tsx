@@ -77,6 +77,7 @@ export function JumboRollPanel({
   roll: WinderRoll
   order: WinderOrder | null
   refs: Readonly<Record<string, string>>
+  /** Core mass of the previous roll, proposed for weighing. */
   coreKg: number | null
   onBack: (() => void) | undefined
   changeParams: ChangeParams

@@ -37,7 +37,7 @@ import { useLanguage } from '@/client/format/use-language'
 
 /** Minimum own width for the roll and the list side by side, px. */
 const TWO_COLUMNS_MIN_PX = 760
-/** Minimum width for the roll panel beside them, px; below it the panel replaces them. */
+/** Minimum width for the roll panel next to these, px; below it the panel replaces them. */
 const SPLIT_MIN_PX = 1100
 /** Width of the roll panel, px. */
 const PANEL_WIDTH_PX = 416
@@ -61,7 +61,7 @@ export function NowView({
   const [params] = useSearchParams()
   const dialog = useOpenDialog<DialogKind, WinderRoll>(winder.rolls)
   const followUp = useAfterDoff(winder, changeParams)
-  // The Today page opens the due doff once; without a roll on the winder there is none.
+  // The Today page links here with `step=doff`: the dialog opens once, if there is a roll on the winder.
   const [hasOpenedDueDoff, setHasOpenedDueDoff] = useState(false)
   if (params.get('step') === 'doff' && winder.roll && !hasOpenedDueDoff) {
     setHasOpenedDueDoff(true)
@@ -73,10 +73,11 @@ export function NowView({
   const age = useStaleAge({ fetchedAt: winder.fetchedAt, rows: winder.doffedRolls, error: winder.error })
   const openId = params.get('id')
   const listedRoll =
-    winder.doffedRolls.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
+    winder.doffedRolls.find((doffedRoll) => doffedRoll.id === openId) ??
+    (winder.roll?.id === openId ? winder.roll : null)
   const loadedRoll = useRow(jumboRoll, openId && !listedRoll ? openId : null)
   const openedRoll = listedRoll ?? loadedRoll.row
-  const lastCoreKg = winder.doffedRolls.find((one) => one.coreKg !== null)?.coreKg ?? null
+  const lastCoreKg = winder.doffedRolls.find((doffedRoll) => doffedRoll.coreKg !== null)?.coreKg ?? null
   const panel = openId && openedRoll && (
     <JumboRollPanel
       key={openedRoll.id}
@@ -168,17 +169,17 @@ export function NowView({
             roll={dialog.row}
             onClose={(rollId) => {
               dialog.close()
-              followUp.doffed(rollId)
+              followUp.onDoffed(rollId)
             }}
           />
         )}
-        {followUp.toWeigh && (
+        {followUp.rollToWeigh && (
           <WeighRollDialog
-            roll={followUp.toWeigh}
-            order={winder.order?.id === followUp.toWeigh.workOrderId ? winder.order : null}
+            roll={followUp.rollToWeigh}
+            order={winder.order?.id === followUp.rollToWeigh.workOrderId ? winder.order : null}
             web={winder.web}
             coreKg={lastCoreKg}
-            onClose={followUp.weighed}
+            onClose={followUp.onWeighed}
           />
         )}
         {dialog.kind === 'run' && <WinderRunDialog winder={winder} roll={dialog.row} onClose={dialog.close} />}
@@ -197,7 +198,7 @@ export function NowView({
 }
 
 /** The next action: take an order, begin a roll, or doff it. */
-function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (sheet: DialogKind) => void }) {
+function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (kind: DialogKind) => void }) {
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
   const wind = useCommand(windRoll)

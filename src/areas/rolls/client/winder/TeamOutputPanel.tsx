@@ -11,6 +11,7 @@ import type { ReportRow } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { teamOutputReport } from '../../contract/jumbo-endpoints'
 
+/** Days before today at which a period begins; it ends today. */
 const PERIOD_DAYS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIOD_DAYS
 
@@ -31,9 +32,14 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
   return (
     <section className="wd-pull">
       <fieldset className="choices" aria-label={t('pages.winder.period')}>
-        {(Object.keys(PERIOD_DAYS) as Period[]).map((one) => (
-          <button key={one} type="button" aria-pressed={period === one} onClick={() => setPeriod(one)}>
-            {t(`pages.winder.periods.${one}`)}
+        {(Object.keys(PERIOD_DAYS) as Period[]).map((periodKey) => (
+          <button
+            key={periodKey}
+            type="button"
+            aria-pressed={period === periodKey}
+            onClick={() => setPeriod(periodKey)}
+          >
+            {t(`pages.winder.periods.${periodKey}`)}
           </button>
         ))}
       </fieldset>

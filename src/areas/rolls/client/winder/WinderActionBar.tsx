@@ -33,10 +33,11 @@ export function WinderActionBar({
   const [mayEdit, mayWeigh, mayDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
   const { roll, rolls, doffedRolls, order, progress, web } = winder
   const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
-  const lastDoffed = doffedRolls.find((one) => isWeighable(one.state)) ?? null
+  const lastDoffed = doffedRolls.find((doffedRoll) => isWeighable(doffedRoll.state)) ?? null
   // The oldest recent roll that is not weighed yet.
   const rollToWeigh =
-    doffedRolls.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? lastDoffed
+    doffedRolls.slice(0, 10).findLast((doffedRoll) => doffedRoll.netKg === null && doffedRoll.state === 'uncut') ??
+    lastDoffed
   const noneDoffedReason = t('pages.winder.noneDoffed')
   return (
     <>

@@ -71,10 +71,12 @@ export default function WinderPage() {
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useCorrectedCommand()
-  const view = WINDER_VIEWS.find((one) => one === params.get('view')) ?? 'now'
+  const view = WINDER_VIEWS.find((key) => key === params.get('view')) ?? 'now'
   const myLineId = useMyLine()
   const lineId =
-    [params.get('line'), myLineId, loadStoredLine()].find((id) => lines.rows.some((one) => one.id === id)) ??
+    [params.get('line'), myLineId, loadStoredLine()].find((id) =>
+      lines.rows.some((winderLine) => winderLine.id === id),
+    ) ??
     lines.rows[0]?.id ??
     null
   const chooseLine = (id: string) => {
@@ -134,7 +136,7 @@ export default function WinderPage() {
     <NowView
       key={lineId}
       lineId={lineId}
-      line={lines.rows.find((one) => one.id === lineId) ?? null}
+      line={lines.rows.find((winderLine) => winderLine.id === lineId) ?? null}
       header={headerBar}
       changeParams={changeParams}
     />
@@ -181,9 +183,9 @@ function WinderHeaderBar({
         <label className="wd-lines-choice">
           <span className="ui-hidden">{t('jumboRoll.fields.lineId')}</span>
           <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
-            {lines.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.code} {getName(one)}
+            {lines.map((winderLine) => (
+              <option key={winderLine.id} value={winderLine.id}>
+                {winderLine.code} {getName(winderLine)}
               </option>
             ))}
           </select>
@@ -209,7 +211,7 @@ function UnnumberedRollCell() {
 function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const check = useRollCheck(unsent)
-  const endpoint = [...jumboEndpoints, ...machineRunEndpoints].find((one) => one.name === unsent.op) as
+  const endpoint = [...jumboEndpoints, ...machineRunEndpoints].find((candidate) => candidate.name === unsent.op) as
     | Endpoint<FormValues, unknown>
     | undefined
   if (!endpoint) return <EmptyState title={t('pages.winder.attention')} />

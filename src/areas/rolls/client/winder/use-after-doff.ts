@@ -21,19 +21,23 @@ export function resolveNextLabel({ id, number }: Pick<WinderRoll, 'id' | 'number
 export function useAfterDoff(
   { doffedRolls, roll: rollOnWinder }: WinderStatus,
   changeParams: ChangeParams,
-): { toWeigh: WinderRoll | null; doffed: (rollId: string | null) => void; weighed: (roll: WinderRoll | null) => void } {
+): {
+  rollToWeigh: WinderRoll | null
+  onDoffed: (rollId: string | null) => void
+  onWeighed: (roll: WinderRoll | null) => void
+} {
   const [rollId, setRollId] = useState<string | null>(null)
   const mayWeigh = useCanCall(weighRoll)
   // A refused doff leaves the roll on the winder; the weighing dialog explains it instead of closing.
   const refusedRoll = rollOnWinder?.id === rollId && isRefusedState(rollOnWinder?.pending) ? rollOnWinder : null
-  const rollToWeigh = doffedRolls.find((one) => one.id === rollId) ?? refusedRoll
+  const rollToWeigh = doffedRolls.find((doffedRoll) => doffedRoll.id === rollId) ?? refusedRoll
   return {
-    toWeigh: rollToWeigh,
-    doffed: (id) => {
+    rollToWeigh,
+    onDoffed: (id) => {
       changeParams({ step: null, labels: id && !mayWeigh ? resolveNextLabel({ id, number: null }) : null })
       if (mayWeigh) setRollId(id)
     },
-    weighed: (roll) => {
+    onWeighed: (roll) => {
       setRollId(null)
       if (roll) changeParams({ labels: resolveNextLabel(roll) })
     },

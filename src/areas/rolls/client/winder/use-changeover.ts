@@ -29,10 +29,10 @@ export interface ChangeoverPlan {
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
-/** An unapproved standard with code and revision; `none` exists only for the process standard. */
+/** `none`: there is no process standard. Otherwise an unapproved process or product standard with code and revision. */
 export type StandardProblem =
-  | { readonly of: 'none' }
-  | { readonly of: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
 /** Returns the changes on a line before an order runs there, as far as this phone knows both orders. */
 export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPlan {
   const orders = useList(workOrder, { lineId, sort: '-startedAt', size: 20 })
@@ -50,21 +50,22 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
     const previousOrder =
-      orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.isComplete ? null : undefined)
-    const applicableStandards = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
-    const standardInForce = pickApplicableVersion(applicableStandards, (one) => one.lineId !== null)
-    const orderStandard = applicableStandards.find((one) => isUsable(one) && one.id === order.processStandardId)
-    const standard = orderStandard ?? (standardInForce && isUsable(standardInForce) ? standardInForce : null)
-    const productStandardInForce = pickApplicableVersion(
-      productStandards.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
-      (one) => one.customerId !== null,
+      orders.rows.find((lineOrder) => lineOrder.id !== order.id && lineOrder.startedAt !== null) ??
+      (orders.isComplete ? null : undefined)
+    const lineStandards = standards.rows.filter((version) => version.lineId === null || version.lineId === lineId)
+    const applicableStandard = pickApplicableVersion(lineStandards, (version) => version.lineId !== null)
+    const orderStandard = lineStandards.find((version) => isUsable(version) && version.id === order.processStandardId)
+    const standard = orderStandard ?? (applicableStandard && isUsable(applicableStandard) ? applicableStandard : null)
+    const applicableProductStandard = pickApplicableVersion(
+      productStandards.rows.filter((version) => version.customerId === null || version.customerId === order.customerId),
+      (version) => version.customerId !== null,
     )
-    const toUnapprovedProblem = (of: 'process' | 'product', one: StandardVersion): StandardProblem | null =>
-      isUsable(one) ? null : { of, standard: `${one.code} ${one.revision}`, state: one.state }
+    const findApprovalProblem = (kind: 'process' | 'product', version: StandardVersion): StandardProblem | null =>
+      isUsable(version) ? null : { kind, standard: `${version.code} ${version.revision}`, state: version.state }
     const findProcessProblem = (): StandardProblem | null => {
       if (order.processStandardId !== null) return null
-      if (standardInForce) return toUnapprovedProblem('process', standardInForce)
-      return standards.isComplete ? { of: 'none' } : null
+      if (applicableStandard) return findApprovalProblem('process', applicableStandard)
+      return standards.isComplete ? { kind: 'none' } : null
     }
     const kinds = new Map(materials.rows.map(({ id, kind }) => [id, kind]))
     const ratios = standard?.ratios.filter(({ targetPercent }) => targetPercent !== 0) ?? []
@@ -73,16 +74,18 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
       return kind ? [{ materialId, kind }] : []
     })
     const isRecipeKnown = standard ? recipe.length === ratios.length : standards.isComplete
-    const unknownHoppers: HopperChangeover = {
+    // Stands for all hoppers while this phone does not know them.
+    const unknownHopper: HopperChangeover = {
       hopperId: null,
       currentMaterialId: null,
       nextMaterialId: null,
       differs: false,
-      personCheck: 'contents',
+      manualCheck: 'contents',
     }
     const hopperContents = hoppers.rows.map(({ id: hopperId }) => {
       const lastFeed = feeds.getLastFeed(hopperId)
       if (lastFeed === undefined) return { hopperId, materialId: UNKNOWN_CONTENTS, kind: null }
+      // A row with `counterOf` is the emptying of the hopper.
       const currentFeed = lastFeed && lastFeed.counterOf === null ? lastFeed : null
       return { hopperId, materialId: currentFeed?.materialId ?? null, kind: currentFeed?.kind ?? null }
     })
@@ -90,10 +93,11 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
       previousOrder,
       changedParts: getChangedParts(order, previousOrder ?? null),
       hoppers:
-        hoppers.fetchedAt === 0 ? [unknownHoppers] : planHopperChanges(hopperContents, isRecipeKnown ? recipe : null),
+        hoppers.fetchedAt === 0 ? [unknownHopper] : planHopperChanges(hopperContents, isRecipeKnown ? recipe : null),
       standardProblem:
         order.state === 'planned'
-          ? (findProcessProblem() ?? (productStandardInForce && toUnapprovedProblem('product', productStandardInForce)))
+          ? (findProcessProblem() ??
+            (applicableProductStandard && findApprovalProblem('product', applicableProductStandard)))
           : null,
       refs: {
         ...standards.refs,
@@ -101,7 +105,7 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
         ...orders.refs,
         ...Object.fromEntries(hoppers.rows.map(({ id, code }) => [id, code])),
       },
-      isLoading: [orders, standards, productStandards, hoppers, feeds, materials].some((one) => one.isLoading),
+      isLoading: [orders, standards, productStandards, hoppers, feeds, materials].some((query) => query.isLoading),
     }
   }, [order, lineId, orders, standards, productStandards, hoppers, feeds, materials])
 }

@@ -15,7 +15,7 @@ export interface LastFeeds {
 }
 /** Returns the feed that determines a hopper's content; corrections do not. */
 const findLastFeed = (feeds: readonly FeedRow[], hopperId: string): FeedRow | undefined =>
-  feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || isEmptying(one.cause)))
+  feeds.find((feedRow) => feedRow.hopperId === hopperId && (feedRow.counterOf === null || isEmptying(feedRow.cause)))
 /** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
 const FEEDS_PER_HOPPER = 20
 

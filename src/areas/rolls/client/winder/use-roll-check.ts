@@ -9,7 +9,7 @@ import { findDefectProblems, type Defect } from '../../rules/defect-map'
 import { judgeWeight, calculateNetKg } from '../../rules/dimensions'
 import { findSpanProblem } from '../../rules/downgrades'
 import {
-  calculateLastPlausibleMetreNow,
+  calculateMaxPlausibleLengthNow,
   DEFAULT_TOLERANCE_PERCENT,
   findWoundLengthCorrection,
 } from '../../rules/winding'
@@ -62,15 +62,15 @@ export function useRollCheck(unsent: UnsentCommand): FormCheck {
     const outsideMessage = t('pages.downgrade.metresWrong')
     if (lengthM !== null && (input.downgrades ?? []).some((line) => findSpanProblem(line, lengthM)))
       problems.push({ name: 'downgrades', message: outsideMessage })
-    const maxMetre = roll
-      ? calculateLastPlausibleMetreNow(
+    const maxLengthM = roll
+      ? calculateMaxPlausibleLengthNow(
           order?.jumboLengthM ?? null,
           { speed: input.speed ?? roll.speed, startedAt: roll.startedAt },
           unsent.occurredAt ?? getPlantMoment(),
         )
       : null
     const size = {
-      lengthM: (roll?.doffedAt ? lengthM : maxMetre) ?? Infinity,
+      lengthM: (roll?.doffedAt ? lengthM : maxLengthM) ?? Infinity,
       widthMm: roll?.widthMm ?? Infinity,
     }
     if ((input.defects ?? []).some((defect) => findDefectProblems(defect, size).length > 0))

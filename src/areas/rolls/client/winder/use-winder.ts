@@ -10,7 +10,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
-import { doffedJumboStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/jumbo-roll'
 import { useShiftLookup } from '@/plant/client/shift-record/use-shift'
 import {
   withShiftOfDoff,
@@ -29,7 +29,7 @@ const MAX_ROLLS = 60
 /** Returns the lines with a winder, in the plant's order. */
 export function useWinderLines() {
   const list = useList(line, WINDERS_QUERY)
-  return { ...list, rows: useMemo(() => list.rows.filter((one) => one.active), [list.rows]) }
+  return { ...list, rows: useMemo(() => list.rows.filter((winderLine) => winderLine.active), [list.rows]) }
 }
 /** Line properties a winder needs: width in m, usual speed in m/min. */
 export type WinderLine = Pick<Row<typeof line>, 'width' | 'idealSpeed'>
@@ -64,7 +64,7 @@ export function useWinder(lineId: string, winderLine: WinderLine | null): Winder
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
   const getShiftAt = useShiftLookup()
   const allRolls = rolls.rows
-  const roll = allRolls.find((one) => one.state === 'winding') ?? null
+  const roll = allRolls.find((lineRoll) => lineRoll.state === 'winding') ?? null
   const order = findWinderOrder(orders.rows, roll)
   const orderProduct = useRow(product, order?.productId ?? null).row
   return useMemo(() => {
@@ -85,8 +85,8 @@ export function useWinder(lineId: string, winderLine: WinderLine | null): Winder
       web,
       progress: roll && calculateProgress(roll, currentRun, order, web, winderLine, stops.rows, nowMs),
       doffedRolls: allRolls
-        .filter((one) => doffedJumboStates.some((state) => state === one.state))
-        .map((one) => withShiftOfDoff(one, getShiftAt))
+        .filter((lineRoll) => doffedJumboStates.some((state) => state === lineRoll.state))
+        .map((lineRoll) => withShiftOfDoff(lineRoll, getShiftAt))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading,

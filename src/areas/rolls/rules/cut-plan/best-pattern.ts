@@ -22,13 +22,16 @@ export function findBestPattern(
   const widthStepMm = items.reduce((gcd, item) => calculateGcd(gcd, item.width), 0)
   const capacity = Math.floor(width / widthStepMm)
   const scaledItems = items.map((item) => ({ ...item, width: item.width / widthStepMm }))
-  // The best pattern without a lane limit rarely has too many lanes. The limit multiplies the time by the number of lanes.
-  const demandsByWidth = solveByWidth(scaledItems, capacity)
-  const pickedDemands =
-    demandsByWidth.length <= maxLanes ? demandsByWidth : solveByLanes(scaledItems, capacity, maxLanes)
+  // With the lane limit the search takes `maxLanes` times as long, and the best pattern rarely exceeds the limit
+  // anyway.
+  const pickedWithoutLaneLimit = pickWithoutLaneLimit(scaledItems, capacity)
+  const pickedDemandIndexes =
+    pickedWithoutLaneLimit.length <= maxLanes
+      ? pickedWithoutLaneLimit
+      : pickWithLaneLimit(scaledItems, capacity, maxLanes)
   const counts = demands.map(() => 0)
-  for (const i of pickedDemands) counts[i]! += 1
-  return { counts, value: pickedDemands.reduce((sum, i) => sum + (values[i] ?? 0), 0) }
+  for (const i of pickedDemandIndexes) counts[i]! += 1
+  return { counts, value: pickedDemandIndexes.reduce((sum, i) => sum + (values[i] ?? 0), 0) }
 }
 interface KnapsackItem {
   readonly demandIndex: number
@@ -36,63 +39,63 @@ interface KnapsackItem {
   readonly value: number
 }
 
-/** Solves the knapsack without a lane limit. Returns the demand of each picked item. */
-function solveByWidth(items: readonly KnapsackItem[], capacity: number): number[] {
+/** Solves the knapsack without a lane limit. Returns the demand index of each picked item. */
+function pickWithoutLaneLimit(items: readonly KnapsackItem[], capacity: number): number[] {
   const bestValues = new Float64Array(capacity + 1)
   const pickedItemByWidth = new Int16Array(capacity + 1).fill(-1)
-  for (let w = 1; w <= capacity; w++) {
-    bestValues[w] = bestValues[w - 1]!
-    for (let k = 0; k < items.length; k++) {
-      const item = items[k]!
-      if (item.width > w) continue
-      const value = bestValues[w - item.width]! + item.value
-      if (value > bestValues[w]! + 1e-12) {
-        bestValues[w] = value
-        pickedItemByWidth[w] = k
+  for (let widthSteps = 1; widthSteps <= capacity; widthSteps++) {
+    bestValues[widthSteps] = bestValues[widthSteps - 1]!
+    for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
+      const item = items[itemIndex]!
+      if (item.width > widthSteps) continue
+      const value = bestValues[widthSteps - item.width]! + item.value
+      if (value > bestValues[widthSteps]! + 1e-12) {
+        bestValues[widthSteps] = value
+        pickedItemByWidth[widthSteps] = itemIndex
       }
     }
   }
   const pickedDemands: number[] = []
-  for (let w = capacity; w > 0;) {
-    const k = pickedItemByWidth[w]!
-    if (k < 0) w -= 1
+  for (let widthSteps = capacity; widthSteps > 0;) {
+    const itemIndex = pickedItemByWidth[widthSteps]!
+    if (itemIndex < 0) widthSteps -= 1
     else {
-      pickedDemands.push(items[k]!.demandIndex)
-      w -= items[k]!.width
+      pickedDemands.push(items[itemIndex]!.demandIndex)
+      widthSteps -= items[itemIndex]!.width
     }
   }
   return pickedDemands
 }
 /** Solves the knapsack with one layer per lane: layer n holds the best value of at most n items. */
-function solveByLanes(items: readonly KnapsackItem[], capacity: number, maxLanes: number): number[] {
+function pickWithLaneLimit(items: readonly KnapsackItem[], capacity: number, maxLanes: number): number[] {
   const layerSize = capacity + 1
   const bestValues = new Float64Array((maxLanes + 1) * layerSize)
   const pickedItems = new Int16Array((maxLanes + 1) * layerSize).fill(-1)
-  for (let l = 1; l <= maxLanes; l++) {
-    const layerStart = l * layerSize
+  for (let layer = 1; layer <= maxLanes; layer++) {
+    const layerStart = layer * layerSize
     const previousLayerStart = layerStart - layerSize
-    for (let w = 0; w <= capacity; w++) {
-      let bestValue = bestValues[previousLayerStart + w]!
+    for (let widthSteps = 0; widthSteps <= capacity; widthSteps++) {
+      let bestValue = bestValues[previousLayerStart + widthSteps]!
       let pickedItem = -1
-      for (let k = 0; k < items.length; k++) {
-        const item = items[k]!
-        if (item.width > w) continue
-        const value = bestValues[previousLayerStart + w - item.width]! + item.value
+      for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
+        const item = items[itemIndex]!
+        if (item.width > widthSteps) continue
+        const value = bestValues[previousLayerStart + widthSteps - item.width]! + item.value
         if (value > bestValue + 1e-12) {
           bestValue = value
-          pickedItem = k
+          pickedItem = itemIndex
         }
       }
-      bestValues[layerStart + w] = bestValue
-      pickedItems[layerStart + w] = pickedItem
+      bestValues[layerStart + widthSteps] = bestValue
+      pickedItems[layerStart + widthSteps] = pickedItem
     }
   }
   const pickedDemands: number[] = []
-  for (let l = maxLanes, w = capacity; l > 0; l--) {
-    const k = pickedItems[l * layerSize + w]!
-    if (k >= 0) {
-      pickedDemands.push(items[k]!.demandIndex)
-      w -= items[k]!.width
+  for (let layer = maxLanes, widthSteps = capacity; layer > 0; layer--) {
+    const itemIndex = pickedItems[layer * layerSize + widthSteps]!
+    if (itemIndex >= 0) {
+      pickedDemands.push(items[itemIndex]!.demandIndex)
+      widthSteps -= items[itemIndex]!.width
     }
   }
   return pickedDemands

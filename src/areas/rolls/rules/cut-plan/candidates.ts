@@ -10,8 +10,9 @@ import {
 const MAX_SEARCH_STEPS = 3_000_000
 
 /**
- * Returns every pattern whose reduced cost is at most `slack`. A plan that costs at most `slack` more than the relaxation
- * uses no other pattern (reduced cost fixing). Only full patterns are listed, as excess rolls can be left out afterwards.
+ * Returns every pattern whose reduced cost is at most `slack`. A plan that costs at most `slack` more than the
+ * relaxation uses no other pattern (reduced cost fixing). Only full patterns, which no further roll fits into, are
+ * listed, as excess rolls can be left out afterwards.
  * @param duals dual values: one per demand, then one per stock
  * @returns null when there are more than `maxPatterns`, or the search takes too long
  */
@@ -99,7 +100,7 @@ function calculateReachableValues(
 /** Returns the greatest common divisor; `calculateGcd(0, n)` is n. */
 export const calculateGcd = (a: number, b: number): number => (b === 0 ? a : calculateGcd(b, a % b))
 
-/** Fills the free width of a pattern with rolls of uncut demands, the widest first. */
+/** Fills the free width of a pattern with further rolls, the widest first, up to the number demanded of each width. */
 export function fillPattern(problem: CuttingStockProblem, { stock, counts }: Pattern): Pattern {
   const filledCounts = [...counts]
   let widthLeft = problem.stocks[stock]!.width - calculatePatternWidth(problem.demands, counts)

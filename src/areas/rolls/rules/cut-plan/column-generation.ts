@@ -3,7 +3,7 @@ import { LinearProgram, type LpColumn } from './linear-program'
 import { getSetCost, calculateUncutCost, type Pattern, type CuttingStockProblem } from './cutting-stock-problem'
 
 export interface RelaxedPlan {
-  /** Width used by the relaxed plan, in millimetres: no plan of whole sets uses less. */
+  /** Cost of the relaxed plan (see `calculatePlanCost`): no plan of whole sets costs less. */
   readonly bound: number
   /** Patterns with the fractional number of sets they are used for. */
   readonly uses: readonly { readonly pattern: Pattern; readonly sets: number }[]
@@ -27,7 +27,7 @@ export function solveRelaxation(
   const { demands, stocks } = problem
   const demandCount = demands.length
   const uncutRollCost = calculateUncutCost(problem)
-  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((stockIndex) => stockIndex.sets)]
+  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((stock) => stock.sets)]
   // The expensive plan that cuts no rolls is a feasible start.
   const lp = new LinearProgram(
     rightHandSide,

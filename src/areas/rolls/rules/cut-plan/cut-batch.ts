@@ -17,9 +17,10 @@ export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, fullLength: length, lengthLeft: length }))
 
 /**
- * Orders of one product and length that are planned together. `together` uses patterns over all their widths,
- * `firstFit` does the same by first-fit decreasing, as a person would. The other methods cut a single order in the fewest sets, or from the first,
- * widest or narrowest jumbos. `onlyJumboWidth` restricts the batch to jumbos of that width.
+ * Orders of one product and length that are planned in one step. Method `together` optimises patterns over all their
+ * widths; `firstFit` does the same by first-fit decreasing, as a person would. The other methods cut a single order in
+ * the fewest sets, or from the first, widest or narrowest jumbos. `onlyJumboWidth` restricts the batch to jumbos of
+ * that width.
  */
 export interface CutBatch {
   readonly orders: readonly OpenOrder[]
@@ -28,7 +29,7 @@ export interface CutBatch {
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
 export type SingleOrderMethod = (typeof singleOrderMethods)[number]
-/** Sets of a cut with the same due date, before they are scheduled. */
+/** A cut that is not scheduled yet. All its sets have the same due date: that of their most urgent order. */
 export interface CutDraft extends Omit<PlannedCut, 'startsAt' | 'endsAt'> {
   readonly dueAt: number
 }
@@ -76,12 +77,12 @@ export function buildProblem(
   }
 }
 
-/** Plans a batch and takes its metres from the pieces. */
+/** Plans a batch and reduces `lengthLeft` of the pieces by the metres it uses. */
 export function planBatch(
   batch: CutBatch,
   pieces: readonly JumboPiece[],
   slitter: SlitterSpec,
-  planWhole: (problem: CuttingStockProblem) => WholeSetPlan,
+  planProblem: (problem: CuttingStockProblem) => WholeSetPlan,
 ): { drafts: CutDraft[]; unplanned: UnplannedRolls[] } {
   const { product, length } = batch.orders[0]!
   const productPieces = pieces.filter((p) => p.product === product)
@@ -110,10 +111,10 @@ export function planBatch(
     if (rollsLeft > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: rollsLeft, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
-  const uses = batch.method === 'firstFit' ? planFirstFitDecreasing(problem) : planWhole(problem).uses
-  for (const [i, missingRolls] of countUncutRolls(problem, uses).entries()) {
-    // Uncut rolls are taken from the orders that are due last.
-    let rollsLeft = missingRolls
+  const uses = batch.method === 'firstFit' ? planFirstFitDecreasing(problem) : planProblem(problem).uses
+  for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
+    // The orders that are due last go without.
+    let rollsLeft = uncutRolls
     for (const order of cuttableOrders.filter((o) => o.width === problem.demands[i]!.width).toReversed()) {
       const rolls = Math.min(rollsLeft, order.rolls)
       if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
@@ -135,6 +136,7 @@ function cutSingleOrder(
     Math.min(slitter.knives - 1, Math.floor((piece.width - slitter.minTrim) / width))
   const drafts: CutDraft[] = []
   let rollsLeft = order.rolls
+  // The piece with the lowest rank is cut. `fewest` takes the most rolls abreast, then the narrowest jumbo.
   const rankPiece: Record<SingleOrderMethod, (piece: JumboPiece) => number> = {
     fewest: (piece) => piece.width - Math.min(rollsLeft, countAbreast(piece)) * 1e6,
     first: () => 0,
@@ -213,6 +215,7 @@ function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: numbe
     const setCapacity = Math.floor(piece.lengthLeft / length)
     if (piece.width !== width || setCapacity === 0) continue
     const remnantM = piece.lengthLeft - Math.min(sets, setCapacity) * length
+    // 1e9 ranks jumbos that are not begun last, 5e8 those that do not hold all sets.
     const rank =
       (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnantM : 5e8 - piece.lengthLeft)
     if (rank < lowestRank) {

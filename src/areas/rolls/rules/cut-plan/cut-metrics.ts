@@ -5,12 +5,12 @@ export interface SlitSets {
   readonly widthMm: number
   readonly lanes: readonly { readonly width: number; readonly count: number }[]
 }
-type SetLanes = Omit<SlitSets, 'widthMm'>
+type SlitSetsWithoutWebWidth = Omit<SlitSets, 'widthMm'>
 /** Returns the number of rolls that cuts yield. */
 export const countCutRolls = (cuts: readonly Pick<SlitSets, 'sets' | 'lanes'>[]): number =>
   cuts.reduce((sum, { sets, lanes }) => sum + sets * lanes.reduce((n, { count }) => n + count, 0), 0)
 /** Returns the area of the rolls that cuts yield, mm·m. */
-export const calculateRollArea = (cuts: readonly SetLanes[]): number =>
+export const calculateRollArea = (cuts: readonly SlitSetsWithoutWebWidth[]): number =>
   cuts.reduce(
     (sum, { sets, lengthM, lanes }) => sum + sets * lengthM * lanes.reduce((w, l) => w + l.width * l.count, 0),
     0,
@@ -19,13 +19,13 @@ export const calculateRollArea = (cuts: readonly SetLanes[]): number =>
 export const calculateTrimPercentOfArea = (rollsArea: number, webArea: number): number =>
   webArea > 0 ? (1 - rollsArea / webArea) * 100 : 0
 /** Returns the trim area of cuts ÷ the area of their webs, in percent. */
-export const calculateCutsTrim = (cuts: readonly SlitSets[]): number =>
+export const calculateCutsTrimPercent = (cuts: readonly SlitSets[]): number =>
   calculateTrimPercentOfArea(
     calculateRollArea(cuts),
     cuts.reduce((sum, { sets, lengthM, widthMm }) => sum + sets * lengthM * widthMm, 0),
   )
 
-/** Returns the metres of a jumbo that cuts take, to the decimetre. */
+/** Returns the metres of a jumbo that cuts take, to the decimetre. A cut without a number of sets counts as one set. */
 export const sumCutMetres = (
   cuts: readonly { readonly sets: number | null; readonly lengthM: number | null }[],
 ): number => Math.round(cuts.reduce((sum, { sets, lengthM }) => sum + (sets ?? 1) * (lengthM ?? 0), 0) * 10) / 10
@@ -36,7 +36,7 @@ interface TrimmedCut {
   readonly trimMm: number
 }
 /** Returns the trim of one web in percent of its width. */
-export const calculateWebTrim = ({ widthMm, trimMm }: TrimmedCut): number =>
+export const calculateWebTrimPercent = ({ widthMm, trimMm }: TrimmedCut): number =>
   widthMm > 0 ? (trimMm / widthMm) * 100 : 0
 
 /**
@@ -44,8 +44,8 @@ export const calculateWebTrim = ({ widthMm, trimMm }: TrimmedCut): number =>
  * measure, as no fixed percentage suits all widths.
  */
 export function findCutsWithMoreTrim<C extends TrimmedCut>(cuts: readonly C[], proposedCuts: readonly C[]): C[] {
-  const maxProposedTrim = Math.max(0, ...proposedCuts.map(calculateWebTrim))
+  const maxProposedTrim = Math.max(0, ...proposedCuts.map(calculateWebTrimPercent))
   return cuts
-    .filter((cut) => !proposedCuts.includes(cut) && calculateWebTrim(cut) > maxProposedTrim)
-    .sort((a, b) => calculateWebTrim(b) - calculateWebTrim(a))
+    .filter((cut) => !proposedCuts.includes(cut) && calculateWebTrimPercent(cut) > maxProposedTrim)
+    .sort((a, b) => calculateWebTrimPercent(b) - calculateWebTrimPercent(a))
 }

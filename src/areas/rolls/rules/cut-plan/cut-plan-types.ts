@@ -1,4 +1,6 @@
-/** Input of a cut plan. Widths in mm, lengths in m, times in ms since 1970. */
+/** Input and result of a cut plan. Widths in mm, lengths in m, times in ms since 1970. */
+
+/** An order with the rolls that a cut plan has to cut. */
 export interface OpenOrder {
   readonly id: string
   readonly product: string
@@ -48,6 +50,7 @@ export interface PlannedCut {
 export interface UnplannedRolls {
   readonly orderId: string
   readonly rolls: number
+  /** `noJumbo`: the jumbos of the product do not have enough metres. */
   readonly reason: 'tooNarrow' | 'tooWide' | 'noJumbo'
 }
 export interface CutPlan {
@@ -74,4 +77,5 @@ export const terminations = [
 ] as const
 export type Termination = (typeof terminations)[number]
 /** True unless a limit cut the search off. */
-export const isFinished = (termination: Termination): boolean => termination === 'optimal' || termination === 'feasible'
+export const isSearchFinished = (termination: Termination): boolean =>
+  termination === 'optimal' || termination === 'feasible'

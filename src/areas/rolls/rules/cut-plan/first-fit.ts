@@ -1,11 +1,12 @@
 import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Plans by first-fit decreasing: the widest rolls first, each into the first set with enough free width. A new set begins
- * on the narrowest stock that fits. A person plans like this by hand, so the result is the benchmark for the optimiser.
+ * Plans by first-fit decreasing: the widest rolls first, each into the first set with enough free width. A new set
+ * begins on the narrowest stock that fits; rolls that fit no stock stay uncut. A person plans like this by hand, so the
+ * result is the benchmark for the optimiser.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
-  const { demands, stocks, maxLanes: lanes } = problem
+  const { demands, stocks, maxLanes } = problem
   const demandsWidestFirst = demands
     .map((_, i) => i)
     .sort((a, b) => (demands[b]?.width ?? 0) - (demands[a]?.width ?? 0))
@@ -14,7 +15,7 @@ export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse
   for (const i of demandsWidestFirst) {
     const { width, count } = demands[i]!
     for (let n = 0; n < count; n++) {
-      let set = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < lanes)
+      let set = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < maxLanes)
       if (!set) {
         const stock = findNarrowestFittingStock(problem, setsLeft, width)
         if (stock === null) break

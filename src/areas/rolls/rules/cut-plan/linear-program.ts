@@ -19,15 +19,15 @@ export class LinearProgram {
   #basis: number[] = []
   #inverse: Float64Array[] = []
   #values: Float64Array
-  #steps = 0
+  #pivotCount = 0
 
-  /** @param start a feasible basis: one column per row, in the order of the rows */
+  /** @param startBasis feasible basis: one column per row, in the order of the rows */
   constructor(
     readonly rightHandSide: readonly number[],
-    start: readonly LpColumn[],
+    startBasis: readonly LpColumn[],
   ) {
     this.#values = Float64Array.from(rightHandSide)
-    for (const column of start) this.#basis.push(this.columns.push(column) - 1)
+    for (const column of startBasis) this.#basis.push(this.columns.push(column) - 1)
     this.#refresh()
   }
   /** Adds a column and returns its index. */
@@ -67,7 +67,10 @@ export class LinearProgram {
     this.#pivot(leavingRow, direction, index)
     return true
   }
-  /** Solves the program over the current columns. @returns false if `maxSteps` ended before the optimum */
+  /**
+   * Solves the program over the current columns.
+   * @returns false after `maxSteps` without an optimum, or if there is none
+   */
   solve(maxSteps = 20_000): boolean {
     for (let step = 0; step < maxSteps; step++) {
       const duals = this.calculateDuals()
@@ -96,7 +99,10 @@ export class LinearProgram {
     return new Map(this.#basis.map((c, r) => [c, Math.max(0, this.#values[r]!)] as const).filter(([, x]) => x > 1e-7))
   }
 
-  /** Returns the row whose value reaches zero first (ratio test), the lowest basis column of equals; -1 if there is none. */
+  /**
+   * Returns the row whose value reaches zero first (ratio test), on a tie the one with the lowest basis column; else
+   * -1.
+   */
   #chooseLeavingRow(direction: Float64Array): number {
     let leavingRow = -1
     let leastRatio = Infinity
@@ -126,7 +132,7 @@ export class LinearProgram {
       this.#values[r]! -= factor * this.#values[leavingRow]!
     }
     this.#basis[leavingRow] = enteringColumn
-    if (++this.#steps % REFRESH_INTERVAL === 0) this.#refresh()
+    if (++this.#pivotCount % REFRESH_INTERVAL === 0) this.#refresh()
   }
   /** Recalculates the inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
   #refresh(): void {

@@ -9,8 +9,8 @@ export interface ManualPlanSummary {
   readonly lateOrders: number
 }
 /**
- * Returns the manual trim for comparison with a plan; null if the manual plan leaves more rolls uncut. It then trims less
- * only because it cuts less.
+ * Returns the trim of the manual plan for comparison with a proposed plan. Null if the manual plan leaves more rolls
+ * uncut, as it may then trim less only because it cuts less.
  */
 export const getComparableTrim = (
   { trimPercent, uncutRolls }: Pick<ManualPlanSummary, 'trimPercent' | 'uncutRolls'>,

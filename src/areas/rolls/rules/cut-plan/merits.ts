@@ -8,13 +8,17 @@ const EPSILON = 1e-9
 export interface Merits {
   readonly uncutRolls: number
   readonly lateOrders: number
-  /** Days late, rounded up per order and summed. Due dates have day precision, so minutes must not outweigh web. */
+  /**
+   * Days late, rounded up per order and summed. Due dates have day precision, so minutes must not count more than trim.
+   */
   readonly daysLate: number
   readonly trimPercent: number
+  /** Number of jumbos begun. */
   readonly jumbos: number
   /** Area of web, mm·m. */
   readonly area: number
   readonly millisecondsLate: number
+  /** How often a jumbo is mounted on the slitter. */
   readonly mounts: number
 }
 /** Returns the criteria of a plan. */
@@ -30,14 +34,17 @@ export const toMerits = (plan: BatchesPlan): Merits => ({
 })
 
 /**
- * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls; due dates; trim and jumbos in excess of
- * the references with equal or better dates; number of jumbos; area of web; lateness; remounted jumbos.
+ * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls; late orders and days; trim and jumbos
+ * in excess of the references that are no worse in the criteria so far; number of jumbos; area of web; milliseconds
+ * late; jumbo mounts.
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {
-  const dateComparison = compare(toDates(a), toDates(b))
-  if (dateComparison !== 0) return dateComparison < 0
-  const comparableReferences = references.filter((reference) => compare(toDates(reference), toDates(a)) <= 0)
+  const leadingComparison = compare(toLeadingCriteria(a), toLeadingCriteria(b))
+  if (leadingComparison !== 0) return leadingComparison < 0
+  const comparableReferences = references.filter(
+    (reference) => compare(toLeadingCriteria(reference), toLeadingCriteria(a)) <= 0,
+  )
   const leastTrim = Math.min(...comparableReferences.map(({ trimPercent }) => trimPercent))
   const fewestJumbos = Math.min(...comparableReferences.map(({ jumbos }) => jumbos))
   const toRemainingCriteria = (plan: Merits) => [
@@ -50,7 +57,7 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
   ]
   return compare(toRemainingCriteria(a), toRemainingCriteria(b)) < 0
 }
-const toDates = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
+const toLeadingCriteria = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
 /** Negative if the first difference favours `a`. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const i = a.findIndex((value, k) => value !== b[k])

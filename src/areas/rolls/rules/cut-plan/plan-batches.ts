@@ -24,12 +24,12 @@ interface PlanningInput {
 export function planBatches(
   batches: readonly CutBatch[],
   { orders, pieces, slitter, startsAt }: PlanningInput,
-  planWhole: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
+  planProblem: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
 ): BatchesPlan {
   const drafts: CutDraft[] = []
   const unplanned: UnplannedRolls[] = []
   for (const batch of batches) {
-    const batchPlan = planBatch(batch, pieces, slitter, planWhole)
+    const batchPlan = planBatch(batch, pieces, slitter, planProblem)
     drafts.push(...batchPlan.drafts)
     unplanned.push(...batchPlan.unplanned)
   }
@@ -44,7 +44,7 @@ export function planBatches(
     jumbos: pieces.filter((piece) => piece.lengthLeft < piece.fullLength).length,
   }
 }
-/** Groups the cuts of each jumbo in a plan where no due date suffers. */
+/** Reorders a plan so that the cuts of a jumbo follow each other, unless a due date suffers. */
 export const groupPlanByJumbo = (
   plan: BatchesPlan,
   { orders, slitter, startsAt }: Omit<PlanningInput, 'pieces'>,

@@ -20,14 +20,17 @@ import { getSetCost, type CuttingStockProblem } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
-/** Numbers of batches, neighbours by due date, that the search tries to join into one. */
+/**
+ * How many batches, neighbours by due date, each pass of the search tries to join into one. The last repeats a pass.
+ */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
 
 /**
  * Proposes a cut plan from `startsAt` on; rolls that fit no jumbo are returned with a reason. The search starts with
- * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If that
- * plan makes an order late, the search joins neighbouring batches of the best plan as long as no due date suffers. A
- * proposal with the same dates as a simple plan never trims more. The same input gives the same plan unless time runs out.
+ * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If
+ * another plan remains the best, e.g. because of due dates, the search joins its neighbouring batches as long as that
+ * improves it. A proposal with the same dates as a simple plan never trims more. The same input gives the same plan
+ * unless time runs out.
  * @param onBetterPlan called with every plan that is better than all previous plans
  */
 export function proposeCutPlan(
@@ -214,11 +217,15 @@ class CutPlanSearch {
     batches: readonly CutBatch[],
     planProblem = (problem: CuttingStockProblem) => this.#planWithHeuristics(problem),
   ): EvaluatedPlan {
-    const plan = planBatches(batches, this.#buildPlanningInput(toJumboPieces(this.jumbos)), planProblem)
+    const plan = planBatches(
+      batches,
+      { ...this.#getPlanningContext(), pieces: toJumboPieces(this.jumbos) },
+      planProblem,
+    )
     return { batches, plan, merits: toMerits(plan) }
   }
-  #buildPlanningInput<T>(pieces: T) {
-    return { orders: this.#ordersByDueDate, pieces, slitter: this.slitter, startsAt: this.startsAt }
+  #getPlanningContext() {
+    return { orders: this.#ordersByDueDate, slitter: this.slitter, startsAt: this.startsAt }
   }
   #tryReferences(batchLists: readonly (readonly CutBatch[])[]): void {
     const referencePlans = batchLists.map((batches) => this.#evaluate(batches))
@@ -231,7 +238,7 @@ class CutPlanSearch {
   }
   #storeIfBetter(candidate: EvaluatedPlan): boolean {
     if (this.#bestPlan && !isBetterPlan(candidate.merits, this.#bestPlan.merits, this.#references)) return false
-    const plan = groupPlanByJumbo(candidate.plan, this.#buildPlanningInput(null))
+    const plan = groupPlanByJumbo(candidate.plan, this.#getPlanningContext())
     this.#bestPlan = { ...candidate, plan, merits: toMerits(plan) }
     this.onBetterPlan(this.#toCutPlan(this.#bestPlan, true))
     return true

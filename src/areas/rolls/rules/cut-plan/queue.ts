@@ -12,8 +12,9 @@ export interface QueuedCut {
   readonly lanes: readonly { readonly width: number; readonly count: number; readonly orderId: string | null }[]
 }
 /**
- * Returns how many sets a running cutting still has to cut: the remaining sets of its queue line. The jumbo's metres
- * beyond its queued cuts are the upper limit.
+ * Returns how many sets a running cutting still has to cut: the sets of its queue line less those already cut
+ * (`cutting.sets`), but no more than fit on the metres of the jumbo that are not reserved for its queued cuts.
+ * @param queueLine the line of the slitter's queue that was started; null if the cutting was started without one
  */
 export function countRemainingSets(
   cutting: { readonly lengthM: number | null; readonly sets: number },
@@ -36,7 +37,7 @@ export function countQueuedRolls(queuedCuts: readonly QueuedCut[]): Map<string, 
     }
   return rollsByOrder
 }
-/** Returns when a slitter finishes its queue. Knives and jumbo are set up for the running cut. */
+/** Returns when a slitter finishes its queue. Knives and jumbo are already set up for the running cut. */
 export function estimateQueueEnd(
   now: number,
   runningCut: QueuedCut | null,

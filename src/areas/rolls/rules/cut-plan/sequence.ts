@@ -71,7 +71,7 @@ export function groupCutsByJumbo(
   }
   return bestSchedule
 }
-/** Returns how often a jumbo is mounted. */
+/** Returns how often jumbos are mounted when the cuts are made in this order. */
 export const countMounts = (cuts: readonly Pick<PlannedCut, 'jumboId'>[]): number =>
   cuts.filter((cut, i) => cut.jumboId !== cuts[i - 1]?.jumboId).length
 /** Returns the total lateness of all orders in milliseconds. */

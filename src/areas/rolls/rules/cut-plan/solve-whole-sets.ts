@@ -32,8 +32,8 @@ export interface WholeSetsResult {
 type KnownPlan = { readonly uses: readonly PatternUse[]; readonly cost: number }
 
 /**
- * Returns the best whole sets found by the integer solver. Uses all patterns that a better plan could contain if there
- * are few enough, else the most promising ones.
+ * Returns the best plan of whole sets found by the integer solver. Uses all patterns that a better plan could contain
+ * if there are few enough, else the most promising ones.
  * @param knownPlan the plan to improve, with its cost
  */
 export function solveWholeSets(
@@ -88,6 +88,10 @@ export function solveWholeSets(
 }
 const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]): PatternUse[] =>
   patterns.flatMap((pattern, i) => (values[i]! > 0 ? [{ pattern, sets: values[i]! }] : []))
+/**
+ * Returns at most `maxPatterns` patterns: those within `slack` of the relaxation, or within a share of it if there are
+ * more. `isExhaustive` is true if the list has every pattern that a better plan can use.
+ */
 function findPromisingPatterns(
   problem: CuttingStockProblem,
   relaxed: RelaxedPlan,
@@ -147,13 +151,13 @@ function buildStartValues(
 /** Removes the lanes that exceed the ordered rolls. */
 export function removeExcessLanes(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const excessRolls = countUncutRolls(problem, uses).map((n) => Math.max(0, -n))
-  const orderedUses: PatternUse[] = []
+  const usesWithoutExcess: PatternUse[] = []
   for (const use of uses) {
     let parts = [use]
     for (const i of problem.demands.keys()) parts = parts.flatMap((part) => removeLanes(part, i, excessRolls))
-    orderedUses.push(...parts.filter((part) => countPatternLanes(part.pattern.counts) > 0))
+    usesWithoutExcess.push(...parts.filter((part) => countPatternLanes(part.pattern.counts) > 0))
   }
-  return mergeUses(orderedUses)
+  return mergeUses(usesWithoutExcess)
 }
 /** Removes excess lanes of one demand from as many sets as needed. */
 function removeLanes({ pattern, sets }: PatternUse, demandIndex: number, excessRolls: number[]): PatternUse[] {

@@ -24,11 +24,11 @@ export interface WholeSetPlan {
 }
 
 /**
- * Plans whole sets close to the relaxation by diving: fixes the certain uses, relaxes the remaining problem, and repeats.
- * First-fit decreasing completes each step to a plan, and the cheapest plan wins. The manual plan and the plan of single
- * widths compete too. An integer solver improves the result if available. With a single stock width the bound is rounded
- * up to whole sets. By the modified integer round-up conjecture (Scheithauer and Terno 1995) the optimum is then at most
- * one set above the bound.
+ * Plans whole sets close to the relaxation by diving: rounds uses to whole sets, relaxes the remaining problem, and
+ * repeats. First-fit decreasing completes each step to a plan, and the cheapest plan wins. The manual plan and the plan
+ * of single widths compete too. An integer solver improves the result if available. With a single stock width the bound
+ * is rounded up to whole sets. By the modified integer round-up conjecture (Scheithauer and Terno 1995) the optimum is
+ * then at most one set above the bound.
  */
 export function planWholeSets(problem: CuttingStockProblem, resources: SearchResources = heuristicsOnly): WholeSetPlan {
   const simplePlans = [planFirstFitDecreasing(problem), planSingleWidths(problem)]
@@ -61,7 +61,7 @@ export function planWholeSets(problem: CuttingStockProblem, resources: SearchRes
     termination: solverResult.termination,
   }
 }
-function planByRoundingDown(problem: CuttingStockProblem, relaxed: RelaxedPlan, best: CostedPlan): CostedPlan {
+function planByRoundingDown(problem: CuttingStockProblem, relaxed: RelaxedPlan, bestPlan: CostedPlan): CostedPlan {
   const fixedUses = limitToDemand(
     problem,
     relaxed.uses.map((use) => ({ ...use, sets: Math.floor(use.sets + 1e-9) })).filter(({ sets }) => sets > 0),
@@ -69,7 +69,7 @@ function planByRoundingDown(problem: CuttingStockProblem, relaxed: RelaxedPlan, 
   return chooseCheaperPlan(
     problem,
     [...fixedUses, ...planFirstFitDecreasing(buildRemainingProblem(problem, fixedUses))],
-    best,
+    bestPlan,
   )
 }
 /** Fractions of a set from which a use is rounded up to a whole set, one dive per value. */
@@ -93,9 +93,9 @@ function planByDiving(
     depth < 400 && secondsLeft() > 0 && remainingProblem.demands.some((demand) => demand.count > 0);
     depth++
   ) {
-    const certainUses = chooseCertainUses(remainingProblem, currentRelaxation.uses, threshold)
-    if (certainUses.length === 0) break
-    fixedUses = mergeUses([...fixedUses, ...certainUses])
+    const roundedUses = roundUsesToWholeSets(remainingProblem, currentRelaxation.uses, threshold)
+    if (roundedUses.length === 0) break
+    fixedUses = mergeUses([...fixedUses, ...roundedUses])
     remainingProblem = buildRemainingProblem(problem, fixedUses)
     bestPlan = chooseCheaperPlan(problem, [...fixedUses, ...planFirstFitDecreasing(remainingProblem)], bestPlan)
     if (bound !== null && bestPlan.cost <= bound + 1e-6) return bestPlan
@@ -111,7 +111,11 @@ function planByDiving(
  * Returns the uses of the relaxation in whole sets; fractions from `threshold` on are rounded up. Without any whole set
  * returns one set of the most used pattern.
  */
-function chooseCertainUses(problem: CuttingStockProblem, uses: readonly PatternUse[], threshold: number): PatternUse[] {
+function roundUsesToWholeSets(
+  problem: CuttingStockProblem,
+  uses: readonly PatternUse[],
+  threshold: number,
+): PatternUse[] {
   const wholeUses = uses
     .map((use) => ({ ...use, sets: Math.floor(use.sets + 1 - threshold + 1e-9) }))
     .filter((use) => use.sets > 0)
@@ -173,13 +177,13 @@ function roundUpBound({ stocks }: CuttingStockProblem, bound: number): number {
  * Plans every width separately: as many rolls side by side as fit, from the stock that takes the least web per roll. The
  * last set of a width holds the remaining rolls.
  */
-function planSingleWidths({ demands, stocks, maxLanes: lanes }: CuttingStockProblem): PatternUse[] {
+function planSingleWidths({ demands, stocks, maxLanes }: CuttingStockProblem): PatternUse[] {
   const setsLeft = stocks.map((stock) => stock.sets)
   const uses: PatternUse[] = []
   for (const [i, { width, count }] of demands.entries()) {
     for (let rolls = count; rolls > 0;) {
       const lanesByStock = stocks.map((stock, stockIndex) =>
-        (setsLeft[stockIndex] ?? 0) > 0 ? Math.min(lanes, rolls, Math.floor(stock.width / width)) : 0,
+        (setsLeft[stockIndex] ?? 0) > 0 ? Math.min(maxLanes, rolls, Math.floor(stock.width / width)) : 0,
       )
       const costsPerRoll = stocks.map((stock, stockIndex) =>
         lanesByStock[stockIndex]! > 0 ? getSetCost(stock) / lanesByStock[stockIndex]! : Infinity,

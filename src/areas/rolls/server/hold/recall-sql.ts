@@ -66,7 +66,11 @@ const buildFoundSql = (
       coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
 
-/** Builds the statement of the whole answer except path texts. @param portion row offset, maximum of rows and of orders */
+/**
+ * Builds the statement of the whole answer except path texts. `shown` are the rows of this portion, `called` the
+ * shipped quantities by customer and order.
+ * @param portion row offset, maximum of rows and of orders
+ */
 export const buildRecallSql = <R extends object>(
   subject: RecallSubject,
   subjectInPellets: SubjectInPellets,

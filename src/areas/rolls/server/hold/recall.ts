@@ -18,7 +18,7 @@ type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletI
 const MAX_ROWS = 5000
 /** Maximum number of rolls in an exported workbook. */
 const MAX_EXPORTED_ROWS = 20_000
-/** Maximum number of customers in one answer; the export has all. */
+/** Maximum number of shipped quantities, by customer and order, in one answer; the export has all. */
 const MAX_CUSTOMERS = 500
 /** Maximum number of pellet lots in one answer, largest amounts first. The export has all. */
 const MAX_PELLET_LOTS = 500

@@ -18,7 +18,7 @@ import type { HopperMovement, HopperLayer } from '@/areas/feeding/server/events'
 import { lockLineRow } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
-import { doffedJumboStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/jumbo-roll'
 import type { JumboRow } from '../jumbo-guards'
 import {
   loadOrderDosings,

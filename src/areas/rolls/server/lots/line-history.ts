@@ -24,7 +24,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { toResidence, type Residence } from '@/plant/rules/settings'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { doffedJumboStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/jumbo-roll'
 import type { JumboRow } from '../jumbo-guards'
 import { toWholeGrams } from '@/plant/rules/quantity'
 

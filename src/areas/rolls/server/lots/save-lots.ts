@@ -1,4 +1,7 @@
-/** Writes the results of the lot count. Does not raise row versions, so a late scan does not conflict with an open form. */
+/**
+ * Writes the results of the lot count. Does not raise row versions, so that a recount does not conflict with an open
+ * form.
+ */
 import { createUuid7 } from '@/contract/id'
 import type { DosedKind } from '@/areas/feeding/rules/dosing'
 import {
@@ -91,7 +94,10 @@ export async function saveHopperStates(
      on conflict (site_id, line_id, at) do update set layers = excluded.layers, last_fed = excluded.last_fed`,
   )
 }
-/** Deletes old states except the first of every `STATE_INTERVAL_MS`; the last state of a line always stays. */
+/**
+ * Deletes states older than `KEEP_ALL_STATES_MS` except the first of every `STATE_INTERVAL_MS`; the last state of a
+ * line always stays. Looks back two days only, as earlier runs have deleted the rest.
+ */
 export async function pruneHopperStates(ctx: Context): Promise<void> {
   const untilMs = ctx.now.getTime() - KEEP_ALL_STATES_MS
   await ctx.query(

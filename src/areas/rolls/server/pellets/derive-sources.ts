@@ -15,7 +15,10 @@ interface TrimRow extends TrimSource {
   readonly kind: TrimKind
 }
 const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
-/** Trim and waste for pellets: line waste that is recorded as such, all trim and waste of the slitters, and recycled rolls. */
+/**
+ * Trim and waste for pellets: line waste recorded for pelletising, all trim and waste of the slitters, and recycled
+ * rolls.
+ */
 const buildTrimSql = (siteId: number): Sql => sql`
   select 'recycle' as kind, id, at, kg from (${buildTrimForPelletsSql(siteId)}) line_trim
   union all
@@ -127,8 +130,8 @@ export async function deriveLotSources(
 /** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000
 /**
- * Job: derives the sources of pellet lots without any, e.g. from before sources were recorded, and again of recent lots
- * without entered sources.
+ * Job: derives the sources of pellet lots that have none, e.g. from before sources were recorded, and rederives those
+ * of recent lots without entered sources.
  */
 export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lots = await loadPelletLots(ctx)

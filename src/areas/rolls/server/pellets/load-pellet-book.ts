@@ -31,7 +31,10 @@ const PURCHASED_LOT_ID = 'purchased'
 
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const JUMBO_KG_SQL = sql`coalesce(j.net_kg, j.expected_kg) as whole`
-/** Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. */
+/**
+ * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is
+ * the mass in kg that these lots refer to.
+ */
 const buildSourcesSql = (siteId: number): Sql =>
   joinSql(
     [
@@ -54,7 +57,7 @@ const TOTAL_COLUMNS = computed<
 >`sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = ${options(pelletSource.fields.basis, 'entered')})::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"`
 
 const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceData> => {
-  const [parts, recorded] = await Promise.all([
+  const [parts, totals] = await Promise.all([
     ctx.query(
       sql`select ${PELLET_LOT_COLUMN}, ${PART_COLUMNS} from (${buildSourcesSql(ctx.site)}) source cross join lateral (
          select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
@@ -64,7 +67,7 @@ const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceD
       sql`select ${PELLET_LOT_COLUMN}, ${TOTAL_COLUMNS} from pellet_source where site_id = ${ctx.site} group by lot_id`,
     ),
   ])
-  return { parts, totals: recorded }
+  return { parts, totals }
 })
 
 export interface PelletBookLot extends PelletLot, PelletLotRow {
@@ -88,7 +91,7 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
   const partsByPelletLot = new Map<string, LotInPellets[]>()
   for (const part of parts)
     partsByPelletLot.set(part.pelletLotId, [...(partsByPelletLot.get(part.pelletLotId) ?? []), part])
-  const totalsByPelletLot = new Map(sourceTotals.map((part) => [part.pelletLotId, part]))
+  const totalsByPelletLot = new Map(sourceTotals.map((totals) => [totals.pelletLotId, totals]))
   const lots = rows.map((row): PelletBookLot => {
     const totals = totalsByPelletLot.get(row.id)
     const purchasedParts = totals && totals.purchasedKg > 0 ? [{ lotId: PURCHASED_LOT_ID, kg: totals.purchasedKg }] : []
@@ -103,7 +106,7 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
   return {
     lots: new Map(lots.map((lot) => [lot.id, lot])),
     findMainSource: (pelletLotId, lotId) => {
-      const part = partsByPelletLot.get(pelletLotId)?.find((one) => one.lotId === lotId)
+      const part = partsByPelletLot.get(pelletLotId)?.find((lotPart) => lotPart.lotId === lotId)
       return part ? { kind: part.sourceKind, id: part.sourceId } : null
     },
   }

@@ -82,9 +82,7 @@ export async function tracePelletsDown(
     const recordedKg = pelletParts.reduce((sum, { hit, kg }) => sum + kg * hit.share, 0)
     const unrecordedKg = pelletParts.reduce((sum, { hit, kg }) => sum + kg * hit.unrecordedShare, 0)
     const mainHit = pelletParts[0]?.hit ?? null
-    if (pelletParts.length > 0)
-      for (const { hit } of pelletParts)
-        for (const id of hit.path.length > 0 ? hit.path : [hit.id]) passedLotIds.add(id)
+    for (const { hit } of pelletParts) for (const id of hit.path.length > 0 ? hit.path : [hit.id]) passedLotIds.add(id)
     const countedUnrecordedKg =
       unrecordedKg >= lotHits.traceKg ? Math.min(unrecordedKg, lotHits.maxOriginKg ?? Infinity) : 0
     return [{ jumbo, directKg, recordedKg, maxKg: directKg + recordedKg + countedUnrecordedKg, mainHit }]
@@ -128,7 +126,11 @@ export async function tracePelletsDown(
   }
 }
 
-/** Traces pellet lots upwards to their source lots. @param pelletKg kilograms of each displayed pellet lot */
+/**
+ * Traces pellet lots upwards to their source lots.
+ * @param pelletKg kilograms of each displayed pellet lot
+ * @param displayedIds nodes that the trace displays without pellets
+ */
 export async function tracePelletsUp(
   ctx: Context,
   pelletKg: ReadonlyMap<string, number>,

@@ -6,7 +6,7 @@ import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { nonGoodsSlitStates, type Grade } from '../../rules/slit-roll'
 
-/** SQL condition: slit rolls `r` for the customer, without reworked and regraded ones. */
+/** SQL condition: slit rolls `r` that are goods for a customer and were not regraded. */
 const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MAX_ROLLS = 2000
@@ -69,7 +69,9 @@ export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[])
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finishedRollsSql} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
-/** Lists rolls of orders that may no longer match their certificate: gone, held or of a lower grade. */
+/**
+ * Lists rolls of orders that may no longer match their certificate: no longer goods (`gone`), held or of a lower grade.
+ */
 export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['id', 'number', 'workOrderId'], 'r')}, ${computed<{

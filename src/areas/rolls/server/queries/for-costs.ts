@@ -6,11 +6,10 @@ import { drawnLotColumns, type DrawnLot, type LotsQuery } from '@/areas/feeding/
 import { columns, columnsFilled, computed, options, Sql, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { hallJumboStates } from '../../rules/jumbo-roll'
+import { doffedJumboStates, hallJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
-import { doffedJumboStates } from '../../rules/winding'
 
-/** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
+/** SQL condition: slit rolls `r` as they came off the slitter. Excludes undone rolls and rolls made by rework. */
 const validRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
 
 /** Lists the orders that were cut at a slitter in a shift. */

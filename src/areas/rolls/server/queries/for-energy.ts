@@ -105,7 +105,7 @@ export const listSlitterRunsBetween = (ctx: Context, { from, to }: { readonly fr
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MAX_ROWS)}`,
   )
 
-/** Lists the lines and slitters with output in the shifts of a business date. */
+/** Lists the lines and slitters (`slits`) with output in the shifts of a business date. */
 export const listShiftsWorked = (
   ctx: Context,
   day: Day,

@@ -31,6 +31,7 @@ export interface ShiftOutput {
   /** Kilograms of rolls without any downgrade. */
   readonly firstKg: number
 }
+/** Sums over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
 const OUTPUT_SUMS_SQL = new Sql([
   `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",

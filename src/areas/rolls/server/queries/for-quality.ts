@@ -80,6 +80,7 @@ export interface DowngradeScope {
   readonly jumbo: Row<typeof jumboRoll>
   /** The slit roll itself, or those cut from the jumbo. */
   readonly rolls: readonly SlitRollRow[]
+  /** True if a slit roll is downgraded, not the jumbo. */
   readonly isSlit: boolean
 }
 /** Locks orders, jumbo and slit rolls in the common lock order, before any record that references the roll. */

@@ -75,9 +75,12 @@ export async function sumSlitOutput(
   )
   return row?.kg ?? 0
 }
-/** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. */
+/**
+ * Sums the finished rolls cut in a range of business dates by the requested keys, without undone, recycled and reworked
+ * ones.
+ */
 export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
-  const grouping = buildGrouping(filter.groupBy, finishedKeySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(filter.groupBy, finishedKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
@@ -150,7 +153,7 @@ export async function sumWoundRolls(
     readonly groupBy: readonly WoundKey[]
   },
 ): Promise<WoundRow[]> {
-  const grouping = buildGrouping(filter.groupBy, woundKeySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(filter.groupBy, woundKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres

@@ -1,3 +1,4 @@
+/** Roll queries for the shifts: what a line or slitter made, what lay in the hall, and which slitters run. */
 import { machineRun } from '../../contract/machine-run'
 import { columns, columnsFilled, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -45,15 +46,17 @@ export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan)
   )
 
 export interface HallMetrics {
-  /** Waste (edges and ends) and edge trim of the finished cuttings. */
+  /** Waste of the finished cuttings, such as roll ends; without edge trim. */
   cutWasteKg: number
+  /** Edge trim of the finished cuttings. */
   trimKg: number
+  /** Number and mass of the packages closed in the period that hold rolls of the line or slitter. */
   packages: number
   packedKg: number
   /** Number of jumbos in the hall at the given moment: jumbos of the line, or all jumbos for a slitter. */
   uncutRolls: number
   uncutKg: number
-  /** The oldest jumbos among `uncutRolls`. */
+  /** The oldest of these jumbos, at most 60. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
 type UncutJumbo = HallMetrics['uncut'][number]
@@ -62,7 +65,7 @@ type HallMetricsRow = Omit<HallMetrics, 'uncut'> & { [K in keyof UncutJumbo]: Un
 const buildUncutMetresSql = (moment: Moment): Sql =>
   sql`coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= ${moment}), j.length_m)`
 
-/** Loads cutting waste and packed mass of a period, and the uncut jumbos `at` a moment. */
+/** Loads cutting waste and packed mass of a period, and the jumbos that were uncut at `moment`. */
 export async function loadHallMetrics(
   ctx: Context,
   { lineId, from, to, moment }: ShiftSpan & { readonly moment: Moment },

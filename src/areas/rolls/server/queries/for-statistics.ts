@@ -1,6 +1,6 @@
 /** Statistics of slit rolls: groups of any two dimensions with their sums, in one SQL statement. */
 import type { Day } from '@/plant/rules/plant-time'
-import { orderBuyersSql } from '@/areas/orders/server/queries/orders'
+import { orderCustomerIdsSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { limit, options, Sql, sql } from '@/server/sql'
 import { slitRoll } from '../../contract/slitting'
@@ -63,7 +63,11 @@ const buildNameSql = (key: StatisticKey, groupingSql: string): string =>
     : key === 'customer'
       ? 'o.customer_id::text'
       : `${groupingSql}::text`
-/** Builds SQL of the kg of metres that downgrades cover, each metre once. Must match `divideKgByGrade` in `rules/slit-roll`. */
+/**
+ * Builds SQL of the kg of metres that downgrades cover, each metre once. Must match `divideKgByGrade` in
+ * `rules/slit-roll`.
+ * @param conditionSql selects downgrades `d`; ends with `and` unless it is empty
+ */
 const buildCoveredKgSql = (conditionSql: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
      from jsonb_array_elements(s.downgrades) d where ${conditionSql} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
@@ -97,26 +101,25 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
   const { row, column, lineId, customerId } = filter
-  const customerGroupSql = ([row, column] as const).flatMap((key, index) =>
-    key === 'customer' ? [index === 0 ? 'g.r' : 'g.c'] : [],
-  )[0]
+  const customerGroupSql = row === 'customer' ? 'g.r' : column === 'customer' ? 'g.c' : null
   const lineJoin =
     [row, column].includes('line') || lineId
       ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
       : sql``
   const customerFilterJoin = customerId
-    ? sql` left join ${rawSql(orderBuyersSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id`
+    ? sql` left join ${rawSql(orderCustomerIdsSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id`
     : sql``
-  const buyerJoin = customerGroupSql
-    ? sql` left join ${rawSql(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = ${rawSql(customerGroupSql)}`
+  const customerGroupJoin = customerGroupSql
+    ? sql` left join ${rawSql(orderCustomerIdsSql)} o on o.site_id = ${ctx.site} and o.id = ${rawSql(customerGroupSql)}`
     : sql``
-  // Sums the many rolls by stored values first. Only then names the few groups and sums them by rows and columns.
+  // `g` sums the many rolls by stored values: row `r`, column `c`. Only then `k` names the few groups, which are summed by
+  // rows and columns.
   const groupRows = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
       g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${rawSql(DOWNGRADED_KG_SQL)} as down from s${lineJoin}${customerFilterJoin}
         where (${lineId ?? null}::uuid is null or ${rawSql(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
-      k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyerJoin})
+      k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${customerGroupJoin})
       select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
         round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
       from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MAX_STATISTIC_GROUPS + 2)}`,

@@ -25,7 +25,7 @@ export interface StockGroup extends Readonly<Partial<Record<StockKey, string | n
   readonly all: boolean
   readonly rolls: number
   readonly kg: number
-  /** Only for stock now: movements have no package history. */
+  /** Meaningful for the stock now only, as movements have no package history. */
   readonly packages: number
   readonly oldestAt: Moment | null
   /** Number of groups, without the total. */

@@ -87,7 +87,8 @@ export interface RollDowngrades {
 }
 /**
  * Lists the downgrades of jumbos and of the rolls cut from them. A slit roll inherits the downgrades of its jumbo, a
- * reworked roll the downgrades of its source. Each downgrade is returned once, as it came off the slitter.
+ * reworked roll the downgrades of its source. To return each downgrade once, jumbos that are slit and rolls made by
+ * rework are left out.
  */
 export const listRollDowngrades = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query(

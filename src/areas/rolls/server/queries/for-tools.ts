@@ -9,6 +9,7 @@ import { takenBackJumboStates } from '../../rules/jumbo-roll'
 
 /** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {
+  /** Chosen by the caller; returned with the output of the span. */
   readonly key: string
   readonly lineId: string
   readonly from: Moment

@@ -10,7 +10,10 @@ import { decideLateItem, lateItem } from '../../contract/closing'
 
 /** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
 const MAX_MONTHS = 12
-/** Card of month closing on Today: requested reopenings, months that wait to be closed, and items that arrived after their month was closed. */
+/**
+ * Card of month closing on Today: requested reopenings, months that can be closed, and writes to closed months that wait
+ * for a decision.
+ */
 export default function MonthClosingCard() {
   const { t } = useTranslation('sheets')
   const buildPageLink = usePageLink()
@@ -32,11 +35,11 @@ export default function MonthClosingCard() {
       title: t('pages.today.asked', { month, by: refs[askedBy!] ?? '' }),
       subtitle: reason,
     }))
-  const closedMonthKeys = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
+  const closedMonths = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
   // A plant that has never closed a month does not use month closing.
   const lastMonth = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
   const closingLines = [...new Set([...lastMonth, ...months.map(({ month }) => month)])]
-    .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths: closedMonthKeys }) === null)
+    .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths: closedMonths }) === null)
     .map((month): TodayLine => ({
       key: `open ${month}`,
       to: buildMonthLink(month),

@@ -144,7 +144,7 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
           ))}
           {warning && (
             <p className="ui-card is-warned" role="status">
-              {t(`pages.document.warns.${warning.word}`, { ...warning.params })}
+              {t(`pages.document.warns.${warning.code}`, { ...warning.params })}
             </p>
           )}
           {view.Warnings && <view.Warnings values={form.values} />}

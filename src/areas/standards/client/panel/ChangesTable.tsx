@@ -1,5 +1,5 @@
 import type { Field } from '@/contract/field'
-import { useLineField } from '@/client/fields/form-scope'
+import { useEntryField } from '@/client/fields/form-scope'
 import { FieldView } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { getDocumentKind } from '../../contract/document'
@@ -15,7 +15,7 @@ export function ChangesTable({
   refs,
 }: VersionProps & { view: DocumentView; previousVersion: VersionRow }) {
   const labels = useLabels('standards')
-  const lineField = useLineField()
+  const lineField = useEntryField()
   const { resource } = view.definition
   const { contentFields } = getDocumentKind(view.definition, row)
   const listNames = Object.keys(contentFields).filter((name) => contentFields[name]?.kind === 'list')
@@ -51,7 +51,7 @@ export function ChangesTable({
     ))
   }
   const rows = changes.map((change) =>
-    change.part === 'fact'
+    change.part === 'field'
       ? {
           key: change.name,
           name: labels.field(resource, change.name),

@@ -21,13 +21,15 @@ export function ParameterListField({ form, variant }: { form: CommandFormState; 
   const parameters = (form.values['parameters'] as ProcessParameter[] | null | undefined) ?? NO_PARAMETERS
   const setParameters = (parameters: ProcessParameter[]) => form.setValues({ parameters })
   const changeParameter = (index: number, part: Partial<ProcessParameter>) =>
-    setParameters(parameters.map((one, lineIndex) => (lineIndex === index ? { ...one, ...part } : one)))
+    setParameters(
+      parameters.map((parameter, lineIndex) => (lineIndex === index ? { ...parameter, ...part } : parameter)),
+    )
   return (
     <div className="parameter-lines">
-      {parameters.map((one, index) => (
+      {parameters.map((parameter, index) => (
         <ParameterRow
           key={index}
-          parameter={one}
+          parameter={parameter}
           index={index}
           disabled={form.submit.busy}
           onChange={(part) => changeParameter(index, part)}

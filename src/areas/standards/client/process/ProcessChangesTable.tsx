@@ -69,7 +69,7 @@ function useChangeFormatter(
         ? formatNumber(value, { language, decimals: 2, unit: FIELD_UNITS[name] ?? '' })
         : (lineNames[value] ?? productNames[value] ?? value)
   return (change) => {
-    if (change.part === 'fact')
+    if (change.part === 'field')
       return {
         name: t(`processStandard.fields.${change.name}`),
         oldValue: formatField(change.name, change.before),

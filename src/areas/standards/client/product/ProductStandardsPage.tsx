@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { LineUnitContext, SuggestionsProvider } from '@/client/fields/form-scope'
+import { EntryUnitContext, SuggestionsProvider } from '@/client/fields/form-scope'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { buildClearedParams, useParams } from '@/client/use-params'
@@ -61,7 +61,7 @@ export default function ProductStandardsPage() {
 }
 
 const productForm: ResourceFormParts = {
-  renderWithPreview: (fields) => <ProductColoursProvider>{fields}</ProductColoursProvider>,
+  renderAround: (fields) => <ProductColoursProvider>{fields}</ProductColoursProvider>,
 }
 /** Form fields of a product, with existing colours as suggestions. */
 function ProductColoursProvider({ children }: { children: ReactNode }) {
@@ -84,5 +84,5 @@ function TestUnitProvider({ children }: { children: ReactNode }) {
     return (list: string, line: Readonly<Record<string, unknown>>) =>
       list === 'indexes' ? unitByIndexId.get(String(line['indexId'])) : null
   }, [rows])
-  return <LineUnitContext.Provider value={getUnit}>{children}</LineUnitContext.Provider>
+  return <EntryUnitContext.Provider value={getUnit}>{children}</EntryUnitContext.Provider>
 }

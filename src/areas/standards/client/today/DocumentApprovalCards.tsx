@@ -101,7 +101,7 @@ export const groupByKind = (
 ): { kind: DocumentKind; rows: VersionRow[] }[] =>
   definition.kinds
     .map((kind) => ({ kind, rows: rows.filter((row) => getDocumentKind(definition, row) === kind) }))
-    .filter(({ rows: found }) => found.length > 0)
+    .filter(({ rows: rowsOfKind }) => rowsOfKind.length > 0)
 
 /** Returns a function that adds the page to the title of a card if the resource has several pages. */
 export function useKindTitle({ kinds }: VersionedDocument, { page }: DocumentKind): (title: string) => string {

@@ -17,10 +17,10 @@ const MAX_LINES = 4
 export function SentBackDocumentCards({ definition, addressParams }: DocumentCardProps) {
   const { userId } = useSession()
   const [authorQuery, submitterQuery] = useMemo(() => {
-    const sentBack = { state: 'rejected', size: MAX_COUNTED }
+    const sentBackQuery = { state: 'rejected', size: MAX_COUNTED }
     return [
-      { ...sentBack, authors: userId },
-      { ...sentBack, submittedBy: userId },
+      { ...sentBackQuery, authors: userId },
+      { ...sentBackQuery, submittedBy: userId },
     ]
   }, [userId])
   const lists = [useList(definition.resource, authorQuery), useList(definition.resource, submitterQuery)]

@@ -47,7 +47,7 @@ export async function loadProductLimits(
 ): Promise<(ProductLimits | null)[]> {
   if (queries.length === 0) return []
   const seasonChanges = await listSeasonChanges(ctx)
-  const storedQueries = queries.map(({ productStandardId = null, productId, customerId = null }, queryIndex) => ({
+  const queryRows = queries.map(({ productStandardId = null, productId, customerId = null }, queryIndex) => ({
     queryIndex,
     productStandardId,
     productId,
@@ -57,7 +57,7 @@ export async function loadProductLimits(
     sql<
       { queryIndex: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>
     >`select a."queryIndex"::int as "queryIndex", s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
-     from jsonb_to_recordset(${JSON.stringify(storedQueries)}::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
+     from jsonb_to_recordset(${JSON.stringify(queryRows)}::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
        join lateral (select p.* from product_standard p where p.site_id = ${ctx.site} and case when a."productStandardId" is not null then p.id = a."productStandardId"
            else p.product_id = a."productId" and p.newest and p.state = ${options(productStandard.fields.state, IN_FORCE_STATE)} and (p.customer_id is null or p.customer_id = a."customerId") end
          order by p.customer_id nulls last, p.code limit 1) s on true

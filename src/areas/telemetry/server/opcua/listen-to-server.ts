@@ -58,7 +58,7 @@ export async function openReconnectingConnection(
   }
 }
 
-/** Connects again after every loss, until stopped. The pause doubles after each failed attempt. */
+/** Connects again after every loss, until stopped. The pause is 1 s, and doubles after each failed attempt. */
 async function keepConnected(
   opcua: OpcuaLibrary,
   context: ConnectionContext,

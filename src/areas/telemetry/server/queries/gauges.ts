@@ -24,7 +24,7 @@ export interface GaugeSlot {
   readonly high: number
   readonly last: number
 }
-/** Lists with one element per slot, as stored. */
+/** Stored lists of a day, with one element per slot. */
 interface GaugeSums {
   n: number[]
   sum: number[]
@@ -119,7 +119,7 @@ export const loadLineLiveValues = (ctx: Context, lineId: string): Promise<readon
 /** Loads the live values of the active tags of meters. */
 export const loadMeterLiveValues = (ctx: Context): Promise<readonly LiveTagValue[]> =>
   loadLiveValuesWhere(ctx, sql`t.meter_id is not null and t.active`)
-/** Loads the time of the newest reading of meters that counts; meters without a reading are omitted. */
+/** Loads the time of the newest reading of each meter, except odd readings; omits meters without a reading. */
 export async function loadLastReadingTimes(
   ctx: Context,
   meterIds: readonly string[],

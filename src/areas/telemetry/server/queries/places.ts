@@ -15,7 +15,7 @@ export interface PlacedLiveValue extends LiveTagValue {
   readonly low: number | null
   readonly high: number | null
 }
-/** Loads live values of line keys, optionally for one line or one key. One SQL statement. */
+/** Loads live values of all active tags with a line key, optionally for one line or one key. One SQL statement. */
 export const loadLineKeyValues = (
   ctx: Context,
   { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},

@@ -123,6 +123,7 @@ async function loadSlotUsage(
       if (stepMs < fromMs || stepMs >= toMs) continue
       const nextIndex = Math.min(i + slotsPerStep, used.length - 1)
       const usedInStep = roundToMillionth(used[nextIndex]! - used[i]!)
+      // Without a list, every slot of the day is fully measured.
       const measuredS = measured ? measured.slice(i, nextIndex).reduce((a, b) => a + b, 0) : 1
       if (usedInStep <= 0 && measuredS <= 0) continue
       const estimatedInStep = estimated ? estimated[nextIndex]! - estimated[i]! : 0
@@ -157,7 +158,7 @@ const meterColumn = columns(tag, ['meterId'], 't') as Columns<{ meterId: string 
 /** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
 const buildTotalAt = (totalsList: Sql, slotOffset: Sql): Sql =>
   sql`${totalsList}[floor(${slotOffset})::int + 1] + (${slotOffset} - floor(${slotOffset})) * (coalesce(${totalsList}[floor(${slotOffset})::int + 2], ${totalsList}[floor(${slotOffset})::int + 1]) - ${totalsList}[floor(${slotOffset})::int + 1])`
-/** SQL for the number of slots from the start of the day to a moment, with fraction, within the day. */
+/** SQL for the number of slots, with fraction, from the start of the day to a moment, limited to the day. */
 const buildSlotOffset = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
@@ -171,18 +172,18 @@ export async function sumMeterUsage(
 ): Promise<readonly UsageSum[]> {
   if (meterIds.length === 0 || periods.length === 0) return []
   const buildUseInPeriod = (totalsList: Sql): Sql =>
-    sql`(${buildTotalAt(totalsList, sql`x.b`)}) - (${buildTotalAt(totalsList, sql`x.a`)})`
+    sql`(${buildTotalAt(totalsList, sql`x.to_offset`)}) - (${buildTotalAt(totalsList, sql`x.from_offset`)})`
   return ctx.query(
     sql`with p as materialized (
-       select key, b, e, (b at time zone ${ctx.timeZone})::date as first, (e at time zone ${ctx.timeZone})::date as last
-       from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e) where e > b),
+       select key, starts_at, ends_at, (starts_at at time zone ${ctx.timeZone})::date as first, (ends_at at time zone ${ctx.timeZone})::date as last
+       from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, starts_at, ends_at) where ends_at > starts_at),
      t as materialized (select t.id, t.meter_id from ${buildMeterTagSource(ctx, meterIds)})
      select ${meterColumn}, ${computed<Omit<UsageSum, 'meterId'>>`p.key, sum(u.used) as used, sum(u.estimated) as estimated`} from p cross join t cross join lateral (
        select sum(d.used) as used, sum(d.estimated) as estimated from usage_day d
          where d.site_id = ${ctx.site} and d.tag_id = t.id and d.day > p.first and d.day < p.last
        union all
        select ${buildUseInPeriod(sql`s.used`)}, coalesce(${buildUseInPeriod(sql`s.estimated`)}, 0) from usage_slots s
-         cross join lateral (select ${buildSlotOffset(sql`p.b`)} as a, ${buildSlotOffset(sql`p.e`)} as b) x
+         cross join lateral (select ${buildSlotOffset(sql`p.starts_at`)} as from_offset, ${buildSlotOffset(sql`p.ends_at`)} as to_offset) x
          where s.site_id = ${ctx.site} and s.tag_id = t.id and s.day in (p.first, p.last)) u
      where u.used is not null group by p.key, t.meter_id order by p.key, t.meter_id`,
   )
@@ -192,7 +193,7 @@ export interface MeasuredHour {
   readonly meterId: string
   /** Begin of the hour. */
   readonly at: Moment
-  /** Share (0 to 1) of the hour that lies between two close readings. */
+  /** Share (0 to 1) of the hour that lies between two readings with a short pause. */
   readonly measuredShare: number
   /** True if the use in the remaining time is estimated; false if it is unknown. */
   readonly estimated: boolean

@@ -98,7 +98,7 @@ export const getAcceptedPeriod = (now: Date, keptMonths: number): AcceptedPeriod
   latestMs: now.getTime() + MAX_CLOCK_DRIFT_MS,
 })
 /**
- * Assigns readings to their tags. A reading that is impossible whatever the earlier readings are becomes an odd reading.
+ * Assigns readings to their tags. A reading that is impossible, regardless of earlier readings, becomes an odd reading.
  */
 export function assignToTags(
   readings: readonly IncomingReading[],

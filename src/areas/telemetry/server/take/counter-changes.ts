@@ -18,7 +18,7 @@ import type { NewReading, ClassifiedReadings } from './reading-store'
 import { readUsageDays, writeUsageDays } from './usage-days'
 import { findWindowsAround, type ChangedPeriod } from './reading-window'
 
-/** New base and pending odd reading of a counter, as stored in its tag state. */
+/** New base of a counter, and its newest reading if that is odd (`pending`), as stored in its tag state. */
 export interface CounterState {
   readonly tagId: string
   readonly base: CounterBase | null

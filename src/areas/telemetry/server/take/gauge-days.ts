@@ -15,10 +15,10 @@ const slotLists = ['n', 'sum', 'low', 'high', 'last', 'lastS'] as const satisfie
 export async function readGaugeDays(ctx: Context, touchedDays: readonly TouchedDay[]): Promise<GaugeDays> {
   const rows = touchedDays.length
     ? await ctx.query(
-        sql`select ${columns(gaugeSlots, ['tagId', 'day'], 'g')}, ${computed<StoredGaugeSlots>`to_json(g.n[w.f:w.l]) as n, to_json(g.sum[w.f:w.l]) as sum,
-             to_json(g.low[w.f:w.l]) as low, to_json(g.high[w.f:w.l]) as high, to_json(g.last[w.f:w.l]) as last, to_json(g.last_s[w.f:w.l]) as "lastS"`}
+        sql`select ${columns(gaugeSlots, ['tagId', 'day'], 'g')}, ${computed<StoredGaugeSlots>`to_json(g.n[w.first_slot:w.last_slot]) as n, to_json(g.sum[w.first_slot:w.last_slot]) as sum,
+             to_json(g.low[w.first_slot:w.last_slot]) as low, to_json(g.high[w.first_slot:w.last_slot]) as high, to_json(g.last[w.first_slot:w.last_slot]) as last, to_json(g.last_s[w.first_slot:w.last_slot]) as "lastS"`}
            from unnest(${formatSqlArray(touchedDays.map((t) => t.tagId))}::uuid[], ${formatSqlArray(touchedDays.map((t) => t.day.day))}::date[],
-             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[], ${formatSqlArray(touchedDays.map((t) => t.lastSlot + 1))}::int[]) w(tag_id, day, f, l)
+             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[], ${formatSqlArray(touchedDays.map((t) => t.lastSlot + 1))}::int[]) w(tag_id, day, first_slot, last_slot)
            join gauge_slots g on g.site_id = ${ctx.site} and g.tag_id = w.tag_id and g.day = w.day`,
       )
     : []
@@ -39,11 +39,11 @@ export async function writeGaugeDays(ctx: Context, days: GaugeDays): Promise<voi
         formatSqlArray(toStorableValues(name, value).slice(firstSlot, lastSlot + 1)),
       )
     await ctx.query(
-      sql`update gauge_slots g set n[r.f:r.l] = r.n::int[], sum[r.f:r.l] = r.sum::float8[], low[r.f:r.l] = r.low::float8[],
-         high[r.f:r.l] = r.high::float8[], last[r.f:r.l] = r.last::float8[], last_s[r.f:r.l] = r.last_s::float8[]
+      sql`update gauge_slots g set n[r.first_slot:r.last_slot] = r.n::int[], sum[r.first_slot:r.last_slot] = r.sum::float8[], low[r.first_slot:r.last_slot] = r.low::float8[],
+         high[r.first_slot:r.last_slot] = r.high::float8[], last[r.first_slot:r.last_slot] = r.last::float8[], last_s[r.first_slot:r.last_slot] = r.last_s::float8[]
        from unnest(${formatSqlArray(stored.map((d) => d.tagId))}::uuid[], ${formatSqlArray(stored.map((d) => d.day.day))}::date[],
          ${formatSqlArray(stored.map((d) => d.firstSlot + 1))}::int[], ${formatSqlArray(stored.map((d) => d.lastSlot + 1))}::int[], ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[],
-         ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[]) r(tag_id, day, f, l, n, sum, low, high, last, last_s)
+         ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[]) r(tag_id, day, first_slot, last_slot, n, sum, low, high, last, last_s)
        where g.site_id = ${ctx.site} and g.tag_id = r.tag_id and g.day = r.day`,
     )
   }

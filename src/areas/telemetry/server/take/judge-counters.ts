@@ -32,7 +32,7 @@ import { readingQualities } from '../../contract/telemetry-endpoints'
 /** Stored code of bad quality: its index in `readingQualities`. */
 export const BAD_QUALITY = readingQualities.indexOf('bad')
 
-/** A judged reading, in order of time. */
+/** A reading with its judgement. */
 export interface JudgedReading {
   readonly at: number
   readonly value: number
@@ -66,7 +66,7 @@ export const buildCounterSpec = (tag: TagRow, gapHours: number): CounterSpec => 
   maxSpreadPauseMs: Math.max(gapHours * HOUR_MS, 3 * tag.everyS * 1000),
 })
 /**
- * Returns the decision that came with a reading: admitted by a person, or left out because the device reports bad
+ * Returns the decision that came with a reading: `admitted` by a person, or `excluded` because the device reports bad
  * quality.
  */
 export const getEntryDecision = (entry: ReadingEntry): CounterReading['decision'] =>
@@ -86,8 +86,8 @@ const toReadingToJudge = (entry: ReadingEntry, previousStanding: number | null =
 })
 
 /**
- * Judges new readings that follow all stored ones. Earlier roll-ups stay, but a pending newest reading may turn out to
- * count.
+ * Judges new readings that follow all stored ones. Earlier roll-ups stay. If the newest stored reading was odd because
+ * the counter fell, it is judged again, because the next reading shows whether the counter was restarted.
  */
 export function appendReadings(
   tag: TagRow,
@@ -112,8 +112,7 @@ export function appendReadings(
     spec,
     base,
     [...pendingReadings, ...newerEntries.map((entry) => toReadingToJudge(entry))],
-    null,
-    true,
+    { reachesNewest: true },
   )
 }
 /** A change to earlier readings of a counter. */
@@ -127,8 +126,7 @@ export interface Amendment {
 }
 /**
  * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
- * the surrounding readings. Returns `widenToMs` if the window must extend beyond
- * that moment.
+ * the surrounding readings. Returns `widenToMs` if the window of stored readings must extend beyond that moment.
  */
 export function amendReadings(
   tag: TagRow,
@@ -152,7 +150,7 @@ export function amendReadings(
     ...entries.map((entry) => toReadingToJudge(entry, standingByMoment.get(entry.at) ?? null)),
   ].sort((a, b) => a.at - b.at)
   const base = baseReading ? { at: baseReading.at, value: baseReading.value } : null
-  const change = buildCounterChange(tag, spec, base, readingsToJudge, null, readingWindow.until === null)
+  const change = buildCounterChange(tag, spec, base, readingsToJudge, { reachesNewest: readingWindow.until === null })
   const recalculationStart = getRecalculationStart(readingWindow, readingsToJudge)
   if (readingWindow.until === null) return { ...change, recalculatedRange: { from: recalculationStart, to: Infinity } }
   const windowEnd = readingWindow.until
@@ -180,8 +178,7 @@ function buildCounterChange(
   spec: CounterSpec,
   base: CounterBase | null,
   readings: readonly ReadingToJudge[],
-  recalculatedRange: CounterChange['recalculatedRange'],
-  reachesNewest: boolean,
+  { reachesNewest }: Pick<CounterChange, 'reachesNewest'>,
 ): CounterChange {
   const judgements = judgeCounter(spec, base, readings)
   const judgedReadings = readings.map(({ at, value, previousStanding, entry }, i): JudgedReading => ({
@@ -195,7 +192,7 @@ function buildCounterChange(
   for (const { at, value, judgement } of judgedReadings)
     if (isBaseVerdict(judgement.verdict)) currentBase = { at, value }
     else if (judgement.verdict === 'dip' && currentBase) currentBase = { at, value: currentBase.value }
-  return { tag, judgedReadings, recalculatedRange, initialBase: base, base: currentBase, reachesNewest }
+  return { tag, judgedReadings, recalculatedRange: null, initialBase: base, base: currentBase, reachesNewest }
 }
 
 /**
@@ -235,14 +232,12 @@ export function listTouchedDays(
       )
     if (!recalculatedRange || reading.at >= recalculatedRange.from) addDaysBetween(reading.at, reading.at + 1)
   }
-  if (recalculatedRange)
-    addDaysBetween(
-      recalculatedRange.from,
-      Math.min(
-        recalculatedRange.to,
-        Math.max(recalculatedRange.from + 1, getSlotEnd((judgedReadings.at(-1)?.at ?? recalculatedRange.from) + 1)),
-      ),
-    )
+  if (recalculatedRange) {
+    const { from, to } = recalculatedRange
+    // An open range ends with the slot of the last reading.
+    const lastSlotEnd = getSlotEnd((judgedReadings.at(-1)?.at ?? from) + 1)
+    addDaysBetween(from, Math.min(to, Math.max(from + 1, lastSlotEnd)))
+  }
   return [...dayByDate.values()]
 }
 /** Updates the days' roll-ups with the judged readings. */

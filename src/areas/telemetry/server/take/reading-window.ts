@@ -12,9 +12,10 @@ export interface StoredReading {
   readonly oldFinal: number | null
   readonly newStart: number | null
 }
+/** Stored readings of a tag, in order of time, that must be judged again because of a change to the past. */
 export interface ReadingWindow {
   readonly tagId: string
-  /** True if the first reading is the base of the others; this reading is not judged again. */
+  /** True if the first reading is the base from which the others count; this reading is not judged again. */
   readonly startsWithBase: boolean
   /** The first slot that changes contains this moment (ms); null for the slot of the first reading. */
   readonly from: number | null
@@ -37,8 +38,9 @@ interface WindowRow {
 const baseCondition = new Sql([`standing in (${baseStandings.join(', ')})`])
 
 /**
- * Finds the readings around each change. The window begins with the slot of the base before the preceding reading. It
- * ends with the slot of the next counting reading. One SQL statement for all tags.
+ * Finds the readings around each change. `previous` is the last reading before the change, `base_before` the base before
+ * that reading, and `base_after` the next base after the change. The window extends from the slot of `base_before` to the
+ * slot of `base_after`, with one more base before and after (`window_base`, `until`). One SQL statement for all tags.
  */
 export async function findWindowsAround(
   ctx: Context,
@@ -48,19 +50,19 @@ export async function findWindowsAround(
   const rows = await ctx.query(
     sql`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
        from unnest(${formatSqlArray(changedPeriods.map((c) => c.tagId))}::uuid[], ${formatSqlArray(changedPeriods.map((c) => c.from))}::float8[], ${formatSqlArray(changedPeriods.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
-     a as (select w.*, (select r.at from reading r where ${sameTag} and r.at < w.lo order by r.at desc limit 1) as beside from w),
-     b as (select w.*, (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at < coalesce(w.beside, w.lo) order by r.at desc limit 1) as before,
-         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > w.hi order by r.at limit 1) as next from a w),
-     c as (select w.*, coalesce(
-           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at <= date_bin('15 minutes', w.before, 'epoch') order by r.at desc limit 1),
-           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > date_bin('15 minutes', w.before, 'epoch') order by r.at limit 1)) as begin,
-         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w),
-     d as (select w.*, (select r.at from reading r where ${sameTag} and r.at > w.until and r.standing <> ${toStandingCode('excluded')} order by r.at limit 1) as after from c w)
-     select ${columns(reading, ['tagId'], 'w')}, ${computed<WindowRow>`extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
+     with_previous as (select w.*, (select r.at from reading r where ${sameTag} and r.at < w.lo order by r.at desc limit 1) as previous from w),
+     with_bases as (select w.*, (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at < coalesce(w.previous, w.lo) order by r.at desc limit 1) as base_before,
+         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > w.hi order by r.at limit 1) as base_after from with_previous w),
+     with_window as (select w.*, coalesce(
+           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at <= date_bin('15 minutes', w.base_before, 'epoch') order by r.at desc limit 1),
+           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > date_bin('15 minutes', w.base_before, 'epoch') order by r.at limit 1)) as window_base,
+         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at >= date_bin('15 minutes', w.base_after, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from with_bases w),
+     with_next as (select w.*, (select r.at from reading r where ${sameTag} and r.at > w.until and r.standing <> ${toStandingCode('excluded')} order by r.at limit 1) as next_reading from with_window w)
+     select ${columns(reading, ['tagId'], 'w')}, ${computed<WindowRow>`extract(epoch from w.base_before) * 1000 as "from", extract(epoch from w.window_base) * 1000 as base,
        extract(epoch from w.until) * 1000 as until,
        (select json_agg(json_build_array(extract(epoch from r.at) * 1000, r.value, r.standing, r.old_final, r.new_start) order by r.at) from reading r
-         where ${sameTag} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= coalesce(w.after, w.until))) as rows`}
-     from d w`,
+         where ${sameTag} and r.at >= coalesce(w.window_base, w.previous, w.lo) and (w.until is null or r.at <= coalesce(w.next_reading, w.until))) as rows`}
+     from with_next w`,
   )
   return rows.map(({ tagId, from, base, until, rows: readingRows }) => ({
     tagId,

@@ -27,9 +27,9 @@ export async function readUsageDays(ctx: Context, touchedDays: readonly TouchedD
   const rows = touchedDays.length
     ? await ctx.query(
         sql`select ${columns(usageDay, ['tagId', 'day', 'n', 'last', 'measuredS'], 'd')},
-             ${computed<Pick<StoredUsage, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.f:]) as used, to_json(s.estimated[w.f:]) as estimated, to_json(s.measured[w.f:]) as measured`}
+             ${computed<Pick<StoredUsage, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.first_index:]) as used, to_json(s.estimated[w.first_index:]) as estimated, to_json(s.measured[w.first_index:]) as measured`}
            from unnest(${formatSqlArray(touchedDays.map((t) => t.tagId))}::uuid[], ${formatSqlArray(touchedDays.map((t) => t.day.day))}::date[],
-             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[]) w(tag_id, day, f)
+             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[]) w(tag_id, day, first_index)
            join usage_day d on d.site_id = ${ctx.site} and d.tag_id = w.tag_id and d.day = w.day
            join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
       )
@@ -83,12 +83,12 @@ export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<voi
     const rows = stored.map(toUsageRow)
     await ctx.query(
       sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
-         days as (update usage_day d set n = r.n, used = r.total, estimated = r.spread, measured_s = r.measured_s, last = r.last
+         days as (update usage_day d set n = r.n, used = r.total, estimated = r.total_estimated, measured_s = r.measured_s, last = r.last
            from r where d.site_id = ${ctx.site} and d.tag_id = r.tag_id and d.day = r.day)
-       update usage_slots s set used[r.f:r.slots + 1] = r.used::float8[],
-         estimated = case when r.spread = 0 then null else (coalesce(s.estimated, array_fill(0::float8, array[r.slots + 1])))[:r.f - 1] || r.estimated::float8[] end,
+       update usage_slots s set used[r.first_index:r.slots + 1] = r.used::float8[],
+         estimated = case when r.total_estimated = 0 then null else (coalesce(s.estimated, array_fill(0::float8, array[r.slots + 1])))[:r.first_index - 1] || r.estimated::float8[] end,
          measured = case when r.measured_s = r.slots * ${SLOT_S}::int then null
-           else (coalesce(s.measured, array_fill(${SLOT_S}::smallint, array[r.slots])))[:r.f - 1] || r.measured::smallint[] end
+           else (coalesce(s.measured, array_fill(${SLOT_S}::smallint, array[r.slots])))[:r.first_index - 1] || r.measured::smallint[] end
        from r where s.site_id = ${ctx.site} and s.tag_id = r.tag_id and s.day = r.day`,
     )
   }
@@ -97,9 +97,9 @@ export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<voi
   await ctx.query(
     sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
        days as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last)
-         select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), n, total, spread, measured_s, last from r)
+         select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), n, total, total_estimated, measured_s, last from r)
      insert into usage_slots (site_id, tag_id, day, starts_at, used, estimated, measured)
-     select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), used::float8[], case when spread <> 0 then estimated::float8[] end,
+     select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), used::float8[], case when total_estimated <> 0 then estimated::float8[] end,
        case when measured_s <> slots * ${SLOT_S}::int then measured::smallint[] end from r`,
   )
 }
@@ -108,4 +108,4 @@ const buildUsageRowsSql = (rows: readonly ReturnType<typeof toUsageRow>[]) =>
     ${formatSqlArray(rows.map((d) => d.slots))}::int[], ${formatSqlArray(rows.map((d) => d.firstIndex))}::int[], ${formatSqlArray(rows.map((d) => d.n))}::int[], ${formatSqlArray(rows.map((d) => d.last))}::float8[],
     ${formatSqlArray(rows.map((d) => d.total))}::float8[], ${formatSqlArray(rows.map((d) => d.totalEstimated))}::float8[], ${formatSqlArray(rows.map((d) => d.measuredS))}::int[],
     ${rows.map((d) => d.used)}::text[], ${rows.map((d) => d.estimated)}::text[], ${rows.map((d) => d.measured)}::text[])
-    as r(tag_id, day, ms, slots, f, n, last, total, spread, measured_s, used, estimated, measured)`
+    as r(tag_id, day, ms, slots, first_index, n, last, total, total_estimated, measured_s, used, estimated, measured)`

@@ -13,7 +13,7 @@ const fileLimit = new ConcurrencyLimit(2, 20)
 /**
  * Parses the files of a form and then runs `work`, which begins the transaction. This order keeps connections free while
  * a workbook is parsed or a picture is re-encoded.
- * @throws Refusal for a file that the endpoint does not accept; Refusal 4502 when too many calls wait
+ * @throws Refusal for a file that the endpoint does not accept; Refusal errno.busy when too many calls wait
  */
 export function withParsedFiles<T>(
   { body }: Endpoint,

@@ -23,15 +23,16 @@ export interface MeterUse {
   unpriced: number
   cost: number
 }
-export interface EnergyCount {
+/** Energy of a day or a part of it: consumption by meter, and the same energy by consumer. */
+export interface CalculatedEnergy {
   readonly meterUses: readonly MeterUse[]
   readonly shares: readonly EnergyShare[]
 }
 const SCALE = 1e6
 
-/** Calculates consumption by meter and by consumer. The shares sum exactly to the meters at the top of the tree. */
-export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): EnergyCount {
-  const meterUses = tree.countingMeters.flatMap(({ id, medium }) => {
+/** Calculates consumption by meter and by consumer. The shares add up exactly to the meters at the top of the tree. */
+export function calculateEnergy(tree: MeterTree, sources: EnergySources): CalculatedEnergy {
+  const meterUses = tree.physicalMeters.flatMap(({ id, medium }) => {
     const sums = new Map<string, MeterUse>()
     const { used, estimated } = sources.meterSeries.get(id)!
     for (const [i, amount] of used.entries()) {
@@ -60,10 +61,10 @@ export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): E
     })
     return [...sums.values()].map(roundUse)
   })
-  const countingIds = new Set(tree.countingMeters.map(({ id }) => id))
+  const physicalMeterIds = new Set(tree.physicalMeters.map(({ id }) => id))
   const mediumByTopMeter = new Map(
-    tree.countingMeters
-      .filter((meter) => !meter.parentId || !countingIds.has(meter.parentId))
+    tree.physicalMeters
+      .filter((meter) => !meter.parentId || !physicalMeterIds.has(meter.parentId))
       .map((meter) => [meter.id, meter.medium]),
   )
   const totalsInMillionths = new Map<string, { used: number; cost: number }>()
@@ -80,8 +81,8 @@ export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): E
 }
 
 /**
- * Builds the part of a statement that adds the rows of a CTE to the month sums of their meters. All rows belong to
- * `day`. The values have the digits of the column, so adding and subtracting a day leaves no remainder.
+ * Builds SQL that adds the rows of a CTE, all of `day`, to the month sums of their meters. Deleted rows are negative. The
+ * values have no more digits than the columns, so adding and subtracting a day leaves no remainder.
  */
 const buildMonthUpsertSql = (ctx: Context, day: Day, rowsName: 'deleted_rows' | 'inserted_rows'): Sql =>
   sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
@@ -90,9 +91,9 @@ const buildMonthUpsertSql = (ctx: Context, day: Day, rowsName: 'deleted_rows' | 
      on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
        unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
 
-/** Counts and stores a day. Returns true if its basis has changed. */
-export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): Promise<boolean> {
-  // A lock per site, because the job, a user and a reader of an uncounted day may count the same day at once.
+/** Calculates and stores the energy of a day if its sources have changed, and returns true in this case. */
+export async function recalculateEnergyDay(ctx: Context, tree: MeterTree, day: Day): Promise<boolean> {
+  // A lock per site, because the job and a user may recalculate the same day at once.
   await ctx.query(`select pg_advisory_xact_lock(hashtext('energy_day'), $1)`, [ctx.site])
   const sources = await loadDaySources(ctx, tree, day)
   const [storedDay] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
@@ -103,7 +104,7 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
     )
     return false
   }
-  const { meterUses, shares } = calculateEnergyCount(tree, sources)
+  const { meterUses, shares } = calculateEnergy(tree, sources)
   await ctx.query(
     sql`with deleted_rows as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
      ${buildMonthUpsertSql(ctx, day, 'deleted_rows')}`,
@@ -126,7 +127,7 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
      from json_to_recordset(${JSON.stringify(shares.map((share) => ({ ...share, productId: share.productId || null })))}::json)
        as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, "businessDate" date, shift text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
   )
-  const missingHours = await listMissingHours(ctx, { meterIds: tree.instrumentIds, day })
+  const missingHours = await listMissingHours(ctx, { meterIds: tree.meterIds, day })
   await ctx.query(
     sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
      values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missingHours.length})
@@ -138,38 +139,39 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
   return true
 }
 
-/** Number of days that are counted; older days stay as they were counted last. */
-export const COUNTED_DAYS = 400
-/** Maximum time of one run of the job. With the embedded database other requests wait for it. */
+/** Number of days up to today that the job keeps up to date; older days stay as they were calculated last. */
+export const RECALCULATED_DAYS = 400
+/** Time after which a run of the job stops. With the embedded database other requests wait for it. */
 const MAX_RUN_MS = 200
 const HOUR_MS = 3_600_000
 /** Returns the time until a day is checked again. Most late readings, orders and prices arrive within days. */
-const getRecountIntervalMs = (ageDays: number): number =>
+const getRecheckIntervalMs = (ageDays: number): number =>
   ageDays <= 1 ? HOUR_MS / 12 : ageDays <= 8 ? HOUR_MS : ageDays <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
 
-/** Job: counts uncounted days and rechecks days that may have changed, newest first. Returns true if days remain. */
-export async function countEnergyDays(ctx: Context): Promise<boolean> {
+/** Job: calculates new days and rechecks days that may have changed, newest first. Returns true if days remain. */
+export async function recalculateDueEnergyDays(ctx: Context): Promise<boolean> {
   const tree = await loadMeterTree(ctx)
-  if (tree.countingMeters.length === 0) return false
-  const countedAtByDay = new Map(
+  if (tree.physicalMeters.length === 0) return false
+  const checkedAtByDay = new Map(
     (
       await ctx.query(
-        sql`select ${columns(energyDay, ['day', 'countedAt'])} from energy_day where site_id = ${ctx.site} order by day desc ${limit(COUNTED_DAYS + 10)}`,
+        sql`select ${columns(energyDay, ['day', 'countedAt'])} from energy_day where site_id = ${ctx.site} order by day desc ${limit(RECALCULATED_DAYS + 10)}`,
       )
     ).map(({ day, countedAt }) => [day, Date.parse(countedAt)]),
   )
   const nowMs = ctx.now.getTime()
-  const dueDays = Array.from({ length: COUNTED_DAYS }, (_, age) => ({ age, day: addDays(getToday(ctx), -age) })).filter(
-    ({ age, day }) => nowMs - (countedAtByDay.get(day) ?? 0) >= getRecountIntervalMs(age),
-  )
+  const dueDays = Array.from({ length: RECALCULATED_DAYS }, (_, age) => ({
+    age,
+    day: addDays(getToday(ctx), -age),
+  })).filter(({ age, day }) => nowMs - (checkedAtByDay.get(day) ?? 0) >= getRecheckIntervalMs(age))
   const startedAtMs = performance.now()
   for (const { day } of dueDays) {
-    await countEnergyDay(ctx, tree, day)
+    await recalculateEnergyDay(ctx, tree, day)
     if (performance.now() - startedAtMs > MAX_RUN_MS) return day !== dueDays.at(-1)!.day
   }
   return false
 }
-/** Handles a price change: marks its days to be recounted in the next run. Until then their sums are incomplete. */
+/** Handles a price change: its days are recalculated in the next run of the job. Until then their sums are stale. */
 export async function invalidateEnergyDays(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
   if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(

@@ -17,7 +17,7 @@ export interface RowCall {
   idempotencyKey: string
   input: Record<string, unknown>
 }
-/** Builds one call per row, with the shared answer and a generated secret where the action needs them. */
+/** Builds one call per row, with the shared input and a generated secret where the action needs them. */
 export const buildRowCalls = (
   { endpoint, sharedInput, secretField }: BulkAction,
   rows: readonly ListRow[],

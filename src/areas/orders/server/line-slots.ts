@@ -33,7 +33,7 @@ export interface PlannedSlot extends ScheduleSlot {
   /** End of the business date on which the order is due, ms; null without a due date. */
   readonly dueAt: number | null
   /** Minutes of the changeover before the slot. */
-  readonly changeover: number
+  readonly changeoverMinutes: number
 }
 
 /** Locks lines sorted by id, which serializes planners of the same line and prevents deadlocks. */
@@ -44,7 +44,7 @@ type PlannedRow = {
   id: string
   startsAt: string
   endsAt: string
-  changeover: number
+  changeoverMinutes: number
   orderId: string
   number: string
   state: WorkOrderState
@@ -52,18 +52,22 @@ type PlannedRow = {
   gsm: number | null
   colour: string | null
   webWidthMm: number | null
-  productMm: number | null
-  lineM: number | null
+  productWidthMm: number | null
+  lineWidthM: number | null
   treatment: string | null
   dueOn: string | null
 }
 
-/** Loads the orders planned or in production on a line, from 30 days before a moment on, sorted by start. */
+/**
+ * Loads the slots of a line, sorted by start: entries of orders that are not closed or cancelled, unless they ended 30
+ * days before `aroundMs`, and orders in production without an entry.
+ */
 export async function loadLineSlots(ctx: Context, lineId: string, aroundMs: number): Promise<PlannedSlot[]> {
+  // A running order occupies the line at least until now, a paused order only until its pause.
   const dbRows = await ctx.query(
-    sql<PlannedRow>`select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
+    sql<PlannedRow>`select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
        case o.state when ${options(workOrder.fields.state, 'running')} then greatest(s.ends_at, ${ctx.now.toISOString()}::timestamptz) when ${options(workOrder.fields.state, 'paused')} then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
-       ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
+       ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productWidthMm: 'widthMm' }], 'p')}, l.width::float as "lineWidthM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
        join ${linesSql} l on l.site_id = o.site_id and l.id = ${lineId}
      where o.site_id = ${ctx.site} and o.state not in (${options(workOrder.fields.state, ...settledOrderStates)}) and coalesce(s.line_id, o.line_id) = ${lineId} and (s.ends_at > ${toMoment(aroundMs - 30 * DAY_MS)} or (s.id is null and o.state in (${options(workOrder.fields.state, ...producingStates)}))) order by 2 ${limit(1000)}`,
@@ -74,7 +78,7 @@ export async function loadLineSlots(ctx: Context, lineId: string, aroundMs: numb
       id: dbRow.id,
       startsAt: toMillis(dbRow.startsAt),
       endsAt: toMillis(dbRow.endsAt),
-      changeover: dbRow.changeover,
+      changeoverMinutes: dbRow.changeoverMinutes,
       orderId: dbRow.orderId,
       number: dbRow.number,
       fixed: hasOrderBegun(dbRow.state),
@@ -85,7 +89,7 @@ export async function loadLineSlots(ctx: Context, lineId: string, aroundMs: numb
         gsm: dbRow.gsm ?? 0,
         colour: dbRow.colour,
         treatment: dbRow.treatment,
-        webWidthMm: getWoundWidthMm(dbRow.lineM, dbRow.productMm, dbRow.webWidthMm) ?? 0,
+        webWidthMm: getWoundWidthMm(dbRow.lineWidthM, dbRow.productWidthMm, dbRow.webWidthMm) ?? 0,
       },
     }))
     .sort((a, b) => a.startsAt - b.startsAt)
@@ -103,9 +107,10 @@ export async function loadRecipe(ctx: Context, order: WorkOrderRow, lineId: stri
   }
 }
 /** Creates a function that returns the changeover between two slots of a line, in ms. */
-export function createChangeoverLookup(row: readonly PlannedSlot[]): (id: string, next: string) => number {
-  const recipeBySlotId = new Map(row.map(({ id, recipe }) => [id, recipe]))
-  return (id, next) => calculateChangeoverMinutes(recipeBySlotId.get(id) ?? null, recipeBySlotId.get(next)!) * MINUTE_MS
+export function createChangeoverLookup(slots: readonly PlannedSlot[]): (previousId: string, nextId: string) => number {
+  const recipeBySlotId = new Map(slots.map(({ id, recipe }) => [id, recipe]))
+  return (previousId, nextId) =>
+    calculateChangeoverMinutes(recipeBySlotId.get(previousId) ?? null, recipeBySlotId.get(nextId)!) * MINUTE_MS
 }
 /** Returns the sorted slots with recalculated changeovers; slots that have begun keep theirs. */
 export function recalculateChangeovers(slots: readonly PlannedSlot[]): PlannedSlot[] {
@@ -113,15 +118,18 @@ export function recalculateChangeovers(slots: readonly PlannedSlot[]): PlannedSl
   return sortedSlots.map((slot, i) =>
     slot.fixed
       ? slot
-      : { ...slot, changeover: calculateChangeoverMinutes(sortedSlots[i - 1]?.recipe ?? null, slot.recipe) },
+      : { ...slot, changeoverMinutes: calculateChangeoverMinutes(sortedSlots[i - 1]?.recipe ?? null, slot.recipe) },
   )
 }
-/** Saves the changed slots of a line, except `ownSlotId`, which the caller saves. */
+/**
+ * Saves the changed slots of a line.
+ * @param ownSlotId slot that the caller saves itself
+ */
 export async function saveLineSlots(
   ctx: Context,
   previousSlots: readonly PlannedSlot[],
   newSlots: readonly PlannedSlot[],
-  ownSlotId: string | null,
+  ownSlotId: string | null = null,
 ): Promise<void> {
   const previousSlotById = new Map(previousSlots.map((slot) => [slot.id, slot]))
   for (const slot of newSlots) {
@@ -132,13 +140,13 @@ export async function saveLineSlots(
       !previousSlot ||
       (previousSlot.startsAt === slot.startsAt &&
         previousSlot.endsAt === slot.endsAt &&
-        previousSlot.changeover === slot.changeover)
+        previousSlot.changeoverMinutes === slot.changeoverMinutes)
     )
       continue
     const savedEntry = await ctx.rows.update(scheduleEntry, slot.id, {
       startsAt: toMoment(slot.startsAt),
       endsAt: toMoment(slot.endsAt),
-      changeoverMinutes: slot.changeover,
+      changeoverMinutes: slot.changeoverMinutes,
     })
     await updatePlannedTimes(ctx, slot.orderId, savedEntry)
   }
@@ -159,5 +167,5 @@ export const updatePlannedTimes = (
 /** Recalculates the changeovers of a line after a slot left it, because the next slot has another predecessor. */
 export async function recalculateLineChangeovers(ctx: Context, lineId: string, aroundMs: number): Promise<void> {
   const slots = await loadLineSlots(ctx, lineId, aroundMs)
-  await saveLineSlots(ctx, slots, recalculateChangeovers(slots), null)
+  await saveLineSlots(ctx, slots, recalculateChangeovers(slots))
 }

@@ -1,9 +1,9 @@
-/** The course of stock: stock at the end of each day, calculated from the changes. */
+/** Stock at the end of each day, calculated back from the current stock. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import { roundToGram } from '@/plant/rules/quantity'
 
-export interface StockCourseChange {
+export interface DailyStockChange {
   /** Day of the change; null for the current stock. */
   readonly day: Day | null
   readonly grade: Grade
@@ -21,24 +21,24 @@ export interface DayEndStock {
 /**
  * Calculates the stock at the end of each day: current stock minus all later changes. Kilograms are rounded to the
  * gram.
- * @param changes all changes since `from`, including those after `to`, and the current stock
+ * @param changes the current stock, and all changes since `from`, including those after `to`
  */
-export function calculateStockCourse(changes: readonly StockCourseChange[], from: Day, to: Day): DayEndStock[] {
+export function calculateDailyStock(changes: readonly DailyStockChange[], from: Day, to: Day): DayEndStock[] {
   const kgByGrade: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
   let rollCount = 0
-  const applyChange = ({ grade, ...change }: StockCourseChange, sign: 1 | -1) => {
+  const applyChange = ({ grade, ...change }: DailyStockChange, sign: 1 | -1) => {
     rollCount += sign * change.rolls
     kgByGrade[grade] = roundToGram(kgByGrade[grade] + sign * change.kg)
   }
-  const changesByDay = new Map<Day, StockCourseChange[]>()
+  const changesByDay = new Map<Day, DailyStockChange[]>()
   for (const change of changes) {
     applyChange(change, change.day === null ? 1 : -1)
     if (change.day !== null) changesByDay.set(change.day, [...(changesByDay.get(change.day) ?? []), change])
   }
-  const course: DayEndStock[] = []
+  const dailyStock: DayEndStock[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     for (const change of changesByDay.get(day) ?? []) applyChange(change, 1)
-    course.push({
+    dailyStock.push({
       day,
       rolls: rollCount,
       kg: roundToGram(kgByGrade.good + kgByGrade.downgraded + kgByGrade.waste),
@@ -47,5 +47,5 @@ export function calculateStockCourse(changes: readonly StockCourseChange[], from
       wasteKg: kgByGrade.waste,
     })
   }
-  return course
+  return dailyStock
 }

@@ -1,86 +1,88 @@
 import { useTranslation } from 'react-i18next'
 import type { Field, ListField } from '@/contract/field'
-import { useLineField } from '../fields/form-scope'
+import { useEntryField } from '../fields/form-scope'
 import { FieldView } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { EditIcon } from '../ui/icons'
-import { compareLines, type LineDifference, type ListLine } from './compare-lines'
+import { matchEntries, type EntryMatch, type ListEntry } from './match-entries'
 
-interface LineDifferenceTableProps {
+interface EntryDifferenceTableProps {
   field: ListField
   name: string
   place: FieldPlace
-  mine: readonly ListLine[]
-  theirs: readonly ListLine[]
+  mine: readonly ListEntry[]
+  theirs: readonly ListEntry[]
   refs: Readonly<Record<string, string>>
 }
 const NO_CELLS: ReadonlySet<string> = new Set()
 
-/** Differences of two versions of a list, line by line and cell by cell; equal lines are collapsed. */
-export function LineDifferenceTable({ field, name, place, mine, theirs, refs }: LineDifferenceTableProps) {
+/** Differences of two versions of a list, entry by entry and cell by cell; equal entries are collapsed. */
+export function EntryDifferenceTable({ field, name, place, mine, theirs, refs }: EntryDifferenceTableProps) {
   const { t } = useTranslation('client')
-  const columns = Object.entries(field.of).filter(([, one]) => !one.hidden)
-  const lines = compareLines(
+  const columns = Object.entries(field.of).filter(([, cellField]) => !cellField.hidden)
+  const differences = matchEntries(
     mine,
     theirs,
     columns.map(([key]) => key),
   )
-  const equalRows = lines.flatMap((difference) =>
-    difference.kind === 'same' ? [{ versionLabel: '', line: difference.line, differingCells: NO_CELLS }] : [],
+  const equalRows = differences.flatMap((difference) =>
+    difference.kind === 'same' ? [{ versionLabel: '', entry: difference.entry, differingCells: NO_CELLS }] : [],
   )
-  const differingRows = lines.flatMap((one) => toDisplayedLines(one, (key) => t(`resource.conflict.${key}`)))
+  const differingRows = differences.flatMap((difference) =>
+    toDisplayedEntries(difference, (key) => t(`resource.conflict.${key}`)),
+  )
   const tableProps = { columns, name, place, refs }
   return (
     <div className="lines-apart">
       {differingRows.length > 0 ? (
-        <LineTable {...tableProps} rows={differingRows} />
+        <EntryTable {...tableProps} rows={differingRows} />
       ) : (
         <p>{t('resource.conflict.order')}</p>
       )}
       {equalRows.length > 0 && (
         <details>
           <summary>{t('resource.conflict.sameLines', { count: equalRows.length })}</summary>
-          <LineTable {...tableProps} rows={equalRows} />
+          <EntryTable {...tableProps} rows={equalRows} />
         </details>
       )}
     </div>
   )
 }
-interface DisplayedLine {
-  /** Label of the version the line belongs to. */
+interface DisplayedEntry {
+  /** Label of the version the entry belongs to. */
   versionLabel: string
-  line: ListLine
+  entry: ListEntry
   differingCells: ReadonlySet<string>
 }
 type WhoseKey = 'mine' | 'theirs' | 'onlyMine' | 'onlyTheirs'
-function toDisplayedLines(difference: LineDifference, translateKey: (key: WhoseKey) => string): DisplayedLine[] {
+function toDisplayedEntries(difference: EntryMatch, translateKey: (key: WhoseKey) => string): DisplayedEntry[] {
   if (difference.kind === 'same') return []
   if (difference.kind !== 'changed')
     return [
       {
         versionLabel: translateKey(difference.kind === 'mine' ? 'onlyMine' : 'onlyTheirs'),
-        line: difference.line,
+        entry: difference.entry,
         differingCells: NO_CELLS,
       },
     ]
   return [
-    { versionLabel: translateKey('mine'), line: difference.mine, differingCells: difference.cells },
-    { versionLabel: translateKey('theirs'), line: difference.theirs, differingCells: difference.cells },
+    { versionLabel: translateKey('mine'), entry: difference.mine, differingCells: difference.cells },
+    { versionLabel: translateKey('theirs'), entry: difference.theirs, differingCells: difference.cells },
   ]
 }
-function LineTable({
+function EntryTable({
   columns,
   name,
   place,
   refs,
   rows,
-}: Omit<LineDifferenceTableProps, 'field' | 'mine' | 'theirs'> & {
+}: Omit<EntryDifferenceTableProps, 'field' | 'mine' | 'theirs'> & {
   columns: readonly (readonly [string, Field])[]
-  rows: readonly DisplayedLine[]
+  rows: readonly DisplayedEntry[]
 }) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const getLineField = useLineField()
+  const getEntryField = useEntryField()
   const listPlace = { area: place.area, owner: place.owner, list: name }
   return (
     <div className="lines-show">
@@ -96,16 +98,16 @@ function LineTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ versionLabel, line, differingCells }, index) => (
+          {rows.map(({ versionLabel, entry, differingCells }, index) => (
             <tr key={index}>
               <th scope="row">{versionLabel}</th>
               {columns.map(([key, cellField]) => {
                 const value = (
                   <FieldView
-                    field={getLineField(name, cellField, line)}
+                    field={getEntryField(name, cellField, entry)}
                     name={key}
                     place={listPlace}
-                    value={line[key]}
+                    value={entry[key]}
                     refs={refs}
                   />
                 )

@@ -22,7 +22,7 @@ export const countHistoryMonths = (days: number | undefined): number =>
   days === undefined ? HISTORY_MONTHS : Math.min(HISTORY_MONTHS, Math.max(MIN_HISTORY_MONTHS, Math.ceil(days / 30)))
 
 /** The period of the demonstration: whole months that end at `now`. */
-export interface DemoPeriod {
+export interface DemoEra {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
   readonly now: number
@@ -57,9 +57,9 @@ function cacheByQuarter<T>(cache: Map<number, T>, millis: number, compute: (mome
 /**
  * Creates the period that ends at `now`.
  *
- * @param days as in `DemoOptions`
+ * @param days days of orders, as in `DemoOptions`
  */
-export function createDemoPeriod(now: Date, zone: string, language: DemoLanguage, days?: number): DemoPeriod {
+export function createDemoEra(now: Date, zone: string, language: DemoLanguage, days?: number): DemoEra {
   const nowMs = now.getTime()
   const today = toLocalTime(toMoment(nowMs), zone).day
   const months = countHistoryMonths(days)
