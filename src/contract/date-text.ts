@@ -2,6 +2,7 @@
  * Parses dates, times and timestamps that people and other programs write as text. Text that is not fully understood or
  * is ambiguous (`01/02/2026`) gives null.
  */
+import { toHalfWidth } from './unit-table'
 import { isExistingWallTime, convertInstantToWall, convertWallToInstant } from './zone-clock'
 
 const SECOND_MS = 1000
@@ -9,7 +10,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+const normalizeText = (text: string): string => toHalfWidth(text).replace(/\s+/g, ' ').trim()
 
 /** Unambiguous orders of day, month and year, with the same separator twice. */
 const DAY_PATTERNS: readonly RegExp[] = [
@@ -133,11 +134,17 @@ function readLocalWallTime(text: string): number | null {
   return day === null || time === null ? null : day + time
 }
 
-/** Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone. Null for anything else. */
+/** A written end of a day: `2026-11-30 24:00`, `2026年11月30日24时`. */
+const END_OF_DAY_PATTERN = /(?:^|[^\d:])24(?::00|[时点])/
+/**
+ * Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone, and 24:00 belongs to the day
+ * that it ends. Null for anything else.
+ */
 export function parseDayText(text: string, zone: string): string | null {
   const writtenMoment = readWrittenMoment(text)
   if (!writtenMoment) return null
-  const { wallMs, offsetMs } = writtenMoment
+  const { offsetMs } = writtenMoment
+  const wallMs = writtenMoment.wallMs - (END_OF_DAY_PATTERN.test(normalizeText(text)) ? 1 : 0)
   return new Date(offsetMs === null ? wallMs : convertInstantToWall(zone, wallMs - offsetMs)).toISOString().slice(0, 10)
 }
 /**

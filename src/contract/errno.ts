@@ -81,6 +81,16 @@ export type IssueCode =
   | 'digitsLost'
   /** The unit cannot be converted to that of the field. */
   | 'otherUnit'
+  /** The field has no unit, but the cell or its heading names one. */
+  | 'noUnit'
+  /** The number format shows a text or a scale whose meaning is unclear. */
+  | 'unclearFormat'
+  /** The comma of a number may separate decimals or thousands. */
+  | 'unclearComma'
+  /** A stored row has the same code in another case or width. */
+  | 'similarExists'
+  /** Several rows have the name in the cell. */
+  | 'severalFound'
 
 /**
  * An error for the caller. `key` is a text key of the locales (`area:path`), filled with `params`; `issues` name

@@ -59,12 +59,22 @@ export interface IntegerField extends FieldBase {
   max?: number
   unit?: string
 }
+/** Source of the unit of an amount within its row. */
+export type RowUnit =
+  /** Text field that holds the unit. */
+  | { readonly field: string }
+  /** Choice field that determines the unit, and the units of each option; the first is the usual one. */
+  | { readonly option: string; readonly units: Readonly<Record<string, readonly string[]>> }
+  /** Reference field; the referenced row holds the unit in its field `unit`. */
+  | { readonly reference: string }
 export interface AmountField extends FieldBase {
   kind: 'amount'
   /** UCUM-like display unit, e.g. `kg`, `h`, `°C`; empty for a pure number. */
   unit: string
   /** Text field of the same row that holds the unit, if each row has its own. */
   unitField?: string
+  /** Source of the unit of each row for imports, where lists and forms show the unit in another place. */
+  rowUnit?: RowUnit
   /** Stored decimals: numeric(18, digits). */
   digits: number
   /** Total digits where 18 are too few, e.g. for sums of squares. */

@@ -201,6 +201,13 @@ export function getUnitFactor(from: string, to: string): number | null {
     return null
   return Number((fromUnit.factor / toUnit.factor).toPrecision(14))
 }
+/** True for a sign or word of the yuan alone, such as ¥ or 元. */
+export const isYuan = (unit: string): boolean => unit !== '' && getUnitFactor(unit, 'CNY') === 1
+/** True for prices such as 元/吨 and CNY/kWh. */
+export const isYuanPrice = (unit: string): boolean => {
+  const [currency = '', ...per] = toHalfWidth(unit).split('/')
+  return per.length > 0 && isYuan(currency)
+}
 /** Converts an amount into another unit, without binary rounding noise; null as for `getUnitFactor`. */
 export function convertUnit(amount: number, from: string, to: string): number | null {
   const factor = getUnitFactor(from, to)
@@ -209,6 +216,16 @@ export function convertUnit(amount: number, from: string, to: string): number | 
 /** Multiplies without binary rounding noise (14 significant digits). */
 export const multiplyRounded = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
+
+/**
+ * Converts full-width letters, digits, signs and spaces to half width. Unlike NFKC it leaves `10²` and `②` as they are;
+ * NFKC would read them as 102 and 2.
+ */
+export const toHalfWidth = (text: string): string =>
+  text
+    .replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replaceAll('￥', '¥')
+    .replace(/[\s\u3000]/g, ' ')
 
 /** Remarks such as 必填 (required) that stand in the brackets of a heading in place of a unit. */
 const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
@@ -236,11 +253,13 @@ export function splitHeading(heading: string): { label: string; unit: string | n
  * or another comma follows (`1,234.5`). Null for other text and for the ambiguous `1,234`.
  */
 export function parseTypedNumber(text: string): number | null {
-  const normalized = text.normalize('NFKC').replace('−', '-').trim()
+  const normalized = toHalfWidth(text).replace('−', '-').trim()
   if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(normalized)) return Number(normalized)
-  if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(normalized) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(normalized))
+  // The first group of thousands never begins with 0: 0,125.5 is no number.
+  if (/^[+-]?[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(normalized) || /^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$/.test(normalized))
     return Number(normalized.replaceAll(',', ''))
-  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(normalized)) return Number(normalized.replaceAll('.', '').replace(',', '.'))
+  if (/^[+-]?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(normalized))
+    return Number(normalized.replaceAll('.', '').replace(',', '.'))
   if (!/^[+-]?\d+,\d+$/.test(normalized) || /^[+-]?[1-9]\d{0,2},\d{3}$/.test(normalized)) return null
   return Number(normalized.replace(',', '.'))
 }

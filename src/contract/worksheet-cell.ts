@@ -1,6 +1,6 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
 import { parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
-import { multiplyRounded } from './unit-table'
+import { isYuan, multiplyRounded } from './unit-table'
 
 /**
  * A number whose cell displays more than the number: `00012345`, `30%`, `996:00`. A plain object, because it is sent
@@ -13,7 +13,7 @@ export interface NumberCell {
   readonly isPercent: boolean
   /** Displays elapsed time such as 996:00; the number is in days. */
   readonly isElapsedTime?: boolean
-  /** The unit that the number format appends, as in `0.0"t"`. */
+  /** The words that the number format adds to the number, as in `0.0"t"` or `[$€-407]0.00`; usually a unit. */
   readonly unit?: string
   /** Divisor of the displayed number: 1000 for `0.0,"t"`, which displays kilograms as tonnes. */
   readonly displayDivisor?: number
@@ -65,9 +65,14 @@ export const getCellNumber = (cell: CellValue): number | null =>
  */
 export function getDisplayedAmount(cell: CellValue): { number: number; unit: string } | null {
   if (!isNumberCell(cell)) return null
-  if (cell.isPercent) return { number: multiplyRounded(cell.number, 100), unit: '%' }
-  if (cell.isElapsedTime) return { number: cell.number, unit: 'd' }
-  return cell.unit === undefined ? null : { number: cell.number / (cell.displayDivisor ?? 1), unit: cell.unit }
+  const { number, isPercent, unit, displayDivisor = 1 } = cell
+  if (cell.isElapsedTime) return { number, unit: 'd' }
+  // A scale without a unit is none that anything can be converted to: 8,250,000 shown as 8,250 may mean either.
+  if (displayDivisor > 1 && (isPercent || unit === undefined))
+    return { number: number / displayDivisor, unit: `÷${displayDivisor}` }
+  if (isPercent) return { number: multiplyRounded(number, 100), unit: `%${unit ?? ''}` }
+  // Prices per kg or kWh are formatted as ¥ too: the sign says no more than that the column holds money.
+  return unit === undefined || (displayDivisor === 1 && isYuan(unit)) ? null : { number: number / displayDivisor, unit }
 }
 /** Formats a cell as a person reads it in the worksheet. */
 export function formatCellText(cell: CellValue): string {

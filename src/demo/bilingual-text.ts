@@ -1,7 +1,7 @@
-/** Languages of the demonstration's free texts; names always have both. */
+/** Each demonstration stores its free texts in one of these languages; names are stored in both. */
 export const demoLanguages = ['zh', 'en'] as const
 export type DemoLanguage = (typeof demoLanguages)[number]
-/** A free text of the demonstration in both languages. */
+/** A text in both languages; the demonstration stores one of them. */
 export interface BilingualText {
   readonly zh: string
   readonly en: string
@@ -12,7 +12,8 @@ export const toBilingualText = (zh: string, en: string): BilingualText => ({ zh,
 export const toBilingualName = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): BilingualText =>
   toBilingualText(name, nameEn)
 /**
- * Fills the placeholders of a text, such as `{minutes}`, in both languages. Values in both languages differ by language.
+ * Fills the placeholders of a text, such as `{minutes}`, in both languages. A bilingual value fills each text in the
+ * text's own language.
  *
  * @throws Error if a value is missing
  */

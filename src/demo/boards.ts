@@ -60,6 +60,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
       `${insertSql} select $1, null, t.team, '${figure}', round(sum(u.kg) * ${share} / 1000) * 1000, ${rowValuesSql} from (${usualOutputSql}) u, unnest(array['A', 'B', 'C', 'D']) t(team), ${monthsSql} group by t.team, m`,
       params,
     )
+  // PostgreSQL refuses a parameter that is not used, hence the conditions on `$3`.
   for (const [figure, value] of Object.entries(boardData.rateTargets))
     await ctx.query(
       `${insertSql} select $1, l.id, null, '${figure}', ${value}, ${rowValuesSql} from line l, ${monthsSql} where l.site_id = $1 and l.kind = any($6) and $3::date is not null`,

@@ -141,6 +141,7 @@ function buildInsert(
   const values: unknown[] = []
   const arrayColumns: SentColumn[] = []
   const arrayTypes: string[] = []
+  // In the statement, `r` is a sent row, and `o` is the row that fields are copied from.
   const expressionByField = new Map(copySpec?.fields.map((name) => [name, `o.${columnByField[name]}`]))
   for (const sentColumn of sentColumns) {
     const columnValues = rows.map((row) => toColumnValue(sentColumn, row))
@@ -271,7 +272,9 @@ export async function runWithoutIndexes(
         .join(', ')}`,
     )
   return {
-    indexes: indexes.filter(({ waits: isDeferred }) => isDeferred).map(({ table, definition }) => ({ table, statement: definition })),
+    indexes: indexes
+      .filter(({ waits: isDeferred }) => isDeferred)
+      .map(({ table, definition }) => ({ table, statement: definition })),
     foreignKeys: foreignKeys
       .filter(({ table }) => growingTables.has(table))
       .map((key) => ({ table: key.table, statement: `alter table ${key.table} ${toConstraintClause(key)}` })),

@@ -64,6 +64,7 @@ async function addCertificate(
     standing: _s,
     ...certificateFields
   } = await computeCertificate(ctx, { workOrderId })
+  // `held`: numbers of the holds that block a certificate.
   if (held) return
   const year = toPlantDay(ctx, toMoment(draftedMs)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {

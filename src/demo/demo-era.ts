@@ -21,7 +21,7 @@ const MIN_HISTORY_MONTHS = 4
 export const countHistoryMonths = (days: number | undefined): number =>
   days === undefined ? HISTORY_MONTHS : Math.min(HISTORY_MONTHS, Math.max(MIN_HISTORY_MONTHS, Math.ceil(days / 30)))
 
-/** The period of the demonstration: whole months that end at `now`. */
+/** The era of the demonstration is its history: whole months that end at `now`. */
 export interface DemoEra {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
@@ -55,7 +55,7 @@ function cacheByQuarter<T>(cache: Map<number, T>, millis: number, compute: (mome
 }
 
 /**
- * Creates the period that ends at `now`.
+ * Creates the era that ends at `now`.
  *
  * @param days days of orders, as in `DemoOptions`
  */

@@ -52,6 +52,7 @@ export function writeMonthTexts({ beforePercent, perKg, perKgBefore }: MonthComp
   analysis: BilingualText
   measures: BilingualText
 } {
+  // Specific use is the use per kilogram of web.
   const specificChange = perKg !== null && perKgBefore ? (perKg / perKgBefore - 1) * 100 : null
   const use = describeUse(beforePercent)
   return {

@@ -44,7 +44,7 @@ const YOUNG_GENERATION_MB = 64
 
 /** Starts the generator thread and answers its messages. */
 export class GeneratorThread {
-  /** True if weeks can be taken. */
+  /** True if weeks can be taken, or if the thread failed, which `loadWeek` reports. */
   isReady = false
   /** Resolves when all rows are generated, and stored if `store` was set. */
   readonly result: Promise<GeneratorResult>

@@ -23,13 +23,14 @@ export interface RouteStop {
   readonly scanRequired: boolean
   readonly checks: readonly (MachineCheck & { readonly key: string })[]
 }
-/** An inspection route with its plan for the rules, its stops, and the trade that walks it. */
+/** An inspection route: its row, the same plan in the form that the server's rules take, its stops and its walkers. */
 export interface DemoRoute {
   readonly row: RowDraft<typeof inspectionPlan>
   readonly plan: InspectionPlan
   readonly stops: readonly RouteStop[]
   readonly walkers: Trade
-  /** Forced state of its open round. */ readonly forcedRoundState: 'inProgress' | 'due' | null
+  /** Forced state of its open round. */
+  readonly forcedRoundState: 'inProgress' | 'due' | null
 }
 
 const scheduleSchema = z.discriminatedUnion('frequency', [

@@ -27,6 +27,7 @@ export interface PlantLine {
 }
 export type HopperKey = keyof typeof hopperData
 export type AreaKey = keyof typeof areaData
+/** The lines, hoppers and areas of one place (see `DemoOptions.scale`). */
 export interface Site {
   readonly lines: readonly PlantLine[]
   /** Ids of the areas. */
@@ -51,7 +52,7 @@ export const areaSpecs = readRecordsByKey(
   z.strictObject({ name: z.string(), nameEn: z.string(), parent: z.enum(areaKeys).nullable() }),
 )
 
-/** Lines of each site; `{n}` in a name is the number among the lines with the same code. */
+/** Lines of each place; `{n}` in a name is the number among the lines with the same code. */
 const lineSpecs = readRecords(
   lineData,
   z.strictObject({
@@ -65,12 +66,12 @@ const lineSpecs = readRecords(
     width: z.number().nullable(),
     /** Years in use when the demonstration begins. */
     yearsInstalled: z.number(),
-    /** Names at the first site. */
+    /** Names at the first place. */
     firstName: z.string().optional(),
     firstNameEn: z.string().optional(),
   }),
 )
-/** Numbers the lines of a site and completes their names. */
+/** Numbers the lines of a place and completes their names. */
 function listPlaceLines(place: number) {
   return lineSpecs.map(({ firstName, firstNameEn, ...spec }, i) => {
     const sameCode = lineSpecs.filter(({ code }) => code === spec.code)
@@ -84,7 +85,7 @@ function listPlaceLines(place: number) {
     }
   })
 }
-/** Builds site number `siteNumber` (from 1): three lines, four slitters and their utilities. */
+/** Builds place number `place` (from 1): three lines, four slitters and their utilities. */
 export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number): Site {
   const createdMs = era.from - 30 * DAY_MS
   const toInstalledMs = (yearsInstalled: number) => era.from - yearsInstalled * 365 * DAY_MS

@@ -75,6 +75,7 @@ export class Dice {
     return createUuid7(Math.max(0, Math.floor(millis)), bytes)
   }
 
+  /** Returns the next 32 random bits. */
   private draw(): number {
     const w = this.words
     const [a = 0, b = 0, c = 0, counter = 0] = w

@@ -42,12 +42,7 @@ const WORK_SIGMA = 0.65
 const MAX_WORK_HOURS = 30
 
 /** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
-export function buildRepairSteps(
-  dice: Dice,
-  era: DemoEra,
-  incident: Incident,
-  severity: RepairSeverity,
-): RepairStep[] {
+export function buildRepairSteps(dice: Dice, era: DemoEra, incident: Incident, severity: RepairSeverity): RepairStep[] {
   const steps = buildPlainSteps(dice, era, incident, severity)
   return incident.requiredState ? shiftStepsToState(dice, era, steps, incident.requiredState) : steps
 }
@@ -102,7 +97,7 @@ function buildPlainSteps(
   return steps
 }
 
-/** The maintenance lead confirms in the office, Monday to Saturday 08:30–17:30. */
+/** Finds when the maintenance lead confirms a repair: in the office, Monday to Saturday 08:30–17:30. */
 function findOfficeTime(dice: Dice, era: DemoEra, fromMs: number): number {
   let day = era.toDay(fromMs)
   for (;;) {
@@ -120,12 +115,7 @@ const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
   toConfirmFinally: 'confirmProduction',
 }
 /** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
-function shiftStepsToState(
-  dice: Dice,
-  era: DemoEra,
-  steps: readonly RepairStep[],
-  state: RepairState,
-): RepairStep[] {
+function shiftStepsToState(dice: Dice, era: DemoEra, steps: readonly RepairStep[], state: RepairState): RepairStep[] {
   const lastIndex = steps.findIndex(({ name }) => name === stepIntoState[state])
   const agoMs =
     state === 'toConfirmFinally' || state === 'waitingForPart'

@@ -50,6 +50,7 @@ export function buildRepairs(
 ): RepairHistory {
   const { dice, era } = context
   const history: RepairHistory = { repairs: [], stops: [], demands: [], summaries: new Map(), steps: [] }
+  // By id of a machine or of a stopped line.
   const busyUntilMs = new Map<string, number>()
   const repairEndMsByMachine = new Map<string, number>()
   for (const incident of buildIncidents(dice, era, machines, results)) {

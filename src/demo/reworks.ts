@@ -19,7 +19,8 @@ const shiftSql = `(array['early', 'middle', 'night'])[1 + extract(hour from done
 /** Stores reworks. Rolls, orders and packages must be stored; movements are derived afterwards. */
 export async function storeReworks(client: PoolClient, site: number, era: DemoEra): Promise<void> {
   const now = new Date(era.now)
-  // Use rolls that are still at the slitters, because those are in no package.
+  // Uses rolls that are still at the slitters, because those are in no package. Every second one is slit into two
+  // halves if it is at least 100 mm wide; the others are rewound.
   await client.query(
     `with taken as (select r.*, row_number() over (order by r.doffed_at, r.number) as n from slit_roll r
         where r.site_id = $1 and r.state = ${options(stateField, 'made')} and r.grade = ${options(grade, 'good')} and r.kg is not null order by r.doffed_at, r.number limit 4),

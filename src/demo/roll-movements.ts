@@ -32,7 +32,7 @@ const slitRollEventsSql = `
     cross join lateral (values (1, r.doffed_at, ${buildSlitStateSql('made')}), (2, t.packed, ${buildSlitStateSql('packed')}), (3, t.packed + ${PACKED_TO_STORED}, ${buildSlitStateSql('stored')}), (4, greatest(t.packed + ${PACKED_TO_SHIPPED}, t.packed + ${PACKED_TO_STORED}), ${buildSlitStateSql('shipped')}), (5, r.doffed_at + interval '20 hours', ${buildSlitStateSql('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${buildSlitStateSql('reworked')})) e(n, at, state)
   where r.site_id = $1 and r.state <> ${buildSlitStateSql('undone')} and (r.doffed_at > $5 or r.state in (${toSqlLiterals(stockStates.slitRoll)})) and (e.n = 1 or e.state = r.state
     or r.state in (${buildSlitStateSql('stored')}, ${buildSlitStateSql('shipped')}) and e.n = 2 or r.state = ${buildSlitStateSql('shipped')} and e.n = 3)`
-/** Weight of the length of a jumbo that has not been slit yet. */
+/** Weight of the part of a jumbo that has not been slit yet. */
 const leftKgSql = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
 /** Events of jumbos: they come to the hall, are put on a slitter, and are slit or go back. */
 const jumboEventsSql = `
@@ -55,11 +55,11 @@ export async function storeMovements(
   await client.query(`analyze ${analyzedTables.join(', ')}`)
   await client.query(
     `with event as (${slitRollEventsSql} union all ${jumboEventsSql}),
-      dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over one as next_at from event e window one as (partition by e.id order by e.n)),
+      dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over roll_events as next_at from event e window roll_events as (partition by e.id order by e.n)),
       -- Events before the first day are dropped, except the last one of a roll that was then in stock.
-      kept as (select d.*, greatest(moved_at, $3::timestamptz) as booked_at from dated d
+      booked as (select d.*, greatest(moved_at, $3::timestamptz) as booked_at from dated d
         where moved_at >= $3 or (coalesce(next_at, 'infinity') >= $3 and (kind = 'slitRoll' and state in (${toSqlLiterals(stockStates.slitRoll)}) or kind = 'jumboRoll' and state in (${toSqlLiterals(hallJumboStates)})))),
-      numbered as (select k.*, row_number() over one as step, lag(state) over one as from_state, lag(place) over one as from_place, lag(kg) over one as from_kg from kept k window one as (partition by k.id order by k.n))
+      numbered as (select b.*, row_number() over roll_events as step, lag(state) over roll_events as from_state, lag(place) over roll_events as from_place, lag(kg) over roll_events as from_kg from booked b window roll_events as (partition by b.id order by b.n))
     insert into roll_movement (site_id, id, created_at, updated_at, created_by, kind, roll_id, step, number, jumbo_roll_id, at, business_date, shift, team, user_id,
       from_state, state, from_grade, grade, from_place, place, from_kg, kg, from_width_mm, width_mm, from_order_id, work_order_id, product_id, package_id, doffed_at)
     select $1, gen_random_uuid(), booked_at, booked_at, user_id, kind, id::text, step, number, jumbo_roll_id, booked_at,

@@ -20,6 +20,7 @@ export interface PartDemand {
   readonly reason: string | null
 }
 type MovementRow = RowDraft<typeof stockMovement>
+/** Stock of one part as its movements are built. */
 interface PartStock {
   quantity: number
   pendingOrder: { at: number; quantity: number } | null
@@ -143,7 +144,7 @@ function countStock(
   stock: PartStock,
   countedMs: number,
   keeperId: string,
-  bookMovement: (movement: PartMovement, countedMs: number, keeperId: string, rest: Partial<MovementRow>) => void,
+  bookMovement: (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => void,
   reason: string,
 ): void {
   const countedQuantity = Math.max(0, stock.quantity + dice.pick([-2, -1, -1, 1]))

@@ -8,8 +8,8 @@ export interface AcknowledgedRow {
 }
 
 /**
- * Stores the rows of acknowledged commands, unless a newer version is stored. Also stores from which version on only
- * this person's commands led to the row. Returns the rows stored now.
+ * Stores the rows of acknowledged commands, unless a newer version is stored. Also stores the version (`ownFrom`) since
+ * which only this person's commands changed the row. Returns the stored rows that changed.
  */
 export async function storeAppliedRows(
   db: OutboxDatabase,
@@ -44,9 +44,9 @@ export async function storeAppliedRows(
 }
 
 /**
- * Rebases later edits of the same row. The person saw the effects of their own commands in every list. If only own
- * commands led from the version of an edit to the current one, the edit is based on the current version and causes no
- * conflict. If somebody else changed the row in between, the server compares.
+ * Rebases edits of the acknowledged rows that were never sent. The person saw the effects of their own commands in every
+ * list. If only own commands led from the version of an edit to the current one, the edit gets the current version and
+ * causes no conflict. If somebody else changed the row in between, the edit keeps its version, and the server compares.
  */
 export async function rebaseEdits(
   db: OutboxDatabase,

@@ -6,7 +6,7 @@ const LOCK_NAME = 'nonwoven-drain'
 
 /**
  * Creates the lock that allows one drain (sending the outbox) at a time over all tabs and the worker. The lock only
- * saves requests, because the server applies a repeated command once. A browser without locks therefore uses a
+ * avoids needless requests, because the server applies a repeated command once. A browser without locks therefore uses a
  * best-effort lease in the database.
  */
 export function createDrainLock(

@@ -89,7 +89,10 @@ export function createPlanner(now: number, limit: number): Planner {
   return planner
 }
 
-/** Derives the displayed states: `waiting` for a command blocked by another, `retrying` for an abandoned sending. */
+/**
+ * Derives the displayed states: `waiting` for a command blocked by another, `retrying` for a command whose sending began
+ * more than 60 s ago.
+ */
 export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
   const stateById = new Map<string, OutboxState>()
   const blockedChains = new Set<string>()

@@ -21,7 +21,10 @@ export interface SaveRequest {
   id?: string
   /** Edits: the version of the row that the person saw. */
   baseVersion?: number | null
-  /** True if the command creates its row. By default true if the endpoint says so or the body has no id. */
+  /**
+   * True if the command creates its row. By default true if the endpoint declares it (`offline.creates`) or is named
+   * `….create`, or if the body has no id.
+   */
   creates?: boolean
   /** Commands that must be sent first, in addition to those found by the ids in the body. */
   dependsOn?: string[]
@@ -47,7 +50,6 @@ export class OutboxRefusal extends Error {
 export interface OutboxDeps {
   db: OutboxDatabase
   clock: Clock
-  /** Evicts read caches, more on the second call. */
   evict: EvictCache
   /** Called after every durable change that may give the drain something to do. */
   onSaved?: () => void

@@ -2,8 +2,9 @@ import { createUuid7 } from '@/contract/id'
 import type { DraftFile } from './database'
 import { NO_OWNER, type Drafts } from './drafts'
 
-/** Path that receives photos shared from other apps (`share_target` of the manifest), and the form it opens. */
+/** Path that receives photos shared from other apps (`share_target` of the manifest). */
 export const SHARE_PATH = '/share'
+/** Path of the form that a share opens. */
 export const NEW_REPAIR_PATH = '/activities/repairs?new=1'
 
 /** Limits of a form's photos; a photo of a phone camera has 3 to 12 MB. */

@@ -16,7 +16,7 @@ export interface UploadDeps {
   /** Stores a sent photo so that it can still be viewed here. */
   storeSentPhoto?: (photo: { id: string; data: ArrayBuffer; mime: string }) => Promise<void>
 }
-/** How often one turn restarts a photo that arrived damaged; later turns try again. */
+/** How often one call of `uploadPhoto` restarts a photo that arrived damaged; later calls try again. */
 const MAX_RESTARTS = 2
 
 /**

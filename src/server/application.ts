@@ -36,7 +36,7 @@ export interface SessionLimits {
   readonly maxPerPerson: number
 }
 /** Finds the owner of a token. Returns `expired` for a token that was valid once and null for an unknown one. */
-export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
+export type Authenticate = (token: string, caller: { address: string | null }) => Promise<Person | 'expired' | null>
 
 /** The running server without its transport; pipelines, jobs and sockets work with it. */
 export interface Application {

@@ -61,7 +61,7 @@ export function createContext(
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
-    mayView: (name: string) => {
+    canView: (name: string) => {
       const listEndpoint = app.endpoints.get(`${name}.list`)
       return listEndpoint ? canCall(listEndpoint.endpoint.access, call.person) : false
     },

@@ -61,14 +61,14 @@ export const directoryFlags = {
     env: 'OIDC_CLIENT_ID',
     flag: 'oidc-client-id',
     fallback: '',
-    help: 'name of this app there',
+    help: 'client id of this app in the directory',
     check: textSchema,
   },
   oidcClientSecret: {
     env: 'OIDC_CLIENT_SECRET',
     flag: 'oidc-client-secret',
     fallback: '',
-    help: 'its secret; empty for a public client',
+    help: 'client secret of this app; empty for a public client',
     check: textSchema,
   },
   oidcName: {
@@ -96,7 +96,7 @@ export const directoryFlags = {
     env: 'OIDC_ROLES',
     flag: 'oidc-roles',
     fallback: '',
-    help: 'role by group, "mechanics=MAINT;office=VIEWER": it is set at each sign-in, and who is new gets an account',
+    help: 'role by group, "mechanics=MAINT;office=VIEWER": set at each sign-in, when new people also get an account',
     check: rolesByGroupSchema,
   },
 } satisfies Record<string, SettingDefinition>

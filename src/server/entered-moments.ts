@@ -47,7 +47,7 @@ const getPhoneSavedAt = ({ origin, now }: Context): Moment | null =>
   origin.occurredAt && findMomentProblem(origin.occurredAt, now.getTime()) !== 'longAgo' ? origin.occurredAt : null
 
 /**
- * @throws errno.message naming `field` if a moment is in the future, or so long ago (and before `since`) that the date is
+ * @throws errno.message naming `field` if a moment is in the future, or so long ago (and before `startedAt`) that the date is
  * mistyped
  */
 function assertMomentPlausible(ctx: Context, moment: Moment, field: string, startedAt?: Moment | null): void {

@@ -1,4 +1,4 @@
-/** Modules needed once the database is opening; `main` loads them in parallel. */
+/** Modules that `main` loads while the embedded database opens in its own thread. */
 export { seedAccess } from '@/areas/access/server/seed'
 export { areaServers } from '@/areas/servers'
 export { createHttpServer } from './http/server'

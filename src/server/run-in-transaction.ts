@@ -1,7 +1,7 @@
 import type { Application } from './application'
 import type { Context } from './context'
 import type { TransactionOptions } from './db/connect'
-import { createQuery } from './db/prepared-statements'
+import { createTransactionQuery } from './db/prepared-statements'
 import type { AppContext } from './crud/operations'
 import { runWithRowTriggers } from './crud/written-rows'
 import { createContext, createEffects, type Call, type Effects } from './create-context'
@@ -20,7 +20,7 @@ export const runWriteTransaction = <T>(
   app.db.transaction((client) => {
     effects.changedResources.clear()
     effects.notices.length = effects.afterCommit.length = 0
-    return runWithRowTriggers(createContext(app, call, createQuery(client), effects), work)
+    return runWithRowTriggers(createContext(app, call, createTransactionQuery(client), effects), work)
   }, options)
 /**
  * Runs a part of a handler of effect `ownTransactions` in one transaction; the effects follow once the transaction is

@@ -198,7 +198,7 @@ interface GroupingSql<K extends string> {
   readonly selectKeys: Sql
   /** The `group by` clause; empty without keys. */
   readonly groupBy: Sql
-  /** The `order by` terms: the date keys, oldest first, then `lastOrder`. */
+  /** The `order by` terms: the date keys, oldest first, then `finalOrder`. */
   readonly orderBy: Sql
   readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }

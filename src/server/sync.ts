@@ -7,7 +7,7 @@ import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
-import { createQuery } from './db/prepared-statements'
+import { createTransactionQuery } from './db/prepared-statements'
 import { toRefusal } from './http/errors'
 import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
 import { carryOutEffects } from './run-in-transaction'
@@ -33,7 +33,7 @@ const SHARED_LOCK_TIMEOUT_MS = 20
 
 /**
  * Applies commands from a phone's outbox and answers each. Commands are independent: a failed command leaves no trace and
- * does not affect the others.
+ * affects only commands that name it in `dependsOn`.
  * Commands share a transaction until they collide with commands of another phone. From then on each command has its own
  * transaction, because holding the rows of one command while waiting for the rows of the next would eventually deadlock.
  */
@@ -149,7 +149,7 @@ async function applyCommandsTogether(
   const lockKeys = commands.flatMap((parsed) => (parsed.ok ? [parsed.command.id] : []))
   const answers = await app.db.transaction(
     (client) => {
-      const query = createQuery(client)
+      const query = createTransactionQuery(client)
       const { person } = batch
       return withLedger({ query, site: app.site, person, now: app.clock() }, getLedgerKeys(commands), (ledger) =>
         work(query, ledger),

@@ -75,8 +75,8 @@ const numberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionD
 const smallNumberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionDigits: 6 })
 
 /**
- * Formats the numeric parameters of a refusal: without floating-point noise, grouped from five digits on. `count` selects the plural
- * form and stays a number.
+ * Formats the numeric parameters of a refusal: without floating-point noise, grouped from five digits on. `count` stays a
+ * number, because it selects the plural form.
  */
 export const formatNumbers = (params: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 /** Doffs of the bare server: the rows that a doff of the product writes, in one transaction, without its rules. */
+import { createUuid7 } from '@/contract/id'
 import type { openDatabase } from '@/server/db/connect'
 import { lineId, runningOrderId } from './roll-rows'
 import { prepareCopies } from './row-copies'
@@ -34,9 +35,11 @@ export function createBareDoff(db: Database): (url: URL) => Promise<unknown> {
         values: [`bare ${line}`],
       })
       const number = `BARE-${line}-${rows[0]!.last}`
+      const id = createUuid7(Date.now())
       const doffedAt = new Date(Date.now() - 30 * 86_400_000 + serial).toISOString()
       await Promise.all([
         roll.insert(client, {
+          id,
           number,
           line_id: onLine,
           work_order_id: order,
@@ -44,7 +47,7 @@ export function createBareDoff(db: Database): (url: URL) => Promise<unknown> {
           started_at: doffedAt,
         }),
         content.insert(client, { line_id: onLine, at: doffedAt }),
-        movement.insert(client),
+        movement.insert(client, { roll_id: id, jumbo_roll_id: id }),
         log.insert(client),
         ledger.insert(client),
         cause.insert(client, { work_order_id: order }),

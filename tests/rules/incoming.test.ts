@@ -10,7 +10,7 @@ import {
 } from '@/areas/incoming/rules/judge-inspection'
 import { getReleaseProblem } from '@/areas/incoming/rules/material-inspection'
 import { parseTypedNumber } from '@/contract/unit-table'
-import { formatMean, parseReadings, formatReadings } from '@/areas/incoming/rules/parse-readings'
+import { formatMean, hasAmbiguousComma, parseReadings, formatReadings } from '@/areas/incoming/rules/parse-readings'
 
 const item = (more: Partial<InspectionItemLimits> = {}): InspectionItemLimits => ({
   low: 33,
@@ -172,6 +172,18 @@ describe('readings in a cell', () => {
     expect(parseReadings('OK/NG', 0, verdicts)?.map(({ ok }) => ok)).toEqual([true, false])
     expect(parseReadings('35,2; 约 36', 0, verdicts)).toBeNull()
     expect(parseReadings('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
+  })
+  test('are ambiguous if a comma may separate two of them', () => {
+    expect(['35,36', '34,5; 35,36', '35,2', '0,902', '35.36', '35; 36'].map(hasAmbiguousComma)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(parseReadings('3²', 0, verdicts)).toBeNull()
+    expect(parseReadings('３５．２；３６', 0, verdicts)?.map(({ value }) => value)).toEqual([35.2, 36])
   })
   test('are formatted as they are parsed', () => {
     const read = [...parseReadings('35.2; 36', 0, verdicts)!, ...parseReadings('NG', 1, verdicts)!]

@@ -68,6 +68,22 @@ describe('columns of a laboratory sheet', () => {
       'thk',
     ])
   })
+  test('statistics and limits are no samples', () => {
+    const statistics = ['平均值', 'mean', '标准值', '上限', '下限', 'CV', 'SD', 'max', 'min', 'g/m², 平均']
+    expect(proposed(['卷号', '克重1', '克重2', ...statistics.map((text) => `克重（${text}）`)])).toEqual([
+      'roll',
+      'gsm',
+      'gsm',
+      ...statistics.map(() => 'ignore'),
+    ])
+    expect(proposed(['克重均匀性 CV', 'Uniformity of mass, CV (%)'])).toEqual(['uni', 'uni'])
+  })
+  test('min is a unit of times only, and left out if it may be the minimum', () => {
+    const known = [{ ...index('stt', 'STT', '液体穿透时间', null), unit: 's' }, ...indexes]
+    expect(proposed(['液体穿透时间（min）', '静水压（min）'], known)).toEqual(['stt', 'ignore'])
+    expect(proposed(['液体穿透时间1（min）', '液体穿透时间2（min）'], known)).toEqual(['stt', 'stt'])
+    expect(proposed(['液体穿透时间1', '液体穿透时间2', '液体穿透时间（min）'], known)).toEqual(['stt', 'stt', 'ignore'])
+  })
   test('ambiguous columns are left to the person', () => {
     const two = [...indexes, index('mdw', 'MDW', '纵向拉伸强力', null)]
     expect(proposed(['纵向强力', '纵向断裂强力', '纵向拉伸强力'], two)).toEqual(['ignore', 'md', 'mdw'])

@@ -238,6 +238,17 @@ describe('the trim in a pellet lot', () => {
       { pelletLotId: 'P2', trimId: 'a', kg: 40 },
     ])
   })
+  it('begins anew after a lot that needs nothing more', () => {
+    const used = allocateTrim(
+      [trim('a', 1, 30), trim('b', 5, 50)],
+      [
+        { id: 'P1', atMs: 3, kg: 0 },
+        { id: 'P2', atMs: 6, kg: 20 },
+        { id: 'P3', atMs: 6, kg: 0 },
+      ],
+    )
+    expect(used).toEqual([{ pelletLotId: 'P2', trimId: 'b', kg: 20 }])
+  })
   it('is used once and never before it arose, and no lot gets more than it weighs', () => {
     const grams = fc.integer({ min: 1, max: 500_000 }).map((g) => g / 1000)
     const moment = fc.integer({ min: 0, max: 40 })

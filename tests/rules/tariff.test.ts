@@ -258,10 +258,10 @@ describe('market prices', () => {
   })
   test('the hour repeated in autumn has two prices, the earlier first', () => {
     const lines: unknown[][] = whole('2026-10-25')
-    lines.splice(3, 0, ['2026-10-25', '02:00', 9])
+    lines.splice(3, 0, ['2026-10-25', '02:00', 0.9])
     const { days, problem } = parseMarketDays(sheet(lines), BERLIN)
     expect(problem).toBeNull()
-    expect(days[0]!.prices.slice(1, 5)).toEqual([0.31, 0.32, 9, 0.33])
+    expect(days[0]!.prices.slice(1, 5)).toEqual([0.31, 0.32, 0.9, 0.33])
     expect(parseMarketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
   })
 
@@ -341,5 +341,71 @@ describe('market prices', () => {
     expect(of('元/MWh').days[0]!.prices[95]).toBe(0.00096)
     expect(of('元/kWh').days[0]!.prices[95]).toBe(0.96)
     expect(of('元/吨').problem).toMatchObject({ code: 'badUnit', row: 1 })
+  })
+  test.each([
+    '电价 元/MWh',
+    '电价元/MWh',
+    '电价，元/兆瓦时',
+    'Price CNY/MWh',
+    'Price CNY per MWh',
+    '电价 元/MWh（含税）',
+  ])('the unit of %s is read without brackets', (heading) => {
+    const { days, problem } = parseMarketDays(
+      labelled((i) => text(i * 15), ['日期', '时段', heading]),
+      SHANGHAI,
+    )
+    expect([problem, days[0]?.prices[95]]).toEqual([null, 0.00096])
+  })
+  test.each(['电价 元/吨', '电价 USD/MWh', '电价/MWh', 'Price per MWh'])('%s is refused', (heading) => {
+    const { problem } = parseMarketDays(
+      labelled((i) => text(i * 15), ['日期', '时段', heading]),
+      SHANGHAI,
+    )
+    expect(problem).toMatchObject({ code: 'badUnit', row: 1 })
+  })
+  test('a column of units applies to the prices', () => {
+    const withUnits = (getUnit: (i: number) => string | null, heading = '电价') => {
+      const plainSheet = labelled((i) => text(i * 15), ['日期', '时段', heading, '单位'])
+      return parseMarketDays({ ...plainSheet, rows: plainSheet.rows.map((row, i) => [...row, getUnit(i)]) }, SHANGHAI)
+    }
+    expect(withUnits(() => '元/MWh').days[0]!.prices[95]).toBe(0.00096)
+    expect(withUnits((i) => (i === 0 ? '元/MWh' : null)).days[0]!.prices[95]).toBe(0.00096)
+    expect(withUnits((i) => (i < 48 ? '元/MWh' : '元/kWh')).days[0]!.prices[95]).toBe(0.96)
+    expect(withUnits((i) => ['元/MWh', null][i % 3] ?? (i % 3 === 1 ? null : '元/kWh')).problem).toMatchObject({
+      code: 'noRowUnit',
+      row: 3,
+    })
+    expect(withUnits(() => '元/MWh', '电价（元/kWh）').problem).toMatchObject({ code: 'unitConflict', row: 2 })
+    expect(withUnits(() => '元/吨').problem).toMatchObject({ code: 'badUnit', row: 2 })
+  })
+  test('a price too high for CNY/kWh needs a unit', () => {
+    const lines = whole('2026-11-20').map(([day, time], i) => [day, time, i === 7 ? 350 : 0.3])
+    expect(parseMarketDays(sheet(lines), SHANGHAI).problem).toMatchObject({ code: 'unitMissing', row: 9 })
+    const { days } = parseMarketDays({ ...sheet(lines), header: ['日期', '时段', '电价（元/kWh）'] }, SHANGHAI)
+    expect(days[0]!.prices[7]).toBe(350)
+  })
+  test('one price column is taken; several with values are refused', () => {
+    const withColumns = (header: string[], toCells: (price: unknown) => unknown[]) =>
+      parseMarketDays(
+        { ...sheet(whole('2026-11-20').map(([day, time, price]) => [day, ...toCells(price), time])), header },
+        SHANGHAI,
+      )
+    const header = ['日期', '实时价格', '日前价格', '时段']
+    expect(withColumns(header, (price) => [price, 0.5]).problem).toMatchObject({
+      code: 'severalPrices',
+      row: 1,
+      params: { columns: '“实时价格” “日前价格”' },
+    })
+    expect(withColumns(header, (price) => [null, price]).days[0]!.prices[0]).toBe(0.3)
+    expect(withColumns(['日期', '实时价格', '时段'], (price) => [price]).days[0]!.prices[0]).toBe(0.3)
+  })
+  test('00:00 at the start of a day is unclear if the heading names ends', () => {
+    const ends = (label: (slot: number) => unknown) =>
+      parseMarketDays(labelled(label, ['日期', '结束时间', '电价']), SHANGHAI)
+    expect(ends((i) => text(i * 15)).problem).toMatchObject({ code: 'unclearMidnight', row: 2 })
+    expect(ends((i) => text((95 - i) * 15)).problem).toMatchObject({ code: 'unclearMidnight', row: 97 })
+    expect(ends((i) => text(((i + 1) * 15) % 1440)).days[0]!.prices[95]).toBe(0.96)
+    // Newest first: the 00:00 at the top ends the day.
+    expect(ends((i) => text(((96 - i) * 15) % 1440)).days[0]!.prices[95]).toBe(0.01)
   })
 })

@@ -23,12 +23,12 @@ interface OpenRepair {
  * Completes the repairs of the history that still stop a line, so that it runs again. Skips repairs reported by people
  * and repairs that a person touched in the last half hour.
  */
-export async function completeRepairs(crew: LiveCrew, now: number, loadedAt: number): Promise<void> {
+export async function completeRepairs(crew: LiveCrew, now: number, historyEndMs: number): Promise<void> {
   const repairs = await crew.query<OpenRepair>(
     `select r.id, r.state, r.reported_at as "reportedAt", r.accepted_at as "acceptedAt", r.accepted_by as "acceptedBy", r.repair_end_at as "repairEndAt", r.fault_kind as "faultKind", s.started_at as "stoppedAt" from repair r join line_stop s on s.site_id = r.site_id and s.id = r.stop_id
      where r.site_id = $1 and r.reported_at < $2 and (s.ended_at is null or r.state = 'toConfirmByProduction') and r.state in ('reported', 'inMaintenance', 'toConfirmByProduction')
        and not exists (select 1 from operation_log a where a.site_id = r.site_id and a.resource = 'repair' and a.row_id = r.id::text and a.at > $3 and a.user_id is not null and a.request_id not like '${REQUEST_ID_PREFIX}%') limit 10`,
-    [toMoment(loadedAt), toMoment(Math.max(now - HANDS_OFF_MS, loadedAt))],
+    [toMoment(historyEndMs), toMoment(Math.max(now - HANDS_OFF_MS, historyEndMs))],
   )
   for (const repair of repairs) await advanceRepair(crew, repair, now)
 }

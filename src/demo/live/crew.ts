@@ -31,11 +31,11 @@ const PEOPLE_CACHE_MS = 10 * 60_000
 /** The people on shift, and the calls they make: the same endpoints that their phones would call. */
 export class LiveCrew {
   private peopleByRole: Map<CrewRole, Person[]> = new Map()
-  private readAt = 0
-  /** @param loadedAt end of the loaded history, ms since 1970 */
+  private peopleLoadedMs = 0
+  /** @param historyEndMs end of the loaded history, ms since 1970 */
   constructor(
     readonly app: Application,
-    private readonly loadedAt: number,
+    private readonly historyEndMs: number,
     private readonly language: DemoLanguage,
   ) {}
 
@@ -49,7 +49,7 @@ export class LiveCrew {
    * simulation leaves rows alone that people added.
    */
   buildDemoRowCondition(row: string, resource: string): string {
-    return `(${row}.created_at <= '${toMoment(this.loadedAt)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST_ID_PREFIX}%'))`
+    return `(${row}.created_at <= '${toMoment(this.historyEndMs)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST_ID_PREFIX}%'))`
   }
 
   /** Calls an endpoint as a person of a role on shift. Returns null if the server refused it or nobody is on shift. */
@@ -88,9 +88,9 @@ export class LiveCrew {
 
   private async findPerson(role: CrewRole): Promise<Person | null> {
     const now = this.app.clock().getTime()
-    if (now - this.readAt > PEOPLE_CACHE_MS) {
+    if (now - this.peopleLoadedMs > PEOPLE_CACHE_MS) {
       this.peopleByRole = await this.loadPeople()
-      this.readAt = now
+      this.peopleLoadedMs = now
     }
     const people = this.peopleByRole.get(role) ?? []
     return people[Math.floor(now / PEOPLE_CACHE_MS) % Math.max(1, people.length)] ?? null
@@ -144,9 +144,9 @@ export const HANDS_OFF_MS = 30 * MINUTE_MS
 /**
  * Finds the machines at which a person acted recently: the audit trail shows changes of their orders, rolls, cuttings,
  * runs or stops. Entries of the loaded history are ignored.
- * @param loadedAt end of the loaded history, ms since 1970
+ * @param historyEndMs end of the loaded history, ms since 1970
  */
-export async function findTouchedMachines(crew: LiveCrew, now: number, loadedAt: number): Promise<Set<string>> {
+export async function findTouchedMachines(crew: LiveCrew, now: number, historyEndMs: number): Promise<Set<string>> {
   const rows = await crew.query<{ id: string | null }>(
     `select distinct coalesce(o.line_id, j.line_id, c.slitter_id, s.slitter_id, r.slitter_id, m.line_id, p.line_id) as id from operation_log a
        left join work_order o on a.resource = 'workOrder' and o.site_id = a.site_id and o.id = a.row_id::uuid
@@ -157,7 +157,7 @@ export async function findTouchedMachines(crew: LiveCrew, now: number, loadedAt:
        left join machine_run m on a.resource = 'machineRun' and m.site_id = a.site_id and m.id = a.row_id::uuid
        left join line_stop p on a.resource = 'lineStop' and p.site_id = a.site_id and p.id = a.row_id::uuid
      where a.site_id = $1 and a.at > $2 and a.user_id is not null and a.request_id not like '${REQUEST_ID_PREFIX}%' and a.resource in ('workOrder', 'jumboRoll', 'cutting', 'slitSet', 'slitRoll', 'machineRun', 'lineStop')`,
-    [toMoment(Math.max(now - HANDS_OFF_MS, loadedAt))],
+    [toMoment(Math.max(now - HANDS_OFF_MS, historyEndMs))],
   )
   return new Set(rows.flatMap((row) => row.id ?? []))
 }

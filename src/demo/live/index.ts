@@ -18,7 +18,7 @@ import { listLiveWinders, advanceWinder, type LiveWinder } from './winders'
 /** Readings are sent in small batches, as a gateway does. */
 const SEND_INTERVAL_MS = 10_000
 /** The crew acts at the machines on every third tick, at most one action per machine. */
-const TICKS_PER_LOOK = 3
+const TICKS_PER_ACTION = 3
 const LEASE_MS = 60_000
 const READING_BATCH_SIZE = 2_000
 
@@ -34,9 +34,9 @@ export async function startLivePlant(app: Application): Promise<() => Promise<vo
     DEMO_SETTING,
   ])
   if (!setting) return () => Promise.resolve()
-  const loadedAt = toMillis(setting.value.at)
-  const plant = new LivePlant(app, loadedAt, setting.value.language)
-  await insertPastSpeeds(new LiveCrew(app, loadedAt, setting.value.language), loadedAt)
+  const historyEndMs = toMillis(setting.value.at)
+  const plant = new LivePlant(app, historyEndMs, setting.value.language)
+  await insertPastSpeeds(new LiveCrew(app, historyEndMs, setting.value.language), historyEndMs)
   let runningTick: Promise<void> | null = null
   const tick = () => {
     runningTick ??= plant
@@ -61,13 +61,13 @@ export class LivePlant {
   private speedsSentUntil = 0
   private valuesSentUntil = 0
   private metersSentUntil = 0
-  /** @param loadedAt end of the loaded history, ms since 1970 */
+  /** @param historyEndMs end of the loaded history, ms since 1970 */
   constructor(
     private readonly app: Application,
-    private readonly loadedAt: number,
+    private readonly historyEndMs: number,
     language: DemoLanguage,
   ) {
-    this.crew = new LiveCrew(app, loadedAt, language)
+    this.crew = new LiveCrew(app, historyEndMs, language)
   }
 
   /** Sends due readings and acts at the machines, if the database is healthy and this server holds the lease. */
@@ -76,16 +76,16 @@ export class LivePlant {
     const now = this.app.clock().getTime()
     const winders = await listLiveWinders(this.crew)
     await this.sendTelemetry(winders, now)
-    if (this.tickCount++ % TICKS_PER_LOOK === 0) await this.operateMachines(winders, now)
+    if (this.tickCount++ % TICKS_PER_ACTION === 0) await this.operateMachines(winders, now)
   }
   /** Acts at every machine that no person has touched recently. */
   async operateMachines(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const touchedMachines = await findTouchedMachines(this.crew, now, this.loadedAt)
+    const touchedMachines = await findTouchedMachines(this.crew, now, this.historyEndMs)
     for (const machine of winders) if (!touchedMachines.has(machine.id)) await advanceWinder(this.crew, machine, now)
     for (const machine of await listLiveSlitters(this.crew))
       if (!touchedMachines.has(machine.id)) await advanceSlitter(this.crew, machine, now)
     await explainStops(this.crew, now, touchedMachines)
-    await completeRepairs(this.crew, now, this.loadedAt)
+    await completeRepairs(this.crew, now, this.historyEndMs)
   }
   private async sendTelemetry(winders: readonly LiveWinder[], now: number): Promise<void> {
     const fromMs = Math.max(
@@ -112,23 +112,23 @@ export class LivePlant {
   }
   /** Sends the readings that lines and halls report every minute, except the speed. */
   private async sendValues(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
-    if (minute <= this.valuesSentUntil) return
+    const minuteMs = Math.floor(now / MINUTE_MS) * MINUTE_MS
+    if (minuteMs <= this.valuesSentUntil) return
     const stoppedLines = new Set(
       winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
     )
     const readings = buildTagReadings(
       await listLiveTags(this.crew),
-      minute,
-      (code) => stoppedLines.has(code) || isStandingStill(code, minute),
+      minuteMs,
+      (code) => stoppedLines.has(code) || isStandingStill(code, minuteMs),
     )
     if (readings.length > 0) await this.crew.callAs('GATEWAY', sendReadings, { source: 'gateway', readings })
-    this.valuesSentUntil = minute
+    this.valuesSentUntil = minuteMs
   }
   /** Sends the meter readings of each quarter of an hour, including those missed while the simulation was stopped. */
   private async sendMeters(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const quarter = getSlotStart(now)
-    if (quarter <= this.metersSentUntil) return
+    const quarterMs = getSlotStart(now)
+    if (quarterMs <= this.metersSentUntil) return
     const stoppedLines = new Set(
       winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
     )
@@ -143,7 +143,7 @@ export class LivePlant {
         source: 'gateway',
         readings: readings.slice(from, from + READING_BATCH_SIZE),
       })
-    this.metersSentUntil = quarter
+    this.metersSentUntil = quarterMs
   }
   /** True if this server holds the lease; of several servers on one database only one simulates. */
   private async isLeaseHolder(): Promise<boolean> {

@@ -45,22 +45,22 @@ const SPEED_STEP_MS = 2 * MINUTE_MS
 const INSERT_BATCH_SIZE = 5_000
 
 /** Inserts the speeds before the simulation started, consistent with the recorded stops, for lines without speeds. */
-export async function insertPastSpeeds(crew: LiveCrew, loadedAt: number): Promise<void> {
+export async function insertPastSpeeds(crew: LiveCrew, historyEndMs: number): Promise<void> {
   const lines = await crew.query<{ id: string; code: string; idealSpeed: number }>(
     `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as "idealSpeed" from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.buildDemoRowCondition('l', 'line')}
        and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`,
   )
   for (const line of lines) {
-    const fromMs = loadedAt - PAST_SPEEDS_MS
+    const fromMs = historyEndMs - PAST_SPEEDS_MS
     const stops = (
       await crew.query<{ from: string; to: string | null }>(
         'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and started_at < $3 and (ended_at is null or ended_at > $4)',
-        [line.id, toMoment(loadedAt), toMoment(fromMs)],
+        [line.id, toMoment(historyEndMs), toMoment(fromMs)],
       )
-    ).map((stop) => ({ from: toMillis(stop.from), to: stop.to ? toMillis(stop.to) : loadedAt }))
+    ).map((stop) => ({ from: toMillis(stop.from), to: stop.to ? toMillis(stop.to) : historyEndMs }))
     const dice = createLiveDice(`past/${line.code}`)
     const readings: { at: string; speed: number }[] = []
-    for (let readMs = fromMs; readMs < loadedAt; readMs += SPEED_STEP_MS) {
+    for (let readMs = fromMs; readMs < historyEndMs; readMs += SPEED_STEP_MS) {
       const speed = roundDecimals(dice.normal(line.idealSpeed * 0.94, line.idealSpeed * 0.008), 1)
       readings.push({
         at: toMoment(readMs),

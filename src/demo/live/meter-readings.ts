@@ -82,12 +82,13 @@ function createUsageCalculator(
       return spec.below.reduce((sum, below) => sum + (calculateUsage(below, slotMs) ?? 0), 0) * LOSS_FACTOR
     const { day } = toLocalTime(toMoment(slotMs), zone)
     const slot = (slotMs - buildPlantDay(day, zone).start) / READING_SLOT_MS
-    const share =
+    const runningShare =
       spec.line !== null && lineCodes.includes(spec.line)
         ? calculateRunningShare(spec.line, slotMs)
         : calculateAverageShare(slotMs)
     const noise = 1 + createLiveDice(`meter/${code}/${slotMs}`).between(-0.04, 0.04)
-    return calculateHourlyUsage(spec.consumption, share, Number(day.slice(5, 7)), slot) * 0.25 * noise
+    const hourlyUsage = calculateHourlyUsage(spec.consumption, runningShare, Number(day.slice(5, 7)), slot)
+    return hourlyUsage * 0.25 * noise
   })
   return calculateUsage
 }

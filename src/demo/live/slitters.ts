@@ -52,8 +52,8 @@ const MAX_JUMBO_AGE_MS = 5 * DAY_MS
 export async function advanceSlitter(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
   if (!slitter.cuttingId || !slitter.lanes || slitter.lengthM === null) return startNextCutting(crew, slitter, now)
   const runMs = (slitter.lengthM / ((slitter.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
-  const pause = createLiveDice(`set/${slitter.cuttingId}/${slitter.sets}`).between(3, 7) * MINUTE_MS
-  if (now < toMillis(slitter.lastAt ?? slitter.startedAt!) + runMs + pause) return
+  const pauseMs = createLiveDice(`set/${slitter.cuttingId}/${slitter.sets}`).between(3, 7) * MINUTE_MS
+  if (now < toMillis(slitter.lastAt ?? slitter.startedAt!) + runMs + pauseMs) return
   if ((slitter.leftM ?? 0) >= slitter.lengthM * 0.5) await doffNextSet(crew, slitter)
   else await finishOpenCutting(crew, slitter)
 }
@@ -78,6 +78,7 @@ async function finishOpenCutting(crew: LiveCrew, slitter: LiveSlitter): Promise<
   const trimKg = roundDecimals(kgPerMetre * cutM * trimShare, 1)
   const wasteKg = roundDecimals(kgPerMetre * (slitter.leftM ?? 0), 1)
   const finished = await crew.callAs('OPERATOR-SLIT', finishCutting, { id: slitter.cuttingId!, trimKg, wasteKg })
+  // Refused if the balance is out of tolerance and no reason is given.
   if (!finished)
     await crew.callAs('OPERATOR-SLIT', finishCutting, {
       id: slitter.cuttingId!,

@@ -2,7 +2,7 @@ import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
 
 /**
- * Creates functions that build the approval fields of a document version.
+ * Creates functions that build the approval fields of a document version. Times are in ms since 1970.
  * @param reason why a rejected version was sent back
  */
 export function createApprovalStates(
@@ -10,47 +10,52 @@ export function createApprovalStates(
   reason: string,
 ) {
   const buildPendingApprover = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
-  const buildApproval = (userId: string, at: number): Approver => ({
+  const buildApproval = (userId: string, decidedMs: number): Approver => ({
     userId,
     decision: 'approved',
-    decidedAt: toMoment(at),
+    decidedAt: toMoment(decidedMs),
     reason: null,
   })
-  const buildState = (name: ApprovalState, at: number, approvers: Approver[], waitingFor: string | null = null) => ({
+  const buildState = (
+    name: ApprovalState,
+    submittedMs: number,
+    approvers: Approver[],
+    waitingFor: string | null = null,
+  ) => ({
     state: name,
     approvers,
     waitingFor,
     authors: [author],
     submittedBy: author,
-    submittedAt: toMoment(at),
+    submittedAt: toMoment(submittedMs),
   })
   return {
     author,
-    approved: (at: number) => ({
-      ...buildState('approved', at, [
-        buildApproval(firstApprover, at + DAY_MS),
-        buildApproval(lastApprover, at + 2 * DAY_MS),
+    approved: (submittedMs: number) => ({
+      ...buildState('approved', submittedMs, [
+        buildApproval(firstApprover, submittedMs + DAY_MS),
+        buildApproval(lastApprover, submittedMs + 2 * DAY_MS),
       ]),
       approvedBy: lastApprover,
-      approvedAt: toMoment(at + 2 * DAY_MS),
+      approvedAt: toMoment(submittedMs + 2 * DAY_MS),
     }),
-    /** Submitted at `at`, ms since 1970, with this many approvals so far. */
-    waiting: (at: number, approvalCount: 0 | 1) =>
+    /** Submitted, with this many approvals so far. */
+    waiting: (submittedMs: number, approvalCount: 0 | 1) =>
       buildState(
         'inApproval',
-        at,
+        submittedMs,
         [
-          approvalCount ? buildApproval(firstApprover, at + DAY_MS / 4) : buildPendingApprover(firstApprover),
+          approvalCount ? buildApproval(firstApprover, submittedMs + DAY_MS / 4) : buildPendingApprover(firstApprover),
           buildPendingApprover(lastApprover),
         ],
         approvalCount ? lastApprover : firstApprover,
       ),
-    rejected: (at: number) =>
-      buildState('rejected', at, [
+    rejected: (submittedMs: number) =>
+      buildState('rejected', submittedMs, [
         {
           userId: firstApprover,
           decision: 'rejected',
-          decidedAt: toMoment(at + DAY_MS / 3),
+          decidedAt: toMoment(submittedMs + DAY_MS / 3),
           reason,
         },
         buildPendingApprover(lastApprover),

@@ -46,6 +46,7 @@ export const materialSpecs = readRecordsByKey(
     supplier: z.string(),
     /** Mass of a lot. */
     lotKg: z.number(),
+    /** Shelf life. */
     keepsDays: z.number().nullable(),
     /** Mass of a bag, a drum or a piece. */
     pieceKg: z.number(),
@@ -65,9 +66,9 @@ export function getProductRecipe({
   gsm,
 }: Pick<ProductSpec, 'family' | 'treatment' | 'colour' | 'gsm'>): ReadonlyMap<MaterialKey, number> {
   const shares = new Map<MaterialKey, number>()
-  const dye: MaterialKey = colour === colours.blue ? 'blue' : colour === colours.green ? 'green' : 'white'
+  const masterbatch: MaterialKey = colour === colours.blue ? 'blue' : colour === colours.green ? 'green' : 'white'
   if (family === 'meltblown') shares.set('electret', 1.5)
-  else shares.set(dye, dye === 'white' ? 0.8 : 2.2)
+  else shares.set(masterbatch, masterbatch === 'white' ? 0.8 : 2.2)
   if (treatment === 'antistatic') shares.set('antistatic', 1.2)
   if (treatment === 'hydrophilic') shares.set('surfactant', 0.5)
   if (family === 'spunbond' && gsm >= 18) shares.set('pellets', 4)

@@ -1,4 +1,4 @@
-/** Templates of roll checks: one per family, one per product, and one for the widths of a code. */
+/** Templates of roll checks: one per family, one per product, and one for the web widths of the product code C0355S. */
 import type { tableTemplate } from '@/areas/quality/contract/table-template'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { DAY_MS } from '@/plant/rules/plant-time'
@@ -42,7 +42,7 @@ export interface CheckTemplates {
   readonly templates: readonly CheckTemplate[]
   /** Template of each product, by product id. */
   readonly byProduct: ReadonlyMap<string, CheckTemplate>
-  /** Template for measuring the widths of a code. */
+  /** Template for measuring the web widths of the product code C0355S. */
   readonly codeWidth: CheckTemplate
 }
 /** Builds the templates of a place; only the first place has the templates of families. */

@@ -90,6 +90,7 @@ export function buildOrderFeeds(
       levelKg += feedRows.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - drawnKg
     }
   }
+  // Packing material: 6 kg of cores per set and 1.6 kg of film per jumbo, in proportion to its width and mass.
   rows.push(
     ...buildFeedRows(
       floor,

@@ -193,6 +193,7 @@ function* slitJumbos(
   tallies: ShiftTallies,
   { checks, laboratory }: { checks: QualityChecks; laboratory: LaboratoryTests },
 ): Generator<Portion> {
+  // A jumbo without a doffing time is still being wound and comes last.
   const jumbosInOrder = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
@@ -232,15 +233,15 @@ function* slitJumbos(
       ),
       toBatch(
         widthCheck,
-        recordsByJumbo.flatMap((records) => records.widths),
+        recordsByJumbo.flatMap((records) => records.widthChecks),
       ),
       toBatch(
         oiling,
-        recordsByJumbo.flatMap((records) => records.oils),
+        recordsByJumbo.flatMap((records) => records.oilings),
       ),
       toBatch(
         codeWidth,
-        recordsByJumbo.flatMap((records) => records.coded),
+        recordsByJumbo.flatMap((records) => records.codeWidths),
       ),
     ]
     yield { batches, photos }

@@ -110,7 +110,7 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     high: roundDecimals(target + spread, 1),
   })
   const countOutside = (values: readonly { actual: number; low: number; high: number }[]) =>
-    values.filter((mainLineRows) => isOutsideLimits(mainLineRows.actual, mainLineRows)).length
+    values.filter((value) => isOutsideLimits(value.actual, value)).length
   const mainLineRows = orders.map((order): RowDraft<typeof processInspection1> => {
     const inspectedMs = order.startMs + 50 * MINUTE_MS
     const isMeltblown = order.line.kind === 'meltblown'

@@ -1,4 +1,4 @@
-/** Laboratory results of every eighth jumbo, near the limits of its product, with a few real drifts. */
+/** Laboratory results of every eighth jumbo: around the targets of its product, with a few lasting drifts. */
 import { controlLimit } from '@/areas/laboratory/contract/control-limit'
 import { testBatch, customerCode } from '@/areas/laboratory/contract/test-batch'
 import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
@@ -208,6 +208,7 @@ export class LaboratoryTests {
         }
       })
   }
+  /** Builds the layout of a laboratory's worksheet, and an import of such a worksheet that was undone. */
   private buildImport(lead: string): RowBatch[] {
     const { dice, era, masters } = this.floor
     const importedMs = era.now - 2 * DAY_MS

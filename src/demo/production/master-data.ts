@@ -26,6 +26,7 @@ import { buildTestIndexes, type IndexIds } from './test-indexes'
 
 export interface DemoProduct extends ProductSpec {
   readonly id: string
+  /** Id of the process standard. */
   readonly standardId: string
   readonly productStandardId: string
   /** A customer with its own limits, and the id of that standard. */

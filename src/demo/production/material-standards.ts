@@ -179,7 +179,7 @@ export function buildMaterialStandards(
       }
     })
   }
-  function buildDraftState(since: number): Partial<CalibrationDraft> {
+  function buildDraftState(changedMs: number): Partial<CalibrationDraft> {
     return {
       state: 'notApproved',
       approvers: [],
@@ -187,7 +187,7 @@ export function buildMaterialStandards(
       submittedAt: null,
       approvedBy: null,
       approvedAt: null,
-      ...buildAuditFields(since, author),
+      ...buildAuditFields(changedMs, author),
     }
   }
 }

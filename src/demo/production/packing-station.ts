@@ -16,6 +16,7 @@ interface Pallet {
   readonly state: 'packed' | 'stored' | 'shipped'
 }
 
+const EMPTY_PALLET_KG = 18
 /** Packs slit rolls on pallets in the course of the history. */
 export class PackingStation {
   readonly rows: PackageDraft[] = []
@@ -109,7 +110,7 @@ export class PackingStation {
     Object.assign(row, {
       state,
       packedAt: row.updatedAt,
-      grossKg: roundDecimals((row.netKg ?? 0) + 18, 1),
+      grossKg: roundDecimals((row.netKg ?? 0) + EMPTY_PALLET_KG, 1),
       place:
         state === 'shipped'
           ? null

@@ -55,16 +55,16 @@ const buildScheduleEntry = (
   { dice }: ShopFloor,
   row: WorkOrderDraft,
   lineId: string,
-  startsAt: number,
-  endsAt: number,
-  minutes: number,
+  startMs: number,
+  endMs: number,
+  changeoverMinutes: number,
 ): ScheduleEntryDraft => ({
   id: dice.id(Date.parse(row.createdAt ?? '')),
   workOrderId: row.id,
   lineId,
-  startsAt: toMoment(startsAt),
-  endsAt: toMoment(endsAt),
-  changeoverMinutes: minutes,
+  startsAt: toMoment(startMs),
+  endsAt: toMoment(endMs),
+  changeoverMinutes: changeoverMinutes,
   ...buildAuditFields(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
 })
 /** Builds the schedule entries of past orders at their actual times. */

@@ -83,7 +83,7 @@ export function buildProcessStandards(
   function buildVersions(
     standardInForce: ProcessStandardDraft,
     olderCount: number,
-    difference: (versionsBack: number) => Partial<ProcessStandardDraft>,
+    buildDifference: (versionsBack: number) => Partial<ProcessStandardDraft>,
   ): ProcessStandardDraft[] {
     return Array.from({ length: olderCount + 1 }, (_, versionIndex): ProcessStandardDraft => {
       const releasedMs =
@@ -93,7 +93,7 @@ export function buildProcessStandards(
       const isInForce = versionIndex === olderCount
       return {
         ...standardInForce,
-        ...(isInForce ? {} : { id: dice.id(releasedMs), ...difference(olderCount - versionIndex) }),
+        ...(isInForce ? {} : { id: dice.id(releasedMs), ...buildDifference(olderCount - versionIndex) }),
         revision: versionIndex + 1,
         newest: isInForce,
         ...approvalStates.approved(releasedMs + 3 * DAY_MS),
@@ -103,32 +103,32 @@ export function buildProcessStandards(
   }
   /** Builds the versions in progress: drafts, versions waiting for the first or second approver, a rejected one. */
   function buildPendingVersions(
-    i: number,
+    productIndex: number,
     main: ProcessStandardDraft,
     slit: ProcessStandardDraft,
   ): ProcessStandardDraft[] {
     const buildNextVersion = (
-      from: ProcessStandardDraft,
+      standard: ProcessStandardDraft,
       daysAgo: number,
       state: Partial<ProcessStandardDraft>,
-      hotter: number,
+      degreesHotter: number,
     ): ProcessStandardDraft => ({
-      ...from,
+      ...standard,
       id: dice.id(era.now - daysAgo * DAY_MS),
-      revision: (from.revision ?? 1) + 1,
+      revision: (standard.revision ?? 1) + 1,
       newest: false,
       approvedBy: null,
       approvedAt: null,
       submittedBy: null,
       submittedAt: null,
       approvers: [],
-      parameters: lowerParameters(from.parameters ?? [], -hotter),
-      idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
+      parameters: lowerParameters(standard.parameters ?? [], -degreesHotter),
+      idealSpeed: standard.idealSpeed ? standard.idealSpeed + 5 : null,
       authors: [approvalStates.author],
       ...state,
       ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
     })
-    switch (i) {
+    switch (productIndex) {
       case 2:
         return [buildNextVersion(main, 2, { state: 'notApproved' }, 1)]
       case 3:

@@ -15,7 +15,9 @@ import { toBilingualText } from '../bilingual-text'
 
 type ProductStandardDraft = RowDraft<typeof productStandard>
 type IndexRequirement = NonNullable<ProductStandardDraft['indexes']>[number]
-type TestLimits = Partial<Pick<IndexRequirement, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
+type TestLimits = Partial<
+  Pick<IndexRequirement, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>
+>
 
 /** Builds the seasons from the year before the history: summer from May, winter from November. */
 export function buildSeasons(era: DemoEra): SeasonChange[] {
@@ -121,6 +123,7 @@ export function buildProductStandards(
           ),
         })
       const [current] = rows.filter(({ newest }) => newest)
+      // Some products also have a newer version that is waiting for approval or was rejected.
       if (i === 2) rows.push(buildNextVersion(current!, 2, approvalStates.waiting(era.now - DAY_MS, 0)))
       if (i === 3) rows.push(buildNextVersion(current!, 4, approvalStates.rejected(era.now - 3 * DAY_MS)))
       if (i === 5) rows.push(buildNextVersion(current!, 3, approvalStates.waiting(era.now - 2 * DAY_MS, 1)))

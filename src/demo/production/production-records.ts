@@ -48,6 +48,7 @@ export function buildProductionRecords(
     toBatch(wasteDisposal, buildSlitterWaste(floor, slitters.flatMap(toShiftEnds), sources.tallies)),
   ]
 }
+/** Builds the records of product changes on the lines, and the requirements of each product. */
 function buildProductRecords(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
   const { dice, era, masters } = floor
   const conversions = orders.flatMap((order): RowDraft<typeof productConversion>[] => {

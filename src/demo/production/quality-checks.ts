@@ -57,9 +57,9 @@ export class QualityChecks {
     const doffedMs = Date.parse(jumbo.doffedAt ?? '')
     const checks: CheckRow[] = []
     const records = {
-      widths: [] as RowDraft<typeof widthCheck>[],
-      oils: [] as RowDraft<typeof oiling>[],
-      coded: [] as RowDraft<typeof codeWidth>[],
+      widthChecks: [] as RowDraft<typeof widthCheck>[],
+      oilings: [] as RowDraft<typeof oiling>[],
+      codeWidths: [] as RowDraft<typeof codeWidth>[],
     }
     if (Number.isNaN(doffedMs)) return { checks, ...records }
     // Fewer checks of old rolls, so that the demonstration loads quickly.
@@ -68,11 +68,11 @@ export class QualityChecks {
     const roll = cutResult?.rolls.length && dice.chance(0.35 * sampleFactor) ? dice.pick(cutResult.rolls) : null
     if (roll) checks.push(...this.buildCheck(order, jumbo, roll, Date.parse(roll.doffedAt ?? '')))
     if (cutResult?.rolls.length && dice.chance(0.06))
-      records.widths.push(...this.buildWidthChecks(order, jumbo, cutResult))
+      records.widthChecks.push(...this.buildWidthChecks(order, jumbo, cutResult))
     if (order.product.treatment === 'hydrophilic' && dice.chance(0.12))
-      records.oils.push(...this.buildOilings(order, jumbo, doffedMs))
+      records.oilings.push(...this.buildOilings(order, jumbo, doffedMs))
     if (order.product.id === this.codeWidthTemplate.productId && dice.chance(0.15))
-      records.coded.push(...this.buildCodeWidths(order, jumbo, doffedMs))
+      records.codeWidths.push(...this.buildCodeWidths(order, jumbo, doffedMs))
     return { checks, ...records }
   }
   /** Picks a time 20 minutes to two hours after the roll came off; null if that lies in the future. */

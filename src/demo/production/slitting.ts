@@ -296,7 +296,10 @@ const buildShiftFields = ({ era }: ShopFloor, doffedMs: number, userId: string) 
   const { businessDate, shift, team } = era.getShift(doffedMs)
   return { businessDate, shift, team, userId }
 }
-/** Grades a roll by its defects: a defect downgrades the metres around it, a long one the whole roll. */
+/**
+ * Grades a roll by one of its defects, or as good if none is counted. The defect downgrades the metres around it; if it
+ * is long, and sometimes if it is short, it downgrades the whole roll.
+ */
 function gradeByDefects(
   { dice }: ShopFloor,
   lengthM: number,

@@ -125,13 +125,13 @@ function generateDefects(dice: Dice, lengthM: number, widthMm: number): NonNulla
     },
     () => {
       const fromM = Math.round(dice.between(0, lengthM * 0.98))
-      const acrossMm = dice.chance(0.75) ? Math.round(dice.between(0, widthMm * 0.95)) : null
+      const fromMm = dice.chance(0.75) ? Math.round(dice.between(0, widthMm * 0.95)) : null
       return {
         kind: dice.pickWeighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)),
         fromM,
         toM: Math.min(lengthM, Math.round(fromM + dice.lognormal(25, 1))),
-        fromMm: acrossMm,
-        toMm: acrossMm === null ? null : Math.min(widthMm, acrossMm + dice.int(10, 180)),
+        fromMm: fromMm,
+        toMm: fromMm === null ? null : Math.min(widthMm, fromMm + dice.int(10, 180)),
         images: [],
         note: null,
       }

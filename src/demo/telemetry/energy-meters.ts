@@ -1,4 +1,4 @@
-/** Meters of a site for electricity, water, gas and compressed air, with their tags. */
+/** Meters of a place for electricity, water, gas and compressed air, with their tags. */
 import { z } from 'zod'
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { tag } from '@/areas/telemetry/contract/tag'
@@ -58,14 +58,14 @@ const consumptionSchema = z.strictObject({
   workingHoursShare: z.number().default(0),
 })
 const meterSchema = z.strictObject({
-  /** Code; of a shared meter without the prefix of its site. */
+  /** Code; of a shared meter without the prefix of its place. */
   code: z.string(),
   name: z.string(),
   nameEn: z.string(),
   kind: z.enum(getKeys(unitByKind)),
   area: z.enum(areaKeys),
   consumption: consumptionSchema.nullable(),
-  /** Code of the parent meter; of a shared meter without the prefix of its site. */
+  /** Code of the parent meter; of a shared meter without the prefix of its place. */
   parent: z.string().nullable(),
 })
 type MeterSpec = z.infer<typeof meterSchema>
@@ -140,7 +140,7 @@ function buildLineMeterSpecs(line: NamedLine): MeterSpec[] {
   ]
 }
 
-/** Builds the list of meters of the lines and of the site, with code, consumption and parent meter. */
+/** Builds the list of meters of the lines and of their place, with code, consumption and parent meter. */
 export function buildMeterList<L extends NamedLine>(lines: readonly L[], prefix: string) {
   const lineMeters = lines
     .filter(({ kind }) => kind !== 'utility')
@@ -152,11 +152,12 @@ export function buildMeterList<L extends NamedLine>(lines: readonly L[], prefix:
       line,
       code: line ? spec.code : `${prefix}-${spec.code}`,
       consumption,
+      // The parent of a line's meter is either a shared meter (M1, M2, W or A) or another meter of the line.
       parentCode: parent && (line && !/^(M\d|W|A)$/.test(parent) ? parent : `${prefix}-${parent}`),
     }
   })
 }
-/** Builds the meters of a site; submeters come before their parents. */
+/** Builds the meters of a place; submeters come before their parents. */
 export function buildEnergyMeters(dice: Dice, era: DemoEra, site: Site, place: number): DemoMeter[] {
   const createdMs = era.from - 15 * DAY_MS
   const prefix = `EM${place}`

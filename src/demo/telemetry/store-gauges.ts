@@ -15,7 +15,7 @@ import type { StatementSender } from '../bulk'
 
 /**
  * Builds the statement that calculates the value of every minute and stores readings, tag states and slot roll-ups. A
- * value is the sum of a slow and a fast wave over `k`, minutes since 1970; `t.n`, the tag's position, shifts the waves.
+ * slow and a fast wave over `k`, minutes since 1970, are added to the usual value; `t.n`, the tag's position, shifts them.
  */
 const buildMinuteStatement = (
   includesNewest: boolean,
@@ -43,7 +43,7 @@ const buildMinuteStatement = (
 
 /**
  * Stores only the slot roll-ups of earlier days, as if their readings had expired. Uses the slow wave only: it hardly
- * changes within a slot, while the fast wave completes whole cycles and cancels out.
+ * changes within a slot, while the fast wave completes several cycles and almost cancels out.
  */
 const STORE_SLOTS_SQL = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
    stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),

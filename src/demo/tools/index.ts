@@ -37,7 +37,7 @@ export function buildTools(
   for (const spec of toolSpecs) {
     const builder = new ToolBuilder(dice.branch(spec.kind), era, staff, output, spec, place, rows)
     const machines = site.lines.filter((line) => (spec.kind === 'knife' ? line.kind === 'slitting' : isWebLine(line)))
-    for (const [m, machine] of machines
+    for (const [machineIndex, machine] of machines
       .slice(0, spec.kind === 'knife' ? machines.length : POSITIONS_WITH_HISTORY)
       .entries())
       for (let position = 1; position <= (spec.kind === 'knife' ? KNIVES_PER_SLITTER : 1); position++)
@@ -45,7 +45,7 @@ export function buildTools(
           machine,
           position,
           position <= POSITIONS_WITH_HISTORY ? era.from : era.now - dice.int(1, spec.lifeDays) * DAY_MS,
-          spec.finalLifeShares[m],
+          spec.finalLifeShares[machineIndex],
         )
     for (let i = 0; i < 2; i++) builder.addTool(toMoment(era.now - 20 * DAY_MS), {})
   }
@@ -68,14 +68,14 @@ class ToolBuilder {
   /**
    * Adds the tools of one position, one after the other.
    *
-   * @param endShare share of its life limit that the current tool at position 1 has used
+   * @param usedLifeShare share of its life limit that the current tool at position 1 has used
    */
-  fillPosition(machine: PlantLine, position: number, fromMs: number, endShare: number | undefined): void {
+  fillPosition(machine: PlantLine, position: number, fromMs: number, usedLifeShare: number | undefined): void {
     let nextMs = fromMs
     while (nextMs < this.era.now - DAY_MS)
-      nextMs = this.#addLifetime(machine, position, nextMs, position === 1 ? endShare : undefined)
+      nextMs = this.#addLifetime(machine, position, nextMs, position === 1 ? usedLifeShare : undefined)
   }
-  #addLifetime(machine: PlantLine, place: number, fromMs: number, endShare: number | undefined): number {
+  #addLifetime(machine: PlantLine, position: number, fromMs: number, usedLifeShare: number | undefined): number {
     const { dice, era, spec } = this
     const id = dice.id(fromMs)
     const isSecondBrand = dice.chance(0.4)
@@ -91,9 +91,17 @@ class ToolBuilder {
       used.usedM += output.metres
       used.usedKg += output.kg
       remainingDays -= mountedDays
-      this.#addMounting(id, machine, place, timeMs, removedMs < era.now ? removedMs : null, output, remainingDays > 0.5)
+      this.#addMounting(
+        id,
+        machine,
+        position,
+        timeMs,
+        removedMs < era.now ? removedMs : null,
+        output,
+        remainingDays > 0.5,
+      )
       if (removedMs >= era.now) {
-        this.addTool(toMoment(fromMs - 5 * DAY_MS), { id, isSecondBrand, used, endShare, machine })
+        this.addTool(toMoment(fromMs - 5 * DAY_MS), { id, isSecondBrand, used, usedLifeShare, machine })
         return era.now
       }
       if (remainingDays > 0.5 && removedMs + 6 * HOUR_MS < era.now)
@@ -108,10 +116,10 @@ class ToolBuilder {
   #addMounting(
     toolId: string,
     machine: PlantLine,
-    place: number,
+    position: number,
     timeMs: number,
     removedMs: number | null,
-    sum: OutputSum,
+    output: OutputSum,
     isRemounted: boolean,
   ): void {
     const workerId = this.dice.pick(
@@ -123,13 +131,13 @@ class ToolBuilder {
       toolKind: this.spec.kind,
       kind: 'mounted',
       lineId: machine.id,
-      place,
+      place: position,
       side: this.spec.kind === 'knife' ? 'upper' : null,
       occurredAt: toMoment(timeMs),
       removedAt: removedMs === null ? null : toMoment(removedMs),
-      hours: roundToTenth(sum.hours),
-      metres: roundToTenth(sum.metres),
-      kg: roundToTenth(sum.kg),
+      hours: roundToTenth(output.hours),
+      metres: roundToTenth(output.metres),
+      kg: roundToTenth(output.kg),
       reason: removedMs === null ? null : isRemounted ? 'planned' : this.dice.pick(this.spec.endReasons),
       userId: workerId,
       removedBy: removedMs === null ? null : workerId,
@@ -161,7 +169,7 @@ class ToolBuilder {
       id?: string
       isSecondBrand?: boolean
       used?: Record<'usedH' | 'usedM' | 'usedKg', number>
-      endShare?: number | undefined
+      usedLifeShare?: number | undefined
       machine?: PlantLine
     },
   ): void {
@@ -174,11 +182,11 @@ class ToolBuilder {
       usedM: roundToTenth(used.usedM),
       usedKg: roundToTenth(used.usedKg),
     }
-    const endShare = options.endShare ?? 0
+    const usedLifeShare = options.usedLifeShare ?? 0
     const life = { lifeUnit, ...roundedUse }
     const lifeLimit =
-      endShare > 0 && state.state === 'mounted'
-        ? Math.round(getUsedLife({ ...life, lifeLimit: null }) / endShare)
+      usedLifeShare > 0 && state.state === 'mounted'
+        ? Math.round(getUsedLife({ ...life, lifeLimit: null }) / usedLifeShare)
         : this.#getLifeLimit(options.machine)
     const boughtMs = toMillis(boughtAt)
     this.#toolCount += 1

@@ -35,10 +35,10 @@ export class MachineOutputLog {
     for (const row of getRows(slitSet)) this.#recordSet(row)
     for (const row of getRows(lineStop)) this.#recordStop(row)
   }
-  #addOutput(machine: string, output: Output): void {
-    const existing = this.#outputsByMachine.get(machine)
+  #addOutput(machineId: string, output: Output): void {
+    const existing = this.#outputsByMachine.get(machineId)
     if (existing) existing.push(output)
-    else this.#outputsByMachine.set(machine, [output])
+    else this.#outputsByMachine.set(machineId, [output])
     this.#areOutputsSorted = false
   }
   #recordJumbo(row: Record<string, unknown>): void {
@@ -62,18 +62,18 @@ export class MachineOutputLog {
   }
   #recordStop(row: Record<string, unknown>): void {
     if (!row['workOrderId'] || !row['endedAt']) return
-    const machine = toStringValue(row['lineId'])
+    const machineId = toStringValue(row['lineId'])
     const stop = { startMs: toMillis(toStringValue(row['startedAt'])), endMs: toMillis(toStringValue(row['endedAt'])) }
-    const existing = this.#stopsByMachine.get(machine)
+    const existing = this.#stopsByMachine.get(machineId)
     if (existing) existing.push(stop)
-    else this.#stopsByMachine.set(machine, [stop])
+    else this.#stopsByMachine.set(machineId, [stop])
   }
   /** Sums a machine's output in [from, to), as `sumOutputInSpans` and `sumStoppedHoursBySpan` do on the server. */
-  sumBetween(machine: string, fromMs: number, toMs: number): OutputSum {
+  sumBetween(machineId: string, fromMs: number, toMs: number): OutputSum {
     if (!this.#areOutputsSorted)
       for (const outputs of this.#outputsByMachine.values()) outputs.sort((a, b) => a.atMs - b.atMs)
     this.#areOutputsSorted = true
-    const outputs = this.#outputsByMachine.get(machine) ?? []
+    const outputs = this.#outputsByMachine.get(machineId) ?? []
     const sum = { ...emptySum }
     for (let i = findFirstIndex(outputs, fromMs); i < outputs.length && outputs[i]!.atMs < toMs; i++) {
       const output = outputs[i]!
@@ -81,7 +81,7 @@ export class MachineOutputLog {
       sum.kg += output.kg
       sum.hours += output.hours
     }
-    for (const { startMs, endMs } of this.#stopsByMachine.get(machine) ?? [])
+    for (const { startMs, endMs } of this.#stopsByMachine.get(machineId) ?? [])
       if (startMs >= fromMs && endMs < toMs) sum.hours -= (endMs - startMs) / HOUR_MS
     return { ...sum, hours: Math.max(0, sum.hours) }
   }

@@ -8,7 +8,10 @@ const readonlyUser = reference('user', { readonly: true })
 const readonlyMoment = moment({ readonly: true })
 const month = text({ required: true, max: 7 })
 
-/** 结账月份: months whose books were closed at least once. Source rows of a closed month cannot be written (`MonthBooking`). */
+/**
+ * 结账月份: months whose books were closed at least once. Source rows of a closed month cannot be written
+ * (`MonthBooking`).
+ */
 export const plantMonth = defineResource('plantMonth', {
   area,
   fields: {

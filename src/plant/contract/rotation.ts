@@ -3,8 +3,8 @@ import { choice, day, integer, list, note, text } from '@/contract/field'
 import { rotationKinds } from '../rules/rotation'
 
 /**
- * 倒班方案: the pattern of shifts and teams from a business date on. Entries are added ahead and stay, because past shifts
- * never change.
+ * 倒班方案: the pattern of shifts and teams from a business date on. Entries are added ahead. Past ones cannot be removed,
+ * because past shifts never change.
  */
 export const shiftRotation = defineResource('shiftRotation', {
   area: 'plant',

@@ -14,6 +14,7 @@ export function calculateLnGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(series)
 }
 
+/** Replaces a zero denominator in the continued fractions (Lentz's method). */
 const TINY = 1e-300
 const MAX_ITERATIONS = 2000
 /** Regularised lower and upper incomplete gamma, P and Q (Abramowitz & Stegun 6.5.29, 6.5.31). */

@@ -26,7 +26,7 @@ export function deriveStopFields({ startedAt, endedAt, reasonId }: StopTimesAndR
 
 /** A stop that lasts longer was probably forgotten and is marked as such. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
-/** True if a stop has been open for so long that it was probably forgotten. `now` in ms since 1970. */
+/** True if a stop has been open for so long that it was probably forgotten. `nowMs` in ms since 1970. */
 export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, nowMs: number): boolean =>
   stop.endedAt === null && nowMs - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
 
@@ -36,7 +36,8 @@ export interface StopTimes {
   readonly endedAt: Moment | null
 }
 /**
- * Returns the invalid time of a stop and its problem, or null. Unchanged `previousTimes` were validated on entry.
+ * Returns the invalid time of a stop and its problem, or null. Times that equal `previousTimes` are not checked for
+ * plausibility again.
  * @param nowMs ms since 1970
  */
 export function validateStopTimes(
@@ -68,7 +69,10 @@ export const isRetimed = (previousTimes: StopTimes, newTimes: StopTimes): boolea
   (newTimes.endedAt === null
     ? previousTimes.endedAt !== null
     : isMomentChanged(newTimes.endedAt, previousTimes.endedAt))
-/** The repair determines the times of its stop; a line that ran again cannot be set back to standing. */
+/**
+ * Why the times of a stop cannot be changed. `timesOfRepair`: the repair determines the times of its stop. `ranAgain`: a
+ * line that ran again cannot be set back to standing.
+ */
 export type RetimingProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
 /**
  * Returns the invalid time of a changed stop and its problem; null if valid or unchanged.

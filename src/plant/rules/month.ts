@@ -20,7 +20,7 @@ export const addMonthsToMonth = (month: Month, months = 1): Month => toMonth(add
 export const getMonthStart = (day: Day, months = 0): Day => `${addMonthsToMonth(toMonth(day), months)}-01`
 
 /**
- * Returns why a month cannot be closed, or null. Its last night shift has to be over.
+ * Returns why a month cannot be closed, or null. The month's last night shift has to be over.
  * @param today current business date
  */
 export const validateMonthClosing = (
@@ -33,7 +33,7 @@ export const validateMonthClosing = (
 }
 /**
  * Returns why a month cannot be reopened, or null. Later months are reopened first, because their opening balances
- * depend on it.
+ * depend on the reopened month.
  */
 export const validateMonthReopening = (
   month: Month,

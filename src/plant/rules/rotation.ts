@@ -47,8 +47,8 @@ export function buildRotationHistory(entries: readonly RotationEntry[]): Rotatio
 }
 
 /**
- * Returns why an entry may not be added or removed on business date `today`, or null. An entry may take effect today
- * only while today's shifts have no records, because a shift with records does not change any more.
+ * Returns why an entry may not be added or removed on business date `today`, or null. `notAhead`: it takes effect in the
+ * past. `recorded`: it takes effect today, but a shift of today has records and therefore does not change any more.
  * @param hasRecords true if anything is recorded for today
  */
 export function validateEffectiveFrom(

@@ -19,8 +19,8 @@ export const plantSettings = {
   balanceTolerance: { defaultValue: 3, unit: '%', min: 0.1, max: 20, digits: 1 },
   // 订单允差: an order closed with less than its quantity minus this share needs a reason.
   orderTolerance: { defaultValue: 5, unit: '%', min: 0, max: 50, digits: 1 },
-  // 料斗容量: capacity of hoppers without their own value, and the content of extruder and pipes; more cannot be in
-  // process.
+  // 料斗容量: capacity of hoppers without their own value, and the content of extruder and pipes. No more material
+  // than this can be in process.
   hopperKg: { defaultValue: 3000, unit: 'kg', min: 10, max: 200_000, digits: 0 },
   extruderKg: { defaultValue: 500, unit: 'kg', min: 0, max: 20_000, digits: 0 },
   // 停留时间: time from the hopper to the web, and its spread by mixing in hopper and extruder (U).

@@ -64,7 +64,7 @@ export interface StoredStop {
   readonly id: string
   readonly startsAt: number
   readonly endsAt: number | null
-  /** Detected from speed, without explanation or repair: may be changed by the speed alone. */
+  /** Detected from speed, without explanation or repair: later readings of the speed may change it. */
   readonly isAutomatic: boolean
 }
 export interface StopChanges {

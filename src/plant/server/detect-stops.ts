@@ -89,8 +89,8 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
 }
 
 /**
- * Finds where reading has to start so that the result equals that of reading everything. If the line is known to stand,
- * these are the new readings; otherwise the last earlier reading at which the line ran.
+ * Finds the time from which readings are needed for the same result as with all readings: the first new reading if the
+ * line is known to stand, otherwise the last earlier reading at which the line ran.
  */
 async function findReadingStart(
   ctx: Context,

@@ -43,7 +43,7 @@ export interface SourceRowChange {
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
 }
-/** Results calculated from source rows are recalculated. */
+/** Listeners recalculate the results that depend on the source row. */
 export const sourceRowWritten = defineEvent<SourceRowChange>(
   'sourceRowWritten',
   'A source row of the books of a month was created, changed in a relevant field, or removed.',
@@ -63,7 +63,7 @@ export interface RefusedSourceWrite {
   readonly key: string | null
   readonly occurredAt: string | null
 }
-/** A late write is kept for a decision instead of being lost. */
+/** Listeners keep the refused write until somebody decides about it. */
 export const sourceWriteRefused = defineEvent<RefusedSourceWrite>(
   'sourceWriteRefused',
   'A write to a closed month was refused and rolled back.',

@@ -38,7 +38,8 @@ function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): voi
   if (typeof occurredAt === 'string') assertMomentNotAhead(ctx, occurredAt, 'occurredAt')
 }
 /**
- * Creates a shift record: empty head fields by the clock, author and time, and derived fields.
+ * Creates a shift record. Empty head fields (date, shift, team) are filled by `resolveRecordHead`.
+ * @param extraValues values that the server derives
  * @throws errno.message once the shift is signed
  */
 export async function createShiftRecord<R extends Resource>(
@@ -56,7 +57,7 @@ export async function createShiftRecord<R extends Resource>(
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
 /**
- * Updates a shift record and merges edits based on an older version by field.
+ * Updates a shift record and merges an edit based on an older version field by field.
  * @param deriveFields returns further fields from the record as it will be
  */
 export async function updateShiftRecord<R extends Resource>(

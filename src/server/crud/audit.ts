@@ -8,17 +8,20 @@ import type { InsertBatcher } from './insert-batcher'
 import type { WrittenRows } from './written-rows'
 import { canCall, type Endpoint } from '@/contract/endpoint'
 
-/** The context that access to rows needs, including members that handlers do not see. */
-export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
+/** The context that reading and writing rows needs, including members that handlers do not see. */
+export interface RowAccessContext extends Pick<
+  Context,
+  'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'
+> {
   readonly app: { readonly seals: Seals }
   /** Name of the endpoint being run. */
   readonly operation: string
   resource(name: string): Resource | undefined
   /** True if the caller may list a resource and therefore read the files that its rows show. */
-  mayView(resource: string): boolean
+  canView(resource: string): boolean
   /** Refuses writes of source rows whose month is closed. */
   readonly monthGuard?: BoundMonthGuard
-  /** Collects the followed rows that the call writes. */
+  /** Collects the rows watched by a `RowTrigger` that the call writes. */
   readonly writtenRows?: WrittenRows
   /** Set if the call must be a single statement: see `insertInSingleStatement`. */
   readonly singleInsert?: SingleInsertCall
@@ -47,7 +50,7 @@ export const auditColumns =
  * Builds the audit-log insert that runs in the same statement as a change. `rowId`, `before` and `after` are SQL over
  * the alias `r`; all other values are appended to `parameters`.
  */
-export function buildAuditStatement(ctx: AuditContext, parameters: unknown[], entry: AuditEntry): string {
+export function buildAuditStatement(ctx: RowAccessContext, parameters: unknown[], entry: AuditEntry): string {
   const addParameter = (value: unknown) => `$${parameters.push(value)}`
   const { person, origin } = ctx
   return (
@@ -93,7 +96,7 @@ async function insertAuditNote(
   details: Record<string, unknown>,
   subject: { resource: string; id: string } | null = null,
 ): Promise<void> {
-  const ctx = request as Context & AuditContext
+  const ctx = request as Context & RowAccessContext
   const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details), subject?.id ?? null]
   const log = buildAuditStatement(ctx, parameters, {
     resource: subject?.resource ?? null,

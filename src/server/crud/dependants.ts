@@ -11,16 +11,16 @@ const MAX_COUNTED_USES = 1000
 
 /**
  * Asserts that no row of any area refers to this row, not even within a list, where no foreign key guards the reference.
- * @param name resource of the row
+ * @param resourceName resource of the row
  * @param label name of the row in the message
  * @throws `contract:errors.inUseElsewhere`
  */
-export async function assertUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
+export async function assertUnused(ctx: Context, resourceName: string, id: string, label: string): Promise<void> {
   const referrers = [...(ctx as AppContext).app.resources.values()].map((resource) => ({
     resource,
     fields: resource.fields,
   }))
-  const count = await countUses(ctx, referrers, name, id)
+  const count = await countUses(ctx, referrers, resourceName, id)
   if (count > 0) throw refuse('contract:errors.inUseElsewhere', { name: label, count })
 }
 

@@ -44,9 +44,9 @@ export interface CommandHandlerOptions<R, In, Preloaded> {
   /** Locks other rows that must be locked before the command's row. */
   preload?: (ctx: Context, input: In) => Promise<Preloaded>
   /** Returns the command's row if `preload` has already locked it. */
-  getPreloadedRow?: (held: Preloaded) => Row<R> | null
+  getPreloadedRow?: (preloaded: Preloaded) => Row<R> | null
   /** Returns the earliest plausible moment if the row does not determine it. */
-  getEarliestMoment?: (held: Preloaded, input: In) => string | null
+  getEarliestMoment?: (preloaded: Preloaded, input: In) => string | null
   /** Refuses cases that the contract cannot check. Runs before inputs are merged with other people's changes. */
   assertAllowed?: (ctx: Context, row: AnyRow, input: In) => void
   /** Returns the name of the row in a refusal; by default its title. */

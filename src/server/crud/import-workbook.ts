@@ -71,6 +71,7 @@ export async function importWorkbook(
     person: ctx.person,
     skipUnknownColumns: leaveOut === true,
     resolveReference: (to, names) => findIdsByName(ctx, to, names),
+    loadUnits: (resourceName, ids) => loadUnits(ctx, resourceName, ids),
   })
   if (issues.length) throw buildImportRefusal(ctx, issues, resource, customFields)
   for (const { row, input } of inputs) {
@@ -189,6 +190,19 @@ async function withStoredCustomValues(
     ...input,
     ...Object.fromEntries(customFields.map((name) => [name, { ...storedRow[name], ...(input[name] as object) }])),
   }
+}
+
+/** Loads the field `unit` of rows, by id. */
+async function loadUnits(ctx: AppContext, resourceName: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const resource = ctx.app.resources.get(resourceName)
+  const statements = resource && getStatements(resource)
+  const column = statements?.columnByField['unit']
+  if (!statements || !column) return new Map()
+  const rows = await ctx.query<{ id: string; unit: string | null }>(
+    `select id, ${column} as unit from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
+    [ctx.site, ids],
+  )
+  return new Map(rows.flatMap(({ id, unit }) => (unit ? [[id, unit] as const] : [])))
 }
 
 /** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */

@@ -51,7 +51,8 @@ export function takeMatchingRow(
       names.every((name) => isSameValue(toNullIfEmpty(input[name]), toNullIfEmpty(values[name]))),
     )
   const exactIndex = findIndexWithEqual(Object.keys(input))
-  return candidates.splice(Math.max(0, exactIndex === -1 ? findIndexWithEqual(resource.importKey) : exactIndex), 1)[0]
+  const bestIndex = exactIndex === -1 ? findIndexWithEqual(resource.importKey) : exactIndex
+  return candidates.splice(Math.max(0, bestIndex), 1)[0]
 }
 /** True if a row has all parts of the import key. Rows with an incomplete key may repeat. */
 export const hasCompleteKey = (resource: Resource, input: Readonly<Record<string, unknown>>): boolean =>

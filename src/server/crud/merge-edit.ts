@@ -2,18 +2,18 @@ import { errno, Refusal } from '@/contract/errno'
 import { mergeEdits, type FieldConflict, type KeyedList } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
 import { maskRow } from '@/contract/field-visibility'
-import { type AuditContext, findVersionAuthor } from './audit'
+import { type RowAccessContext, findVersionAuthor } from './audit'
 import { limit, sql } from '../sql'
 
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /**
- * Builds the refusal of an edit that was made on an older version. It has errno 6000, both versions, the author of the
- * stored version and, if known, the fields that both people changed.
+ * Builds the refusal of an edit that was made on an older version. It has `errno.message`, both versions, the author of
+ * the stored version and, if known, the fields that both people changed.
  */
 export async function buildConflictRefusal(
-  ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
+  ctx: Pick<RowAccessContext, 'query' | 'site' | 'person'>,
   resource: Resource,
   row: AnyRow,
   mine: object,
@@ -31,7 +31,7 @@ export async function buildConflictRefusal(
  * @throws errno.message if both people changed a field, or if the log does not contain every change since `version`
  */
 export async function mergeEdit(
-  ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
+  ctx: Pick<RowAccessContext, 'query' | 'site' | 'person'>,
   resource: Resource,
   currentRow: AnyRow,
   edit: Edit,
@@ -76,7 +76,7 @@ const getKeyedLists = ({ fields }: Resource): ReadonlyMap<string, KeyedList> =>
 
 /** Loads the values that changed fields had at `version`; null if a change is missing in the log (bulk SQL). */
 async function loadValuesAtVersion(
-  ctx: Pick<AuditContext, 'query' | 'site'>,
+  ctx: Pick<RowAccessContext, 'query' | 'site'>,
   resource: Resource,
   currentRow: AnyRow,
   version: number,

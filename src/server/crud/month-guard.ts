@@ -1,7 +1,7 @@
 /** Guards the source rows of a month, which can no longer be written once the books of the month are closed. */
 import type { AnyRow, Resource } from '@/contract/resource'
 import { Refusal } from '@/contract/errno'
-import type { AuditContext } from './audit'
+import type { RowAccessContext } from './audit'
 import { NeedsTransaction } from './single-insert'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
@@ -46,7 +46,7 @@ export interface BoundMonthGuard {
  * @throws errno.message naming the closed month; NeedsTransaction in a single-statement call
  */
 export async function assertSourceMonthsOpen(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: Resource,
   rows: readonly AnyRow[],
 ): Promise<void> {
@@ -76,7 +76,7 @@ export const isSourceChange = ({ monthBooking }: Resource, change: AnyRow): bool
     (monthBooking.withdrawnStates ?? []).includes(String(change['state'])))
 /** Notifies the month guard of a written source row. */
 export const notifySourceWritten = async (
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: Resource,
   previousRow: AnyRow | null,
   nextRow: AnyRow | null,

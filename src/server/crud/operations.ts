@@ -15,10 +15,13 @@ import { streamRows, loadPageJson } from './list'
 import { toListScope } from './refs'
 import { SerializedJson } from './list-cache'
 
-/** Context of a handler together with the running application. Handlers of areas use the plain `Context` where it suffices. */
+/** Context of a handler with the running application. Handlers of areas use the plain `Context` where it suffices. */
 export type AppContext = Context & {
   readonly app: Application
-  /** True if the call holds a connection; such a call must not wait for a call that waits for a connection. */
+  /**
+   * True if the call holds a connection. Such a call must not wait for a call that waits for a connection, or both might
+   * wait forever.
+   */
   readonly inTransaction: boolean
 }
 /** Creates the default handlers for all operations of a resource. */
@@ -60,7 +63,6 @@ export async function exportWorkbook(
   resource: Resource,
   input: ListQuery,
   options: {
-    only?: readonly string[]
     /** File name without extension; by default the name of the resource. */
     name?: string
     /** Converts each page of rows into the values that the columns read. */

@@ -29,8 +29,8 @@ export function buildNullsLastPage(
   const cursor = after ? parseCursor(after) : null
   const joinConditions = (...conditions: string[]): string => [condition.sql, ...conditions].join(' and ')
   const cursorConditions = cursor ? [buildCursorCondition(after!, column, isDescending, values)] : []
-  const selectRowsWithoutValue = (conditions: string[], maxRows: string): string =>
-    `select ${table}.* from ${table} where ${joinConditions(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${maxRows}`
+  const selectRowsWithoutValue = (conditions: string[], limitSql: string): string =>
+    `select ${table}.* from ${table} where ${joinConditions(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${limitSql}`
   if (cursor && cursor.key === null)
     return `select ${columns} from (${selectRowsWithoutValue(cursorConditions, String(maxRows))}) ${table} order by ${table}.id${direction}`
   return `with "$filled" as (select ${table}.* from ${table} where ${joinConditions(`${column} is not null`, ...cursorConditions)} order by ${column}${direction}, ${table}.id${direction} limit ${maxRows})

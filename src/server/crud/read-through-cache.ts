@@ -12,7 +12,7 @@ interface PendingRead {
 /** Reads in progress. Identical requests share one, e.g. when all screens reload after a change. */
 const pendingReadsByCache = new WeakMap<object, Map<string, PendingRead>>()
 
-/** Returns the cached answer of a plain list while it is valid; otherwise calls `read` and caches its answer. */
+/** Returns the cached answer of a default list while it is valid; otherwise calls `read` and caches its answer. */
 export async function readThroughCache(
   app: Pick<Application, 'resources' | 'listCache'>,
   resource: Resource,

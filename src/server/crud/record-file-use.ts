@@ -1,7 +1,7 @@
 import { refuseInput } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
 import type { Resource, RowBase } from '@/contract/resource'
-import type { AuditContext } from './audit'
+import type { RowAccessContext } from './audit'
 import { storedFileTable } from '../db/system'
 import { columns, computed, sql } from '../sql'
 
@@ -14,7 +14,7 @@ const isFileField = (field: Field, kinds: readonly FileKind[]) => kinds.some((ki
  * is stored as awaited and belongs to the person who refers to it first.
  */
 export async function recordFileUse(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: Resource,
   row: AnyRow,
   previousRow: AnyRow | null,
@@ -60,7 +60,7 @@ export const getFileIds = (
 /**
  * Asserts that stored files in picture fields are pictures. Files still being uploaded are checked when they arrive.
  */
-async function assertPictures(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
+async function assertPictures(ctx: RowAccessContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const nonPictures = await ctx.query(
     sql`select ${columns(storedFileTable, ['id'])} from stored_file
       where site_id = ${ctx.site} and id = any(${ids}) and state = 'stored' and mime not like 'image/%'`,
@@ -72,14 +72,19 @@ async function assertPictures(ctx: AuditContext, resource: Resource, row: AnyRow
   )
 }
 /** Asserts that the author of a row may read the row's files, so that nobody reads a file by guessing its id. */
-async function assertFilesReadable(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
+async function assertFilesReadable(
+  ctx: RowAccessContext,
+  resource: Resource,
+  row: AnyRow,
+  ids: string[],
+): Promise<void> {
   const otherPeoplesFiles = await ctx.query(
     sql`select ${columns(storedFileTable, ['id'], 'f')}, ${computed<{ used: string[] | null }>`array_agg(u.resource) filter (where u.resource is not null) as used`}
       from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
       where f.site_id = ${ctx.site} and f.id = any(${ids}) and f.created_by is distinct from ${ctx.person?.id ?? null} group by f.id`,
   )
   const unreadableFiles = otherPeoplesFiles.filter(
-    (storedFile) => ctx.origin.via !== 'job' && !storedFile.used?.some((resource) => ctx.mayView(resource)),
+    (storedFile) => ctx.origin.via !== 'job' && !storedFile.used?.some((resource) => ctx.canView(resource)),
   )
   if (unreadableFiles.length === 0) return
   const unreadableIds = unreadableFiles.map(({ id }) => id)

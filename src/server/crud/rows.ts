@@ -4,7 +4,7 @@ import { createUuid7 } from '@/contract/id'
 import { isSameValue } from '@/contract/merge-edits'
 import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
-import { buildAuditStatement, getRowTitle, type AuditContext } from './audit'
+import { buildAuditStatement, getRowTitle, type RowAccessContext } from './audit'
 import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
@@ -64,7 +64,7 @@ export interface Rows {
 }
 
 /** Binds row access to the context of a request. */
-export function bindRows(ctx: AuditContext): Rows {
+export function bindRows(ctx: RowAccessContext): Rows {
   return {
     get: (resource, id) => loadRow(ctx, resource, id, ''),
     lock: (resource, id, options) =>
@@ -80,14 +80,14 @@ export function bindRows(ctx: AuditContext): Rows {
 const LOCK_FOR_CHANGE = ' for no key update'
 const LOCK_FOR_REMOVAL = ' for update'
 /** Returns the context if it runs in a transaction. @throws NeedsTransaction in a single-statement call */
-function requireTransaction(ctx: AuditContext): AuditContext {
+function requireTransaction(ctx: RowAccessContext): RowAccessContext {
   if (ctx.singleInsert?.isInserted) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
   if (ctx.singleInsert) throw new NeedsTransaction()
   return ctx
 }
 
 async function loadRow<R extends Resource>(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: R,
   id: string,
   lockClause: string,
@@ -106,7 +106,7 @@ async function loadRow<R extends Resource>(
 }
 
 async function findRows<R extends Resource>(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: R,
   options: FindOptions<R>,
 ): Promise<Row<R>[]> {
@@ -145,7 +145,11 @@ function inlineChoiceValues(field: Field | undefined, value: unknown): string | 
   return values.map((option) => `'${String(option).replaceAll("'", "''")}'`).join(', ')
 }
 
-async function insertRow<R extends Resource>(ctx: AuditContext, resource: R, values: InsertValues<R>): Promise<Row<R>> {
+async function insertRow<R extends Resource>(
+  ctx: RowAccessContext,
+  resource: R,
+  values: InsertValues<R>,
+): Promise<Row<R>> {
   const statements = getStatements(resource)
   const rowValues: Record<string, unknown> = {
     ...sealSecretFields(ctx.app.seals, resource, withDerivedFields(resource, values)),
@@ -191,7 +195,7 @@ async function insertRow<R extends Resource>(ctx: AuditContext, resource: R, val
 }
 
 async function mergePatch<R extends Resource>(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: R,
   id: string,
   patch: Values<R>,
@@ -202,7 +206,7 @@ async function mergePatch<R extends Resource>(
 }
 
 async function updateRow<R extends Resource>(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: R,
   id: string,
   patch: Values<R>,
@@ -260,7 +264,7 @@ async function updateRow<R extends Resource>(
 }
 
 async function removeRow<R extends Resource>(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: R,
   id: string,
   version?: number | null,

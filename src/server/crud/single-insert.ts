@@ -2,7 +2,7 @@ import { createUuid7 } from '@/contract/id'
 import { getEmptyValue } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { toSnakeCase } from '../db/columns'
-import type { SingleInsertCall, AuditContext } from './audit'
+import type { SingleInsertCall, RowAccessContext } from './audit'
 import { getFileIds } from './record-file-use'
 
 /**
@@ -26,7 +26,7 @@ interface SingleInsert {
  * @throws NeedsTransaction if nothing was inserted
  */
 export async function insertInSingleStatement(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   call: SingleInsertCall,
   { resource, values, title, lookups }: SingleInsert,
 ): Promise<Record<string, unknown>> {

@@ -9,8 +9,8 @@ import { findLastChange, type LastChange } from './audit'
 import type { AppContext } from './operations'
 import { loadNames } from './refs'
 
-/** A row whose state does not allow an action. */
-interface RefusedRow {
+/** A row on which an action is attempted. */
+interface TransitionRow {
   readonly resource: Resource
   /** State machine of the resource. The refusal names the actions that it allows instead. */
   readonly lifecycle: StateMachine | null
@@ -25,18 +25,18 @@ interface RefusedRow {
  */
 export async function resolveTransition<S extends string>(
   ctx: Context,
-  refusedRow: RefusedRow,
+  transitionRow: TransitionRow,
   action: string,
   decision: TransitionDecision<S>,
 ): Promise<S> {
   if (decision.ok) return decision.to
-  const { resource } = refusedRow
+  const { resource } = transitionRow
   const { code, fields = [] } = decision.reason
   if (code === 'missing')
     throw refuse('contract:errors.stepMissing', {
       fields: fields.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`)).join(', '),
     })
-  throw await buildTransitionRefusal(ctx, refusedRow, action)
+  throw await buildTransitionRefusal(ctx, transitionRow, action)
 }
 
 /** Builds the refusal of a command that the state of a row forbids. */
@@ -65,7 +65,7 @@ interface RefusalOptions {
  */
 export async function buildTransitionRefusal(
   ctx: Context,
-  { resource, lifecycle, row, label }: RefusedRow,
+  { resource, lifecycle, row, label }: TransitionRow,
   action: string,
   { isSettled = false, commandKey }: RefusalOptions = {},
 ): Promise<Refusal> {

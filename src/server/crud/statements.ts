@@ -14,8 +14,15 @@ export interface Statements {
    * Like `columns`, with moments as ISO 8601 text in UTC, so that `row_to_json` equals the JSON of a JavaScript row.
    */
   wireColumns: string
-  /** Builds the select list without the values of some fields, and without amounts in rows with a restricted option. */
-  columnsWithout(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly RestrictedChoice[]): string
+  /**
+   * Builds `columns` or `wireColumns` without the values of some fields, and without amounts in rows with a restricted
+   * option.
+   */
+  columnsWithout(
+    fields: readonly string[],
+    form: 'columns' | 'wire',
+    restrictedChoices?: readonly RestrictedChoice[],
+  ): string
   /** Names of the secret fields, which are stored sealed. */
   secrets: readonly string[]
   /** Fields excluded from the audit log: secrets and the fingerprints that identify them. */
@@ -63,10 +70,10 @@ function buildStatements(resource: Resource): Statements {
       .map((chunk) => `jsonb_build_object(${chunk.join(', ')})`)
       .join(' || '),
     wireColumns,
-    columnsWithout: (excludedFields, as, guards = []) =>
-      excludedFields.length + guards.length
-        ? selectFields(as, excludedFields, guards)
-        : as === 'wire'
+    columnsWithout: (excludedFields, form, restrictedChoices = []) =>
+      excludedFields.length + restrictedChoices.length
+        ? selectFields(form, excludedFields, restrictedChoices)
+        : form === 'wire'
           ? wireColumns
           : columns,
     secrets,
@@ -86,7 +93,7 @@ const hideRestrictedAmount = (
   )
 const splitIntoChunks = <T>(items: T[], size: number): T[][] =>
   items.length <= size ? [items] : [items.slice(0, size), ...splitIntoChunks(items.slice(size), size)]
-/** Builds a field's SQL for JSON; for moments the SQL form of the driver's `parseMoment`. */
+/** Builds a field's SQL for JSON; a moment gets the same form as by the driver's `parseTimestamptz`. */
 const toWireSql = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const getEmptySql = (field: Field): string =>

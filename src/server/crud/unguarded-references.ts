@@ -1,6 +1,6 @@
 import { refuseInput, type Issue } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
-import type { AuditContext } from './audit'
+import type { RowAccessContext } from './audit'
 import { getStatements } from './statements'
 import { sql, Sql } from '../sql'
 
@@ -9,7 +9,7 @@ import { sql, Sql } from '../sql'
  * @throws errno.parameter
  */
 export async function assertReferencesExist(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: Resource,
   rowValues: Record<string, unknown>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function assertReferencesExist(
 }
 /** Returns all reference fields without a foreign key; `ids` is null if the field is empty. */
 export function getUnguardedReferences(
-  ctx: AuditContext,
+  ctx: RowAccessContext,
   resource: Resource,
   rowValues: Record<string, unknown>,
 ): { name: string; to: string; table: string; ids: string[] | null }[] {

@@ -31,7 +31,7 @@ export interface Manifest {
   signature?: string
 }
 
-/** Called after each table and at intervals while files are copied. */
+/** Called after each table or file that was copied (`table`, `files`) or verified (`check`). */
 export type BackupProgress = (step: {
   doing: 'table' | 'files' | 'check'
   name: string

@@ -72,7 +72,8 @@ export const outboundMessage = pgTable(
     id: uuid('id').notNull(),
     key: text('key').notNull(),
     kind: text('kind').$type<OutboundKind>().notNull(),
-    // Address and secret are as confidential as a password. Both are cleared when the message is sent.
+    // Address and secret are as confidential as a password. When the message is sent, the secret is cleared and only the
+    // origin of the address is kept.
     url: text('url').notNull(),
     secret: text('secret'),
     text: text('text').notNull(),

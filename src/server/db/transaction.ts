@@ -68,18 +68,25 @@ async function attemptTransaction<T>(
     : undefined
   let connectionError: Error | undefined
   try {
-    await beginTransaction(client, backend.kind, options)
+    const begun = beginTransaction(client, backend.kind, options)
+    // Statements are pipelined, so `work` need not wait for the answer. Without a lock, `begin` only fails together with the
+    // connection.
+    begun.catch(() => undefined)
+    if (options.lockKeys?.length) await begun
     const result = await transactionStorage.run(context, () => work(client))
+    await begun
+    context.open = false
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the error was swallowed.
     if (command !== 'COMMIT')
       throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
     return result
   } catch (error) {
+    // Other branches of `work` may still run. Their statements must not follow the rollback and commit on their own.
+    context.open = false
     connectionError = await rollBack(client, error)
     throw error
   } finally {
-    context.open = false
     endLongStatements?.()
     client.release(connectionError)
   }

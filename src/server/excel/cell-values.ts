@@ -12,7 +12,15 @@ import {
   type CellValue,
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
-import { multiplyRounded, getUnitFactor, parseTypedNumber } from '@/contract/unit-table'
+import {
+  multiplyRounded,
+  getUnitFactor,
+  isUnit,
+  isYuan,
+  isYuanPrice,
+  parseTypedNumber,
+  toHalfWidth,
+} from '@/contract/unit-table'
 
 /** How the cells under a heading are read. `options` maps every accepted text, folded, to the stored value. */
 export interface CellKind {
@@ -20,12 +28,15 @@ export interface CellKind {
   format?: string
   digits?: number
   unit?: string
+  /** Other units that mean the same as `unit`. */
+  otherUnits?: readonly string[]
   options?: ReadonlyMap<string, string | boolean>
   /** For lists: the fields of an entry. */
   entryFields?: Fields
 }
 /** How the cells of a worksheet are read. */
 export interface CellReadingOptions extends WorkbookCalendar {
+  /** See `Worksheet.decimals`; by default numbers have decimal points. */
   readonly decimals?: 'comma' | 'unclear'
 }
 /** The issue of a cell that must not be stored, although its text would be a valid value of the field. */
@@ -70,7 +81,7 @@ export function convertCell(
     case 'moment':
       return typeof cell === 'boolean' ? cell : (parseCellMoment(cell, options) ?? new CellIssue('badMoment'))
     case 'list':
-      return toEntries(kind.entryFields ?? {}, formatCellText(cell))
+      return toEntries(kind.entryFields ?? {}, formatCellText(cell), headingUnit)
     default:
       return toText(kind, cell)
   }
@@ -78,18 +89,23 @@ export function convertCell(
 
 /** Excel keeps 15 digits of a number; further digits of a longer code are already lost. */
 const EXACT_NUMBER_LIMIT = 1e15
-/** Form in which Excel and data tools write a long number into a CSV file. A code such as 1E10 has no sign. */
+/** Form in which Excel and data tools write a long number into a CSV file. A code such as 1E10 has no `+`. */
 const SCIENTIFIC_PATTERN = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
 function toText(kind: CellKind, cell: FilledCell): unknown {
   if (cell instanceof Date) return new CellIssue('dateInText')
+  if (isNumberCell(cell) && cell.displayDivisor)
+    return new CellIssue('unclearFormat', { shown: `÷${cell.displayDivisor}` })
   const number = getCellNumber(cell)
   if (number !== null && Math.abs(number) >= EXACT_NUMBER_LIMIT) return new CellIssue('digitsLost')
-  const text =
-    isNumberCell(cell) && cell.isPercent && kind.unit === '%'
-      ? String(multiplyRounded(cell.number, 100))
-      : formatCellText(cell)
+  // A text field with a unit holds readings, whose cells may display a unit: `0.0" g/min"`.
+  const displayed = kind.unit ? getDisplayedAmount(cell) : null
+  const factor = displayed && getUnitFactor(displayed.unit, kind.unit!)
+  if (displayed && factor === null)
+    return new CellIssue('otherUnit', { unit: displayed.unit.slice(0, 40), own: kind.unit! })
+  const text = displayed ? String(multiplyRounded(displayed.number, factor ?? 1)) : formatCellText(cell)
   if (kind.kind !== 'note' && SCIENTIFIC_PATTERN.test(text)) return new CellIssue('digitsLost')
+  if (kind.format === 'phone') return toHalfWidth(text)
   return kind.options?.get(normalizeForComparison(text)) ?? text
 }
 /**
@@ -102,40 +118,76 @@ function toTime(cell: FilledCell): unknown {
 
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
-  const fieldUnit = kind.unit ?? ''
   const amount = readAmount(cell, options)
-  if (amount === null) return formatCellText(cell)
-  const unit = amount.unit ?? headingUnit ?? fieldUnit
-  const factor = getUnitFactor(unit, fieldUnit)
-  if (factor === null) return new CellIssue('otherUnit', { unit: unit.slice(0, 40), own: fieldUnit || '—' })
+  if (amount === null)
+    return options.decimals === 'unclear' &&
+      typeof cell === 'string' &&
+      /^[+-]?\s*[\d.]*\d,\d/.test(toHalfWidth(cell).trim())
+      ? new CellIssue('unclearComma')
+      : formatCellText(cell)
+  const factor = findFactor(kind, amount.unit, headingUnit)
+  if (factor instanceof CellIssue)
+    return isNumberCell(cell) && amount.unit && !isUnit(amount.unit)
+      ? new CellIssue('unclearFormat', { shown: amount.unit.slice(0, 40) })
+      : factor
   return removeRoundingNoise(kind, multiplyRounded(amount.number, factor), factor)
 }
+/** Finds the factor that converts an amount into the unit of the field; the unit in the cell precedes the heading's. */
+function findFactor(kind: CellKind, cellUnit: string | null, headingUnit: string | null): number | CellIssue {
+  const fieldUnit = kind.unit ?? ''
+  const columnUnit = headingUnit ?? fieldUnit
+  // ¥12.50 in a column of prices per kg: the column says per what.
+  const isMoneySign = cellUnit !== null && isYuan(cellUnit) && isYuanPrice(columnUnit)
+  const unit = cellUnit === null || isMoneySign ? columnUnit : cellUnit
+  // ¥1.20 under 万元 may be either.
+  const contradictsHeading =
+    !isMoneySign && cellUnit !== null && isYuan(cellUnit) && ![1, null].includes(getUnitFactor(columnUnit, 'CNY'))
+  // A field without a unit is no ratio: 3.5% may mean 3.5 or 0.035.
+  if (fieldUnit === '' && unit !== '') return new CellIssue('noUnit', { unit: unit.slice(0, 40) })
+  const factors = [fieldUnit, ...(kind.otherUnits ?? [])].map((ownUnit) => getUnitFactor(unit, ownUnit))
+  return (
+    (contradictsHeading ? null : factors.find((factor) => factor !== null)) ??
+    new CellIssue('otherUnit', {
+      unit: unit.slice(0, 40),
+      own: contradictsHeading ? columnUnit.slice(0, 40) : fieldUnit,
+    })
+  )
+}
+/** Currency signs and codes that may precede an amount. */
+const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
+const AMOUNT_PATTERN = new RegExp(
+  `^([+-]?)\\s*(${CURRENCY_PREFIX})?\\s*([+-]?)\\s*([\\d.,]*\\d[\\d.,]*(?:e[+-]?\\d+)?)\\s*(.*)$`,
+  'is',
+)
 /** Reads the amount in a cell and the unit that the cell names itself; null if it is no number. */
 function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: CellReadingOptions) {
   if (typeof cell === 'number') return { number: cell, unit: null }
-  if (isNumberCell(cell)) return getDisplayedAmount(cell) ?? { number: cell.number, unit: null }
-  const text = cell
-    .normalize('NFKC')
+  if (isNumberCell(cell)) return getDisplayedAmount(cell) ?? { number: cell.number, unit: cell.unit ?? null }
+  const text = toHalfWidth(cell)
     .replace('−', '-')
     .trim()
     // Groups of three digits (ISO 80000-1); the first may be shorter
-    .replace(/^[+-]?\s*\d{1,3}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
-  const [, sign = '', digits = '', unit = ''] = /^([+-]?)\s*([\d.,]*\d[\d.,]*(?:e[+-]?\d+)?)\s*(.*)$/is.exec(text) ?? []
-  const number = digits ? parseSheetNumber(sign + digits, decimals) : null
-  // Digits after the number are no unit, though `元/25kg` is one in a heading
-  return number === null || /^\d/.test(unit) ? null : { number, unit: unit || null }
+    .replace(/^[+-]?\s*[1-9]\d{0,2}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
+  const [, sign = '', currency = '', innerSign = '', digits = '', suffix = ''] = AMOUNT_PATTERN.exec(text) ?? []
+  const number = digits ? parseSheetNumber(sign + innerSign + digits, decimals) : null
+  // Digits after the number are no unit, even raised or circled ones, though `元/25kg` is one in a heading
+  if (number === null || /^\d/.test(suffix.normalize('NFKC'))) return null
+  if (currency && suffix && !suffix.startsWith('/')) return null
+  return { number, unit: currency + suffix || null }
 }
 /** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */
 function parseSheetNumber(text: string, decimals: CellReadingOptions['decimals']): number | null {
   if (decimals && /[,]/.test(text)) return decimals === 'comma' ? parseCommaNumber(text) : null
-  const withoutGroups = decimals === 'comma' && /^[+-]?\d{1,3}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
-  const withoutCommas = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(withoutGroups)
+  // The first group of thousands never begins with 0: 0,125 is not 125.
+  const withoutGroups =
+    decimals === 'comma' && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
+  const withoutCommas = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(withoutGroups)
     ? withoutGroups.replaceAll(',', '')
     : withoutGroups
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(withoutCommas) ? Number(withoutCommas) : null
 }
 const parseCommaNumber = (text: string): number | null =>
-  /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
+  /^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 /**
  * Removes floating-point noise: a cell that shows 0.3 may hold 0.30000000000000004. Typed digits stay and are checked.
  * Only a conversion factor that is no power of ten (lb → kg) adds digits of its own.
@@ -149,8 +201,9 @@ function removeRoundingNoise(kind: CellKind, amount: number, factor: number): nu
 /**
  * Parses entries of numbers as an export writes them, with or without units: `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`.
  * An entry with fewer parts fills the required fields. Text of any other form is returned unchanged.
+ * @param headingUnit unit of the numbers that name none and whose field has a unit
  */
-function toEntries(entryFields: Fields, text: string): unknown {
+function toEntries(entryFields: Fields, text: string, headingUnit: string | null): unknown {
   const fieldNames = Object.keys(entryFields)
   const requiredNames = fieldNames.filter((name) => entryFields[name]!.required)
   const entries = text
@@ -160,16 +213,19 @@ function toEntries(entryFields: Fields, text: string): unknown {
     .map((entry) => {
       const parts = entry.split(/\s*[×xX*]\s*/)
       const matchingNames = [fieldNames, requiredNames].find(({ length }) => length === parts.length)
-      const values = matchingNames?.map((name, i) => [name, parseEntryPart(entryFields[name]!, parts[i]!)] as const)
+      const values = matchingNames?.map(
+        (name, i) => [name, parseEntryPart(entryFields[name]!, parts[i]!, headingUnit)] as const,
+      )
       return values?.every(([, value]) => value !== null)
         ? { ...Object.fromEntries(fieldNames.map((name) => [name, null])), ...Object.fromEntries(values) }
         : null
     })
   return entries.length > 0 && entries.every((entry) => entry !== null) ? entries : text
 }
-function parseEntryPart(field: Field, text: string): number | null {
+function parseEntryPart(field: Field, text: string, headingUnit: string | null): number | null {
   const fieldUnit = 'unit' in field && field.unit ? field.unit : ''
-  const [, digits = '', unit = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(text.normalize('NFKC').trim()) ?? []
-  const [number, factor] = [parseTypedNumber(digits), getUnitFactor(unit || fieldUnit, fieldUnit)]
+  const [, digits = '', suffix = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(toHalfWidth(text).trim()) ?? []
+  const unit = suffix || (fieldUnit && headingUnit) || fieldUnit
+  const [number, factor] = [parseTypedNumber(digits), unit && !fieldUnit ? null : getUnitFactor(unit, fieldUnit)]
   return number === null || factor === null ? null : multiplyRounded(number, factor)
 }

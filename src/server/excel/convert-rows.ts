@@ -7,7 +7,7 @@ import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import { CellIssue, convertCell, normalizeForComparison, type CellReadingOptions } from './cell-values'
 import type { CustomFieldColumn } from './resource-columns'
-import { canConvertUnit, buildHeadingIndex, type BothLanguages, type Heading } from './headings'
+import { canConvertUnit, buildHeadingIndex, getColumnUnits, type BothLanguages, type Heading } from './headings'
 import { toColumnLetters } from './workbook-refusal'
 import { formatCellText } from '@/contract/worksheet-cell'
 import type { CellValue, Worksheet } from './read-workbook'
@@ -37,6 +37,8 @@ export interface ImportOptions {
   /** The importing person; fields they may not see are no columns for them. */
   person?: Person | null
   resolveReference: ResolveReference
+  /** Loads the field `unit` of rows of a resource, by id. */
+  loadUnits?: (resourceName: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Skips unknown columns instead of reporting them. */
   skipUnknownColumns?: boolean
   /** Maximum number of reported issues (200 by default). */
@@ -78,6 +80,7 @@ export async function convertRowsToInputs(
     ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
   }
   const idsByName = await resolveReferences(columns, sheet, options.resolveReference, cellOptions)
+  const unitsByReferenceId = await loadReferenceUnits(resource, columns, idsByName, options)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
   const inputs: WorksheetInput[] = []
@@ -89,7 +92,7 @@ export async function convertRowsToInputs(
       input,
       derived: derivedValues,
       cellIssues,
-    } = buildInput(resource, columns, sheet.rows[i]!, idsByName, cellOptions)
+    } = buildInput(resource, columns, sheet.rows[i]!, { idsByName, unitsByReferenceId }, cellOptions)
     const checkResult = checkRow(input)
     const rowInput = withDerivedValues(checkResult.ok ? checkResult.value : input, derivedValues)
     const rowIssues = [
@@ -130,8 +133,12 @@ function matchColumns(
     usedHeadings.add(heading)
     if (!heading.isImportable) return []
     const isConvertible = unit === null || canConvertUnit(heading, unit)
+    const columnUnits = getColumnUnits(heading)
     if (!isConvertible)
-      addIssue('otherUnit', header, letters, [heading.field], { unit: unit.slice(0, 40), own: heading.unit || '—' })
+      addIssue(columnUnits.length ? 'otherUnit' : 'noUnit', header, letters, [heading.field], {
+        unit: unit.slice(0, 40),
+        ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
+      })
     return [{ heading, unit: isConvertible ? unit : null, index, letters, header }]
   })
   for (const heading of headings.headings) {
@@ -139,20 +146,65 @@ function matchColumns(
     const label = heading.customKey ?? options.t.zh(`${resource.area}:${resource.name}.fields.${heading.field}`)
     addIssue('missing', label, '', [heading.field])
   }
-  return columns
+  // The unit of a row is read before the amounts that it applies to.
+  return [...columns.filter((column) => !column.heading.rowUnit), ...columns.filter((column) => column.heading.rowUnit)]
+}
+
+/** Rows of other resources that the worksheet names, and the units of those that hold the unit of an amount. */
+interface LookedUpRows {
+  readonly idsByName: IdsByName
+  readonly unitsByReferenceId: ReadonlyMap<string, string>
+}
+/** Loads the units of the rows that hold the unit of an amount, e.g. of the meters of readings. */
+async function loadReferenceUnits(
+  resource: Resource,
+  columns: readonly MatchedColumn[],
+  idsByName: IdsByName,
+  { loadUnits }: ImportOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const resourceNames = new Set(
+    columns.flatMap(({ heading: { rowUnit } }) => {
+      const field = rowUnit && 'reference' in rowUnit ? resource.fields[rowUnit.reference] : undefined
+      return field?.kind === 'reference' ? [field.to] : []
+    }),
+  )
+  const unitMaps = await Promise.all(
+    [...resourceNames].map((name) => {
+      const ids = [...(idsByName.get(name)?.values() ?? [])].flat()
+      return loadUnits && ids.length > 0 ? loadUnits(name, ids) : new Map<string, string>()
+    }),
+  )
+  return new Map(unitMaps.flatMap((units) => [...units]))
+}
+/** Returns the heading with the unit of a row, if the rows have their own units. */
+function withRowUnit(
+  heading: Heading,
+  input: Readonly<Record<string, unknown>>,
+  unitsByReferenceId: ReadonlyMap<string, string>,
+): Heading {
+  const { rowUnit } = heading
+  if (!rowUnit) return heading
+  const [unit, ...otherUnits] =
+    'field' in rowUnit
+      ? [input[rowUnit.field]]
+      : 'option' in rowUnit
+        ? (rowUnit.units[String(input[rowUnit.option])] ?? [])
+        : [unitsByReferenceId.get(String(input[rowUnit.reference]))]
+  return { ...heading, unit: typeof unit === 'string' ? unit : '', otherUnits: otherUnits as string[] }
 }
 
 function buildInput(
   resource: Resource,
   columns: readonly MatchedColumn[],
   cells: readonly CellValue[],
-  idsByName: IdsByName,
+  { idsByName, unitsByReferenceId }: LookedUpRows,
   cellOptions: CellReadingOptions,
 ): { input: Record<string, unknown>; derived: DerivedValues; cellIssues: Issue[] } {
   const input: Record<string, unknown> = {}
   const derived: Record<string, Record<string, unknown>> = {}
   const cellIssues: Issue[] = []
-  for (const { heading, unit, index } of columns) {
+  for (const { heading: columnHeading, unit, index } of columns) {
+    const heading = withRowUnit(columnHeading, input, unitsByReferenceId)
     const cell = cells[index] ?? null
     const field = resource.fields[heading.field]!
     if (heading.customKey) {
@@ -238,6 +290,9 @@ const CODES_WITH_CELL_TEXT: ReadonlySet<IssueCode> = new Set([
   'dateInText',
   'digitsLost',
   'otherUnit',
+  'noUnit',
+  'unclearFormat',
+  'unclearComma',
 ])
 function toWorksheetIssue(
   issue: Issue,

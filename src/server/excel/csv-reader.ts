@@ -5,7 +5,7 @@ import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
 /**
  * Reads comma-separated values (RFC 4180) as exported by ERP systems. Encoding: UTF-8 or UTF-16, with or without BOM,
- * otherwise GB 18030. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
+ * otherwise GB 18030 if the headings are Chinese. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
  * counted as a row because Excel hides it.
  * Every cell is text; the column of the cell determines how the text is read.
  * @throws WorkbookRefusal, with row and column if known
@@ -20,7 +20,7 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   let row = 0
   for (const fields of parseRecords(text, separator)) {
     row += 1
-    const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
+    const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : unwrapFormulaText(field)))
     while (values.at(-1) === null) values.pop()
     values.forEach((value, i) => {
       if (value !== null) rowList.countCell(value, row, i + 1)
@@ -31,13 +31,17 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   const decimals = separator === ';' ? detectDecimals(sheet.rows) : null
   return decimals ? { ...sheet, decimals } : sheet
 }
+/** Returns 007 for `="007"`, with which programs keep Excel from dropping the zeros of a code. */
+const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.trim())?.[1] ?? field
 /**
- * Detects decimal commas. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then 1.25. If
- * numbers with a decimal point occur as well, the sign is unclear.
+ * Detects decimal commas. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then 1.25. The
+ * sign is unclear if numbers with a decimal point occur as well, or if every comma may separate thousands.
  */
 function detectDecimals(rows: readonly (readonly CellValue[])[]): Worksheet['decimals'] | null {
   const texts = rows.flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [cell.trim()] : [])))
-  if (!texts.some((text) => /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text))) return null
+  const commaTexts = texts.filter((text) => /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text))
+  if (commaTexts.length === 0) return null
+  if (commaTexts.every((text) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text))) return 'unclear'
   return texts.some((text) => /^[+-]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)$/.test(text))
     ? 'unclear'
     : 'comma'
@@ -50,15 +54,37 @@ function detectDecimals(rows: readonly (readonly CellValue[])[]): Worksheet['dec
 const PRIVATE_USE_PATTERN = /\p{Co}/u
 function decodeText(bytes: Buffer): string {
   if (isBinary(bytes)) throw new WorkbookRefusal('notExcel')
-  for (const encoding of isUtf16(bytes) ? ['utf-16le'] : ['utf-8', 'gb18030']) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      if (encoding !== 'gb18030' || !PRIVATE_USE_PATTERN.test(text)) return text
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error // not in this encoding
-    }
+  const text = decodeAs(isUtf16(bytes) ? 'utf-16le' : 'utf-8', bytes)
+  if (text !== null) return text
+  if (isUtf16(bytes)) throw new WorkbookRefusal('damaged')
+  assertNotBrokenUtf8(bytes)
+  const chineseText = decodeAs('gb18030', bytes)
+  // Latin, Japanese and Korean text is usually valid GB 18030 too, so that only Chinese headings are a proof.
+  if (chineseText === null || PRIVATE_USE_PATTERN.test(chineseText) || !hasChineseHeading(chineseText))
+    throw new WorkbookRefusal('notUtf8')
+  return chineseText
+}
+function decodeAs(encoding: string, bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return null // not in this encoding
+    throw error
   }
-  throw new WorkbookRefusal('damaged')
+}
+/** True if the first line with content, after an optional `sep=` line, contains a Chinese character. */
+const hasChineseHeading = (text: string): boolean =>
+  /\p{Script=Han}/u.test(/^(?:"?sep=.*(?:\r\n|\r|\n))?\s*([^\r\n]*)/i.exec(text)?.[1] ?? '')
+/** Asserts that the bytes are no UTF-8 text with single damaged characters. @throws WorkbookRefusal brokenUtf8 */
+function assertNotBrokenUtf8(bytes: Buffer): void {
+  const text = bytes.toString('utf8')
+  const damagedCount = text.split('\ufffd').length - 1
+  // Other encodings hardly ever contain valid sequences of three or four bytes.
+  const longCharacterCount = (text.match(/[\u0800-\ufffc]|[\u{10000}-\u{10ffff}]/gu) ?? []).length
+  if (longCharacterCount <= damagedCount) return
+  const linesBefore = text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\r|\n/)
+  const separatorLines = /^"?sep=/i.test(text) ? 1 : 0
+  throw new WorkbookRefusal('brokenUtf8', { row: linesBefore.length - separatorLines })
 }
 /** Detects the most frequent separator in the first line, outside quotes. */
 function detectSeparator(text: string): string {

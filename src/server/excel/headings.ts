@@ -1,9 +1,9 @@
-import { vocabularies, type Field } from '@/contract/field'
+import { vocabularies, type AmountField, type Field, type RowUnit } from '@/contract/field'
 import { translatePresets, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
-import { isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
+import { splitHeading, getUnitFactor } from '@/contract/unit-table'
 import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
@@ -18,6 +18,8 @@ export interface Heading extends CellKind {
   isRequired: boolean
   /** False: exported but not imported; its cells are skipped. */
   isImportable: boolean
+  /** Source of the unit of each row, if the column has no unit of its own. */
+  rowUnit?: RowUnit
   /** Resource whose names the cells hold. */
   referencedResource?: string
 }
@@ -60,7 +62,7 @@ export function buildHeadingIndex(
         headingsWithUnit.get(normalizeHeading(text)) ?? headingsByLabel.get(normalizeHeading(text)),
       )
       if (exactHeading) return { heading: exactHeading, unit: null }
-      const { label, unit } = splitHeading(normalizeHeading(text))
+      const { label, unit } = splitHeading(text.trim().replace(/^\*|\*$/g, ''))
       const heading = getSingle(headingsByLabel.get(normalizeHeading(label)))
       return heading && { heading, unit }
     },
@@ -68,12 +70,27 @@ export function buildHeadingIndex(
 }
 const getSingle = (headings: ReadonlySet<Heading> | undefined): Heading | null =>
   headings?.size === 1 ? [...headings][0]! : null
-/** True if cells under a heading with this unit can be read, i.e. the unit can be converted to the field's. */
-export function canConvertUnit({ kind, unit: fieldUnit = '' }: Heading, unit: string): boolean {
-  if (kind === 'integer' || kind === 'amount')
-    return fieldUnit || isUnit(unit) ? getUnitFactor(unit, fieldUnit) !== null : true
-  return fieldUnit === '' || getUnitFactor(unit, fieldUnit) === 1
+/**
+ * True if cells under a heading with this unit can be read, i.e. the unit can be converted to the field's. The unit of
+ * each row is checked with the row.
+ */
+export function canConvertUnit(heading: Heading, unit: string): boolean {
+  const { kind, rowUnit } = heading
+  if (rowUnit) return true
+  if (kind === 'integer' || kind === 'amount' || kind === 'list') {
+    const columnUnits = getColumnUnits(heading)
+    // With several units it is unclear which numbers of a list the unit is for.
+    return kind === 'list' && columnUnits.length === 0
+      ? true
+      : columnUnits.length === 1 && getUnitFactor(unit, columnUnits[0]!) !== null
+  }
+  return !heading.unit || getUnitFactor(unit, heading.unit) === 1
 }
+/** Returns the units of a column's numbers; a list may have several. */
+export const getColumnUnits = ({ unit, entryFields }: Heading): string[] =>
+  unit
+    ? [unit]
+    : [...new Set(Object.values(entryFields ?? {}).flatMap((field) => ('unit' in field && field.unit ? [field.unit] : [])))]
 /** Normalizes a heading and removes the star with which people mark required columns. */
 const normalizeHeading = (text: string) =>
   normalizeForComparison(text)
@@ -115,6 +132,7 @@ function buildHeading(
     isImportable: column.isImportable,
     ...toCellKind(column, field),
     ...(field.kind === 'list' ? { entryFields: field.of } : {}),
+    ...(field.kind === 'amount' ? buildRowUnit(field) : {}),
     ...(field.kind === 'reference' || field.kind === 'references' ? { referencedResource: field.to } : {}),
     ...(column.kind === 'choice' ? { options: buildOptionWords(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: buildFlagWords(t) } : {}),
@@ -122,6 +140,8 @@ function buildHeading(
     ...('presets' in field && field.presets ? { options: buildPresetWords(field.presets, t) } : {}),
   }
 }
+const buildRowUnit = ({ rowUnit, unitField }: AmountField): Pick<Heading, 'rowUnit'> =>
+  rowUnit ? { rowUnit } : unitField ? { rowUnit: { field: unitField } } : {}
 function toCellKind(column: ResourceColumn, field: Field): CellKind {
   return {
     kind: column.kind,
@@ -161,9 +181,7 @@ function buildFlagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
   return new Map([
     ...toEntries('contract:excel.yes', true),
     ...toEntries('contract:excel.no', false),
-    ['true', true],
-    ['1', true],
-    ['false', false],
-    ['0', false],
+    ...['true', '1', 'y', '√', '✓', '✔'].map((word) => [word, true] as const),
+    ...['false', '0', 'n', '×', '✗', '✘'].map((word) => [word, false] as const),
   ])
 }

@@ -236,18 +236,17 @@ class WorksheetReader implements XmlHandler {
 
 /** Returns a number, with its displayed text and unit if the format adds something. */
 function toNumberCell(number: number, format: CellFormat | undefined): CellValue {
-  const text = number >= 0 ? format?.formatNumber?.(number) : undefined
-  const isPercent = format?.isPercent ?? false
-  const isElapsedTime = format?.isElapsedTime ?? false
-  const unit = format?.unit
-  return isPercent || isElapsedTime || unit || (text !== undefined && text !== String(number))
+  if (format?.isElapsedTime) return { number, text: String(number), isPercent: false, isElapsedTime: true }
+  const display = format?.describe(number)
+  if (!display) return number
+  const { text = String(number), isPercent, word, divisor } = display
+  return isPercent || word || divisor > 1 || text !== String(number)
     ? {
         number,
-        text: text ?? String(number),
+        text,
         isPercent,
-        ...(isElapsedTime ? { isElapsedTime } : {}),
-        ...(unit ? { unit: unit.word } : {}),
-        ...(unit && unit.divisor > 1 ? { displayDivisor: unit.divisor } : {}),
+        ...(word ? { unit: word } : {}),
+        ...(divisor > 1 ? { displayDivisor: divisor } : {}),
       }
     : number
 }

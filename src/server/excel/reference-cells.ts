@@ -63,7 +63,7 @@ export function resolveIds(
     if (matchingIds.length !== 1)
       issues.push({
         path: [heading.field],
-        code: matchingIds.length ? 'duplicate' : 'unknownId',
+        code: matchingIds.length ? 'severalFound' : 'unknownId',
         params: { value: name.slice(0, 80) },
       })
     return matchingIds.length === 1 ? [matchingIds[0]!] : []

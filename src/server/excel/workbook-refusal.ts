@@ -6,6 +6,8 @@ export type WorkbookProblem =
   | 'oldExcel'
   | 'encrypted'
   | 'damaged'
+  | 'notUtf8'
+  | 'brokenUtf8'
   | 'forbiddenXml'
   | 'tooBig'
   | 'tooBigUnpacked'

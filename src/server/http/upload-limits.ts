@@ -47,7 +47,7 @@ export function toTooLargeRefusal(request: FastifyRequest, error: unknown, confi
  */
 export function limitUploads(http: FastifyInstance, config: Config): void {
   const uploads = new UploadLimiter()
-  http.decorateRequest('leaveUpload', null)
+  http.decorateRequest('releaseUploadSlot', null)
   http.addHook('preParsing', (request, reply, _payload, done) => {
     const endpoint = request.routeOptions.config.endpoint
     if (!endpoint) return done()

@@ -59,9 +59,9 @@ export class JobRunner {
         ? this.jobs
         : this.jobs.filter(({ name }) => jobBacklog.jobs.has(name))
       const haveAllRun: boolean = await this.runDueJobs(jobsToRun).then(
-        (hadAllTheirTurn) => {
+        (ranAllJobs) => {
           if (jobsToRun.length > 0) this.#logDatabaseChange(null)
-          return hadAllTheirTurn
+          return ranAllJobs
         },
         (error: unknown) => {
           if (isUnavailable(error)) this.#logDatabaseChange(error)

@@ -23,7 +23,7 @@ const LEASE_MS = 60_000
 const SEND_BATCH_SIZE = 20
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 30 * 60_000
-/** About three hours, including the pauses. */
+/** With the pauses between them, the last attempt is about two hours after the first. */
 export const MAX_ATTEMPTS = 10
 /** How long finished messages are kept. A key used again after that is a new message. */
 const RETENTION_DAYS = 90

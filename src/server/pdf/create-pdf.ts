@@ -31,7 +31,7 @@ export interface PdfOptions {
 }
 /** A document that is written from top to bottom. */
 export interface Pdf {
-  writeTitle(text: string, sub?: string): void
+  writeTitle(text: string, subtitle?: string): void
   writeHeading(text: string): void
   writeText(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
   /** Writes names and values, two pairs per line. */
@@ -91,16 +91,16 @@ export function createPdf(options: PdfOptions): Pdf {
   }
   let stampText: string | null = null
   return {
-    writeTitle(text, sub) {
+    writeTitle(text, subtitle) {
       doc
         .fontSize(FONT_SIZE_PT.title)
         .fillColor(TEXT_COLOR)
         .text(toDrawable(text), MARGIN_PT, doc.y, { width: textWidth, align: 'center' })
-      if (sub)
+      if (subtitle)
         doc
           .fontSize(FONT_SIZE_PT.text)
           .fillColor(QUIET_COLOR)
-          .text(toDrawable(sub), { width: textWidth, align: 'center' })
+          .text(toDrawable(subtitle), { width: textWidth, align: 'center' })
       doc.moveDown(0.5)
     },
     writeHeading(text) {
@@ -170,6 +170,7 @@ export function createPdf(options: PdfOptions): Pdf {
       }
       doc.fontSize(FONT_SIZE_PT.small + 0.5)
       const headerCells = columns.map(({ header }) => toDrawable(header))
+      // Room for the header and about one row.
       ensureRoom(measureHeight(headerCells) * 2)
       draw(headerCells, true)
       for (const row of rows.map((cells) => cells.map(toDrawable))) {

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { isUnavailable, NestedConnection, getSqlState } from '@/server/db/errors'
-import { MAX_NAMED_STATEMENTS, createQuery } from '@/server/db/prepared-statements'
+import { MAX_NAMED_STATEMENTS, createQuery, createTransactionQuery } from '@/server/db/prepared-statements'
 import { sql } from '@/server/sql'
 import { newDataDir } from './new-data-dir'
 import { newFolder, quietLog, removeFolder } from './database-fixtures'
@@ -42,6 +43,27 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     await db?.pool.query('drop table engine_sample')
     await db?.close()
     removeFolder(dataDir)
+  })
+
+  it('writes nothing of a branch that goes on after another has failed', async () => {
+    await db.pool.query('truncate engine_sample')
+    let slowBranch: Promise<unknown> = Promise.resolve()
+    const refused = db.transaction(async (client) => {
+      const query = createTransactionQuery(client)
+      const failAtOnce = async () => {
+        await query('select 1')
+        throw new Error('refused')
+      }
+      slowBranch = (async () => {
+        await query('select 1')
+        await pause(100)
+        await query(buildInsert(row))
+      })()
+      await Promise.all([failAtOnce(), slowBranch])
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await expect(slowBranch).rejects.toThrow('The transaction has ended')
+    expect((await db.pool.query('select * from engine_sample')).rows).toEqual([])
   })
 
   it('returns every value in the same form from the driver and from typed SQL', async () => {

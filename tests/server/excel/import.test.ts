@@ -139,7 +139,7 @@ describe('values that Excel or a person has changed silently', () => {
     const given = { ...buildSheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
     const { inputs, issues } = await convertRowsToInputs(sample, given, plain)
     expect(inputs[0]?.input['weight'] ?? null).toBe(weight)
-    expect(issues.map(({ issue }) => issue.code)).toEqual(weight === null ? ['notNumber'] : [])
+    expect(issues.map(({ issue }) => issue.code)).toEqual(weight === null ? ['unclearComma'] : [])
   })
   it('reads serial days of the 1904 date system', async () => {
     // 2026-10-04 is serial day 46299, or 46299 − 1462 in the 1904 system.
@@ -291,7 +291,7 @@ describe('values', () => {
     ['Taken at', '2026-02-30 08:00', 'badMoment'],
     ['Starts', '25:00', 'badFormat'],
     ['Line', 'SMS 9', 'unknownId'],
-    ['People', 'Ben; Li', 'duplicate'],
+    ['People', 'Ben; Li', 'severalFound'],
     ['Name', 'x'.repeat(61), 'tooLong'],
   ])('column %s with %j is reported: %s', async (header, cell, code) => {
     expect(await loadIssues(buildSheet(['Code', header], ['a', null], ['b', cell]))).toEqual([[3, 'B', header, code]])

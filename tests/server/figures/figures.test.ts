@@ -106,6 +106,8 @@ describe('sums of shifts', () => {
       await feedingPlant.line.call(addMain, {
         id: createUuid7(),
         ...fed,
+        // The order began the day after.
+        reason: '补录',
         hopperId: await findOrCreateHopper(feedingPlant, order),
         occurredAt: plantTime('08:10', DAY),
       } as never),
@@ -328,6 +330,8 @@ describe('sums of shifts', () => {
       lotId: lot.id,
       hopperId: await findOrCreateHopper(feedingPlant, order),
       kg: 750,
+      // The order began the day after.
+      reason: '补录',
       occurredAt: plantTime('09:00', DAY),
     }
     expectOk(await feedingPlant.line.call(addMain, { id: createUuid7(), ...body } as never))

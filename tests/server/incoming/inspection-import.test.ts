@@ -3,6 +3,7 @@ import { rejectInspection } from '@/areas/incoming/contract/inspection-commands'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
 import type { ImportResult } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
+import { buildSheetXml, buildWorkbookFile } from '../excel/build-archive'
 import { createLot } from '../feeding/feeding-plant'
 import { countRows, expectOk } from '../plant-staff'
 import {
@@ -74,6 +75,10 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect((await importFault(csv([lot.number, '10', '10', '2026-11-18', '1,234', '合格', ''])))[1]).toContain('1,234')
   expect((await importFault(csv([lot.number, '10', '10', '31/02/2026', '35', '合格', ''])))[0]).toBe(2)
   expect((await importFault(csv(['NO-SUCH-LOT', '10', '10', '2026-11-18', '35', '合格', ''])))[0]).toBe(2)
+  // Two readings or one with decimals.
+  expect((await importFault(csv([lot.number, '10', '10', '2026-11-18', '35,36', '合格', ''])))[1]).toContain(
+    '两个检测值',
+  )
   const cores = await createWaitingLot(f, {
     kind: 'pack',
     standard: { items: [{ name: '内径', unit: 'mm', low: 76, high: 77 }] },
@@ -88,6 +93,24 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect((await importFault(csv([lot.number, '40', '40', '2026-11-18', '35', '合格', ''])))[1]).toContain('已判定')
   expect(await loadInspectionOfLot(lot.id)).toMatchObject({ state: 'rejected', result: 'fail' })
   expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
+})
+test('the unit that a cell displays is converted to that of its item, or refused', async () => {
+  const { lot } = await createWaitingLot(f)
+  const sendFormatted = (value: string, formatCode: string) => {
+    const text = (ref: string, content: string) => `<c r="${ref}" t="inlineStr"><is><t>${content}</t></is></c>`
+    const sheet = buildSheetXml(
+      `<row r="1">${text('A1', '物料批次')}${text('B1', '熔体流动速率 (g/10min)')}</row><row r="2">${text('A2', lot.number)}<c r="B2" s="1"><v>${value}</v></c></row>`,
+    )
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${formatCode.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+    const file = buildWorkbookFile(sheet, [{ name: 'xl/styles.xml', content: styles }])
+    return f.qualityLead.upload('/quality/cm_excel', file, {}, 'readings.xlsx')
+  }
+  const refused = await sendFormatted('355', '0.0" mm"')
+  expect(refused.errno).toBe('6000')
+  expect(refused.errmsg).toContain('mm')
+  expect((await sendFormatted('3.55', '0.00" g/min"')).errno).toBe('200')
+  // 3.55 g in one minute are 35.5 g in ten.
+  expect((await loadInspectionOfLot(lot.id)).readings).toEqual([{ item: 0, sample: 1, value: 35.5, ok: null }])
 })
 test('an export has a column per item and can be imported again', async () => {
   const file = await f.qualityLead.call(materialInspection.endpoints.export, {})

@@ -219,6 +219,58 @@ describe('an import', () => {
     }
     expect((await valuesOf('IMP-12')).map(({ mean }) => mean)).toEqual([15.9])
   })
+  test('keeps the limits of the form: lanes, retests, sample numbers, test times', async () => {
+    const { errno, rows } = await send(
+      csv(
+        '卷号,位置,样品号,复测,上油率,检测时间',
+        `${roll(10)},0,1,,0.41,2026-11-20 09:40`,
+        `${roll(10)},201,2,,0.41,2026-11-20 09:40`,
+        `${roll(10)},1,0,,0.41,2026-11-20 09:40`,
+        `${roll(10)},1,3,301,0.41,2026-11-20 09:40`,
+        `${roll(10)},1,4,,0.41,2026-11-20 09:40`,
+        `${roll(10)},2,4,,0.41,2026-11-20 09:40`,
+        `${roll(10)},1,4,,0.42,2026-11-20 09:40`,
+        `${roll(10)},1,5,,0.41,2062-11-20 09:40`,
+        `${roll(10)},1,6,,0.41,2026-11-20 10:30`,
+        `${roll(10)},1,7,,0.41,2005-11-20 09:40`,
+        `${roll(10)},1,8,,0.41,2026-11-20`,
+      ),
+      { batch: 'IMP-13' },
+    )
+    expect(errno).toBe('6000')
+    expect(rows?.map(({ row, message }) => [row, message])).toEqual([
+      [2, expect.stringContaining('1 到 200')],
+      [3, expect.stringContaining('1 到 200')],
+      [4, expect.stringContaining('1 到 1000')],
+      [5, expect.stringContaining('0 到 99')],
+      [8, expect.stringContaining('样品 4 在第 6 行已有')],
+      [9, expect.stringContaining('2062-11-20 09:40 晚于现在')],
+      [10, expect.stringContaining('2026-11-20 10:30 晚于现在')],
+      [11, expect.stringContaining('2005-11-20 09:40 早于')],
+    ])
+    expect(await valuesOf('IMP-13')).toEqual([])
+  })
+  test('dates each batch by its own rows', async () => {
+    const { errno } = await send(
+      csv(
+        '卷号,批号,上油率,检测时间',
+        `${roll(6)},,0.40,2026-11-20 09:20`,
+        `${roll(7)},IMP-15,0.41,2026-11-20 09:50`,
+      ),
+      { batch: 'IMP-14' },
+    )
+    expect(errno).toBe('200')
+    const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-15' }))
+    expect(list.map(({ testedAt }) => testedAt)).toEqual(['2026-11-20T01:50:00.000Z'])
+  })
+  test('leaves out statistics, also in a layout that was confirmed without them', async () => {
+    const layout = '卷号,上油率1,上油率'
+    expect((await send(csv(layout, `${roll(8)},0.40,0.42`), { batch: 'IMP-16' })).errno).toBe('200')
+    const { row } = await send(csv(`${layout}（CV）`, `${roll(8)},0.40,1.4`), { batch: 'IMP-17', dryRun: 'true' })
+    expect(row.columns.map(({ role }) => role)).toEqual(['roll', 'index', 'ignore'])
+    expect(row.issues[0]).toMatchObject({ row: 1, column: 'C', warning: true })
+    expect(row.issues[0]?.message).toContain('该列不导入')
+  })
   test('accepts 20,000 rows', async () => {
     const lines = Array.from(
       { length: 20_000 },

@@ -24,14 +24,14 @@ const read = (
     rowNumbers: cells.map((_, i) => i + 2),
     ...more,
   }
-  return (unit: string | null = null) => {
+  return (unit: string | null = null, digits = 1) => {
     const { problems, readings } = readWorksheet(sheet, columns, {
       zone: 'Asia/Shanghai',
-      signedIndexIds: new Set(),
-      unitByIndexId: new Map([['md', unit]]),
+      indexById: new Map([['md', { name: '纵向强力', nameEn: null, unit, digits, signed: false }]]),
     })
     return {
       problems: problems.map(({ row, column, code }) => [row, column, code]),
+      params: problems.map(({ params }) => params),
       texts: readings.map(({ text }) => text),
       times: readings.map(({ testedAt }) => testedAt),
       rolls: readings.map(({ roll }) => roll),
@@ -69,14 +69,30 @@ describe('times in a laboratory worksheet', () => {
 describe('values in a laboratory worksheet', () => {
   test.each<[header: string, unit: string, cell: CellValue, text: string]>([
     ['纵向强力 (cN)', 'N/50 mm', 5120, '51.2'],
-    ['纵向强力 (kgf)', 'N', '1', '10'],
+    // 1 kgf is 9.80665 N by definition.
+    ['纵向强力 (kgf)', 'N', '1', '9.81'],
     ['静水压 (mbar)', 'kPa', '25.5', '2.55'],
     ['克重（kg/m²）', 'g/m²', 0.015, '15'],
     ['透气率 (L/m²/s)', 'mm/s', 820, '820'],
     ['纵向强力 N/50 mm', 'N/50mm', '51.20', '51.20'],
     ['克重1 (1)', 'g/m²', '15.0', '15.0'],
     ['纵向强力 (MD)', 'N', 50, '50'],
-    ['纵向强力 (平均)', 'N', 50, '50'],
+    // Excel drops trailing zeros: 4.00 kPa arrives as 4. 1 kPa is 1000/98.0665 cmH₂O.
+    ['静水压（kPa）', 'cmH₂O', 4, '40.8'],
+    ['静水压（kPa）', 'cmH₂O', 5, '51'],
+    ['静水压（kPa）', 'cmH₂O', '4.00', '40.8'],
+    ['静水压（kPa）', 'cmH₂O', '4.123', '42.04'],
+    ['纵向强力 (kgf)', 'N', 5, '49'],
+    ['纵向强力 (kgf)', 'N', 6, '58.8'],
+    ['纵向强力（公斤力）', 'N', 7, '68.6'],
+    ['液体穿透时间（分钟）', 's', 2, '120'],
+    ['液体穿透时间（分钟）', 's', 3, '180'],
+    ['液体穿透时间（min）', 's', 2, '120'],
+    ['液体穿透时间（min）', 's', 1.5, '90'],
+    ['液体穿透时间（分）', 's', 7, '420'],
+    ['液体穿透时间 min', 's', 2, '120'],
+    ['克重 (kg/m²)（样品1）', 'g/m²', 0.015, '15'],
+    ['纵向强力（cN，纵向）', 'N', 5120, '51.2'],
     ['伸长率', '%', { number: 0.3, text: '30%', isPercent: true }, '30'],
     ['静水压 (mbar)', 'kPa', '<5', '<0.5'],
   ])('read %s as %s', (header, unit, cell, text) => {
@@ -87,6 +103,36 @@ describe('values in a laboratory worksheet', () => {
     expect(read([['R-1', '2026-11-20', 5]], '克重 (xyz)')('g/m²').problems[0]).toEqual([1, 'C', 'otherUnit'])
     const share: CellValue = { number: 0.3, text: '30%', isPercent: true }
     expect(read([['R-1', '2026-11-20', share]])('N').problems).toEqual([[2, 'C', 'otherUnit']])
+    const mass: CellValue = { number: 3, text: '3 kg', isPercent: false, unit: 'kg' }
+    expect(read([['R-1', '2026-11-20', mass]])('N').params).toEqual([{ value: '3 kg', unit: 'kg', own: 'N' }])
+    expect(read([['R-1', '2026-11-20', 5]], '纵向强力 (cN)（N）')('N').problems[0]).toEqual([1, 'C', 'otherUnit'])
+  })
+  test.each([
+    '（CV）',
+    '（CV%）',
+    '（SD）',
+    '（标准值）',
+    '（上限）',
+    '（下限）',
+    '（最大值）',
+    ' (max)',
+    '（min）',
+    '极差',
+    ' SD',
+  ])('refuse statistics and limits as samples: 克重%s', (ending) => {
+    const { problems, texts } = read([['R-1', '2026-11-20', 20]], `克重${ending}`)('g/m²')
+    expect({ problems, texts }).toEqual({ problems: [[1, 'C', 'notSamples']], texts: [] })
+  })
+  test.each(['（平均值）', '(mean)', ' (g/m², 平均值)', '平均值（g/m²）'])(
+    'take means as single values, with a warning: 克重%s',
+    (ending) =>
+      expect(read([['R-1', '2026-11-20', 20.3]], `克重${ending}`)('g/m²')).toMatchObject({
+        problems: [[1, 'C', 'onlyMean']],
+        texts: ['20.3'],
+      }),
+  )
+  test.each(['10²', '①', '5³', '0,125,000'])('refuse %s', (cell) => {
+    expect(read([['R-1', '2026-11-20', cell]])('N').problems).toEqual([[2, 'C', 'notNumber']])
   })
   test('accept decimal commas', () => {
     const sheet = read([['R-1', '2026-11-20', '1,250']], '克重', { decimals: 'comma' })

@@ -98,6 +98,11 @@ describe('a recall through pellets', () => {
     expect(await sourcesOf(p1)).toMatchObject([{ kg: 20, basis: 'derived', jumboRollId: null }])
     expect(await sourcesOf(p2)).toMatchObject([{ kg: 10, basis: 'derived', jumboRollId: second.id }])
   })
+  test('derives the sources of one lot again from the same trim, not from older trim', async () => {
+    const derived = expectOk(await h.staff.admin.call(derivePelletSources, { lotId: p2 }))
+    expect(derived).toEqual({ sources: 1, recordedKg: 10, unrecordedKg: 0 })
+    expect(await sourcesOf(p2)).toMatchObject([{ kg: 10, basis: 'derived', jumboRollId: second.id }])
+  })
   test('finds the rolls with pellets of its trim, with path and maximum kilograms', async () => {
     const list = await recall('materialLot', x)
     const findRow = (id: string) => list.rows.find((one) => one.id === id)
@@ -125,9 +130,10 @@ describe('a recall through pellets', () => {
     )
     expect(list.rows.at(-1)!.id).toBe(third.id)
     expect(list).toMatchObject({ traceKg: 0.1, pelletRolls: 5, traceRolls: 1, unrecordedRolls: 0, total: 7 })
+    const inStore = (leftKg: number) => ({ leftKg, lotState: 'released' })
     expect(list.pelletLots).toEqual([
-      { id: p1, number: 'PEL-1', kg: 20, maxKg: 10, unrecordedKg: 0, basis: 'derived' },
-      { id: p2, number: 'PEL-2', kg: 10, maxKg: 0.2, unrecordedKg: 0, basis: 'derived' },
+      { id: p1, number: 'PEL-1', kg: 20, maxKg: 10, unrecordedKg: 0, basis: 'derived', ...inStore(20) },
+      { id: p2, number: 'PEL-2', kg: 10, maxKg: 0.2, unrecordedKg: 0, basis: 'derived', ...inStore(10) },
     ])
   })
   test('counts at most the kilograms of a jumbo for all its rolls', async () => {

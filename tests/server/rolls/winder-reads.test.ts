@@ -14,9 +14,12 @@ import {
   uncutNumbers,
   uncutRolls,
 } from '@/areas/rolls/contract/jumbo-endpoints'
-import { doffRoll, downgradeRoll, removeRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { doffRoll, downgradeRoll, removeRoll, retireRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
+import { findOrderAtLine } from '@/areas/orders/server/queries/orders'
+import { loadHallMetrics } from '@/areas/rolls/server/queries/for-shifts'
+import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { plantTime, countRows, expectOk, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'
 import { doffJumboRoll, createLine, createOrder, startRunningOrder } from './winder-plant'
@@ -29,6 +32,35 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 const operator = () => staff['operator-line']
 
+describe('the hall at a past moment', () => {
+  test('holds the rolls that were consumed or scrapped since, and not those removed since', async () => {
+    const run = await startRunningOrder(plant, staff)
+    const doff = (time: string) => doffJumboRoll(staff, run, { occurredAt: plantTime(time) })
+    const [consumed, scrapped, removed, stays] = [
+      await doff('09:10'),
+      await doff('09:20'),
+      await doff('09:30'),
+      await doff('09:40'),
+    ]
+    const lead = staff['prod-lead']
+    plant.clock.set(plantTime('10:30'))
+    expectOk(await lead.call(retireRoll, { id: consumed.id, action: 'consume', reason: '自用' }))
+    expectOk(await lead.call(retireRoll, { id: scrapped.id, action: 'scrap', reason: '破损' }))
+    expectOk(await lead.call(removeRoll, { id: removed.id, reason: '误录' }))
+    const loadHallAt = (moment: string) =>
+      runAsSystem(plant.app, 'test', (ctx) =>
+        loadHallMetrics(ctx, { lineId: run.at.id, from: plantTime('08:00'), to: moment, moment }, false),
+      )
+    const kg = stays.expectedKg!
+    expect(await loadHallAt(plantTime('10:00'))).toMatchObject({
+      uncutRolls: 3,
+      uncutKg: 3 * kg,
+      uncut: [consumed, scrapped, stays].map(({ id }) => ({ jumboRollId: id, leftM: 10_000, kg })),
+    })
+    expect(await loadHallAt(plantTime('10:30'))).toMatchObject({ uncutRolls: 1, uncut: [{ jumboRollId: stays.id }] })
+    plant.clock.set(NOW)
+  })
+})
 describe('the roll on the winder', () => {
   test('shows metres, mass and the next doff; it does not wind during line stops', async () => {
     const run = await startRunningOrder(plant, staff)
@@ -178,6 +210,17 @@ describe('lists and metrics', () => {
       run.order.id,
     )
     expect((await staff.viewer.call(remarkOrder, { workOrderId: run.order.id, remark: 'x' })).errno).toBe('401')
+  })
+  test('name the running order of the line, even if paused orders were started later', async () => {
+    const run = await startRunningOrder(plant, staff)
+    for (const time of ['09:00', '09:30', '09:45'])
+      await plant.query(`update work_order set state = 'paused', line_id = $2, started_at = $3 where id = $1`, [
+        (await createOrder(staff)).id,
+        run.at.id,
+        plantTime(time),
+      ])
+    const order = await runAsSystem(plant.app, 'test', (ctx) => findOrderAtLine(ctx, run.at.id))
+    expect(order?.id).toBe(run.order.id)
   })
   test('export as a workbook', async () => {
     const answer = await staff.admin.call(jumboRoll.endpoints.export, {})

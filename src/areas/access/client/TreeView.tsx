@@ -10,7 +10,7 @@ export interface Branch {
   id: string
   label: string
   children: readonly Branch[]
-  /** How many buttons at or below the node are checked; undefined in a tree without checkboxes. */
+  /** Whether all, some or none of the leaves at or below the node are checked; undefined in a tree without checkboxes. */
   checkState?: CheckState
   /** The checkbox cannot be changed. */
   isLocked?: boolean

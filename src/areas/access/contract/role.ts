@@ -23,8 +23,8 @@ export const menuNodeFields = {
 } satisfies Fields
 
 /**
- * A node of the menu tree. Types: 1 group with promoted children, 2 group, 3 page, 4 button (its url is a permission
- * key).
+ * A node of the menu tree. Types: 1 group whose pages appear at the top level instead of it, 2 group, 3 page, 4 button
+ * (its url is a permission key).
  */
 export const menu = defineResource('menu', {
   area: 'access',

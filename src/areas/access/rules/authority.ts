@@ -18,7 +18,7 @@ const isViewButton = (button: AuthorityNode): boolean => button.url.endsWith('Vi
 export const getButtons = (node: AuthorityNode): AuthorityNode[] =>
   node.menu_type === BUTTON_TYPE ? [node] : node.children.flatMap(getButtons)
 
-/** Returns if all, some or none of a node's buttons are held. A node without buttons counts as `none`. */
+/** Returns whether all, some or none of a node's buttons are held. A node without buttons counts as `none`. */
 export function getCheckState(node: AuthorityNode, heldIds: ReadonlySet<string>): CheckState {
   const buttons = getButtons(node)
   const heldCount = buttons.filter((button) => heldIds.has(button.id)).length

@@ -9,9 +9,12 @@ import { columns, sql } from '@/server/sql'
 import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
 import { resolveAccount, storeLinkedAccount, type ResolvedAccount } from './directory-account'
 import type { FlowSecrets, DirectoryClient } from './directory-client'
-import { assertOwnAccount, admitFromDirectory } from './login'
+import { assertAccountPassword, admitFromDirectory } from './login'
 
-/** Time between start and return of the browser; long enough for a password and a second factor at the directory. */
+/**
+ * A flow is one sign-in of a browser through the plant's directory. Its lifetime is long enough for a password and a
+ * second factor at the directory.
+ */
 const FLOW_LIFETIME_MS = 10 * 60_000
 /** Passwords and authenticator codes that may be tried within one flow. */
 const MAX_TRIES = 10
@@ -56,7 +59,7 @@ export async function finishDirectorySignIn(
   const { userId, unconfirmedPerson } = flowRow.userId
     ? { userId: flowRow.userId, unconfirmedPerson: flowRow.person }
     : await resolveFlowAccount(ctx, client, flowId, flowRow, input.grant ?? '')
-  if (unconfirmedPerson) await assertOwnAccount(ctx, userId, input.password ?? '')
+  if (unconfirmedPerson) await assertAccountPassword(ctx, userId, input.password ?? '')
   const answer = await admitFromDirectory(ctx, userId, {
     code: input.code ?? '',
     device: input.device ?? ctx.origin.device,

@@ -52,8 +52,8 @@ export const downloadTemplate = (ctx: Context, input: EndpointInput<typeof excel
   buildImportTemplate(ctx, requireImportable(ctx, input.type))
 
 /**
- * Refuses callers who may not import the type. While the type is unknown, only callers who may import nothing are
- * refused.
+ * Refuses callers who may not import the type. Before the form's type is received, refuses only callers who may import
+ * nothing.
  */
 export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
   if (typeof type === 'string') requireImportable(ctx, type)

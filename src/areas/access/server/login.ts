@@ -112,7 +112,7 @@ async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<E
   const { input, person, countedAttempt } = loginAttempt
   const isThrottledOverall = countedAttempt.overallWaitSeconds > 0
   if (!isThrottledOverall && countedAttempt.pairWaitSeconds > 0)
-    throw await logThrottledAttempt(ctx, loginAttempt, countedAttempt.pairWaitSeconds)
+    throw await createLoggedThrottledRefusal(ctx, loginAttempt, countedAttempt.pairWaitSeconds)
   // While the account or the address is throttled, the password is checked at known addresses only. At other addresses
   // the check runs without a user, so it takes the same time.
   const isPasswordChecked = !isThrottledOverall || (loginAttempt.isKnownAddress && countedAttempt.pairWaitSeconds === 0)
@@ -124,7 +124,7 @@ async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<E
     input.password,
   )
   if (person && hasRightPassword && person.state === 'active') return admitPerson(ctx, loginAttempt, person)
-  if (isThrottledOverall) throw await logThrottledAttempt(ctx, loginAttempt, countedAttempt.overallWaitSeconds)
+  if (isThrottledOverall) throw await createLoggedThrottledRefusal(ctx, loginAttempt, countedAttempt.overallWaitSeconds)
   await recordLogin(
     ctx,
     loginAttempt.enteredName,
@@ -136,7 +136,7 @@ async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<E
   throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
 }
 /** Returns the refusal of a throttled attempt. Writes the login log, at most once per address and interval. */
-async function logThrottledAttempt(
+async function createLoggedThrottledRefusal(
   ctx: Context,
   { enteredName, countedAttempt }: LoginAttempt,
   seconds: number,
@@ -164,7 +164,7 @@ async function admitPerson(
  * Checks the account's password before a person of the directory is linked to it for the first time. Wrong passwords
  * count as at a login. @throws 6000 with `linkPassword` in its data while the password is missing or wrong
  */
-export async function assertOwnAccount(ctx: Context, userId: string, password: string): Promise<void> {
+export async function assertAccountPassword(ctx: Context, userId: string, password: string): Promise<void> {
   const [account] = await ctx.query(
     sql`select ${columns(user, ['userName'])}, ${computed<{ lowerName: string }>`lower(user_name) as "lowerName"`} from app_user where site_id = ${ctx.site} and id = ${userId}`,
   )

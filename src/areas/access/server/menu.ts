@@ -39,8 +39,8 @@ export async function loadFullMenu(ctx: Context, _input: EndpointInput<typeof me
 }
 
 /**
- * Lists the permission keys of a page that are required by at least one endpoint. Each key has one row per role that
- * holds it. `role` is null for a key that no role holds.
+ * Lists the permission keys of a page: View, and those that at least one endpoint requires. Each key has one row per role
+ * that holds it. `role` is null for a key that no role holds.
  */
 export async function listPageRights(
   ctx: Context,

@@ -46,8 +46,10 @@ export async function assertPasswordAcceptable(password: string, person: Passwor
   const names = getKnownNames(person)
   const withstandsGuesses = async (text: string) => (await estimateGuessesLog10(text, names)) >= MIN_GUESSES_LOG10
   const isStrong = problem === null && (await withstandsGuesses(password))
-  const remainder = isStrong ? stripNames(password, names) : password
-  if (problem === 'namePassword' || (remainder !== password && !(await withstandsGuesses(remainder))))
+  const passwordWithoutNames = stripNames(password, names)
+  const isWeakWithoutNames =
+    isStrong && passwordWithoutNames !== password && !(await withstandsGuesses(passwordWithoutNames))
+  if (problem === 'namePassword' || isWeakWithoutNames)
     throw refuse('access:refusals.namePassword', { minimum: MIN_PASSWORD_LENGTH })
   if (!isStrong) throw refuse('access:refusals.weakPassword', { minimum: MIN_PASSWORD_LENGTH })
 }
@@ -66,7 +68,10 @@ export async function setPassword(
   )
   await endSessions(ctx, userId, exceptSessionId)
 }
-/** Ends all sessions of a person except `exceptSessionId`, including service tokens and live sockets. */
+/**
+ * Ends all sessions of a person except `exceptSessionId`; service tokens are sessions too. The announced change also
+ * makes the live socket close connections without a session.
+ */
 export async function endSessions(
   ctx: Pick<Context, 'query' | 'site' | 'touch'>,
   userId: string,

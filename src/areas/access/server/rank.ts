@@ -26,8 +26,8 @@ export async function assertMayActOnPerson(
   if (refusal) throw refuse(`access:refusals.${personRefusalKeys[refusal]}`)
 }
 /**
- * Checks that the caller may change or delete the role `roleRow`, or create a role if `roleRow` is null. `authority`
- * lists the buttons that the role holds afterwards.
+ * Checks that the caller may change or delete the role `roleRow`, or create a role if `roleRow` is null. `authority` is
+ * the new authority of the role: ids of menu buttons, each of which stands for a permission key.
  * @throws 6000 with the reason
  */
 export async function assertMayActOnRole(

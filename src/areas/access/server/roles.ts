@@ -10,7 +10,7 @@ const removedState = options(user.fields.state, 'removed')
 /** Code of the role that removed people get when their own role is deleted (`seeded-roles`). */
 const LEAST_PRIVILEGED_ROLE = 'VIEWER'
 
-/** Creates a role. The role may hold only buttons that its author holds. */
+/** Creates a role. It may grant only permission keys that its author has. */
 export async function addRole(ctx: Context, input: CreateInput<typeof role>) {
   await assertMayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })

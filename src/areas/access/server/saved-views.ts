@@ -9,8 +9,8 @@ import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
 
 /**
- * Returns the endpoint that reads a list and the endpoints that change its rows. @throws if `list` is no resource with
- * a list
+ * Returns the endpoint that reads a list and the endpoints that change its rows: update, else create, else all commands.
+ * @throws if `list` is no resource with a list
  */
 const getListEndpoints = (ctx: Context, list: string) => {
   const resource = (ctx as AppContext).app.resources.get(list)

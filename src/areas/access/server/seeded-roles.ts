@@ -1,5 +1,6 @@
 import type { PageName } from '@/contract/menu'
 
+/** Suffixes of a page's permission keys (buttons), e.g. `View`; `*` stands for all. */
 type Suffixes = '*' | readonly string[]
 export interface SeededRole {
   code: string

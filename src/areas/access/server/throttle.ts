@@ -14,8 +14,7 @@ import {
 
 /**
  * Keys that wrong passwords are counted for: one account from one address, the address at any account, and the account
- * from any address. The address key does not depend on the request body, which the caller can vary
- * freely.
+ * from any address. The address key does not depend on the request body, which the caller can vary freely.
  */
 export interface ThrottleKeys {
   pair: string
@@ -98,8 +97,8 @@ export async function countFailure(ctx: Context, { pair, address, account }: Par
      set failures = login_failure.failures + 1, last_at = greatest(login_failure.last_at, ${ctx.now}::timestamptz) + make_interval(secs => ${ACCOUNT_TRY_INTERVAL_S})`)
 }
 /**
- * Undoes the count of an attempt whose password was right, and clears the failures of account and address together.
- * Failures of other attempts stay.
+ * Undoes the count of an attempt whose password was right, and clears all failures of this account from this address.
+ * Other failures of the address and of the account stay.
  */
 export async function acceptAttempt(ctx: Context, { keys, previousAddressFailures }: CountedAttempt): Promise<void> {
   await ctx.query(sql`delete from login_failure where site_id = ${ctx.site} and key = ${keys.pair}`)

@@ -1,4 +1,4 @@
-/** Scenes, states and defaults of the large screens. */
+/** Scenes, states and defaults of the large screens, which wire paths and stored names call lobby. */
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const screenScenes = ['output', 'lines', 'quality', 'energy', 'orders'] as const

@@ -158,7 +158,7 @@ export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board>
   const setting = await loadBoardSetting(ctx)
   const today = (await resolveShift(ctx)).businessDate
   const items = setting.items.map(({ item }) => item)
-  const { cells, subjectIds, asOf: freshness } = await loadCells(ctx, query, items)
+  const { cells, subjectIds, freshness } = await loadCells(ctx, query, items)
   const { from, to } = query
   const lineCount = query.subjectKind === 'team' ? await countProductionLines(ctx) : 1
   return {

@@ -91,11 +91,11 @@ export const meterReading = defineResource('meterReading', {
   fields: {
     meterId: reference('meter', { required: true }),
     readAt: moment({ required: true }),
-    value: amount({ unit: '', digits: 6, required: true }),
+    value: amount({ unit: '', digits: 6, required: true, rowUnit: { reference: 'meterId' } }),
     source: choice(['manual', 'scanned', 'round', 'telemetry', 'import'], { default: 'manual' }),
     // Last value of the old meter and first value of the new one, if it was exchanged since the previous reading.
-    oldFinal: amount({ unit: '', digits: 6, min: 0 }),
-    newStart: amount({ unit: '', digits: 6, min: 0 }),
+    oldFinal: amount({ unit: '', digits: 6, min: 0, rowUnit: { reference: 'meterId' } }),
+    newStart: amount({ unit: '', digits: 6, min: 0, rowUnit: { reference: 'meterId' } }),
     // A person confirmed an unusual jump.
     jumpConfirmed: flag(),
     used: amount({ unit: '', digits: 6, readonly: true }),

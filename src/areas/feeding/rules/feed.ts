@@ -234,10 +234,7 @@ interface OrderPeriod {
 /** Returns true if the order had not ended at that moment; a feed from a phone may arrive after the order ended. */
 export const canFeedAt = (order: OrderPeriod, fedAt: string): boolean =>
   canProduce(order.state) ||
-  (hasOrderBegun(order.state) &&
-    order.startedAt !== null &&
-    order.finishedAt !== null &&
-    fedAt <= order.finishedAt)
+  (hasOrderBegun(order.state) && order.startedAt !== null && order.finishedAt !== null && fedAt <= order.finishedAt)
 /**
  * Hoppers are filled for the next order while the previous one runs out, at most one long shift before. An earlier feed
  * would be allocated to the rolls of other orders.

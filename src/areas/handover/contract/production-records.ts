@@ -53,6 +53,7 @@ export const processRecord = defineResource('processRecord', {
   sort: '-occurredAt',
   filters: [...shiftRecordFilters, 'kind', 'occurredAt'],
   routes: {
+    // The specification spells two of the paths `pecord`.
     list: 'GET /production_form/production_process_pecord',
     create: 'POST /production_form/production_process_pecord',
     update: 'PUT /production_form/production_process_record',

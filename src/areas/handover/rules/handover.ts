@@ -1,6 +1,7 @@
 /** States of a handover 交接班, its signatures, and who may sign it. */
 import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/state-machine'
 
+/** `squadLeader` represents the whole shift; the others are of stations: packing, slitting, middle station, main line. */
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 

@@ -51,7 +51,7 @@ interface StopInterval {
   /** Null: still stopped. */
   readonly to: number | null
 }
-/** Calculates the minutes of stops within an interval, to a tenth; overlaps count once. Moments in ms. */
+/** Calculates the minutes of stops within an interval, to a tenth (6000 ms); overlaps count once. Moments in ms. */
 export const calculateStopMinutes = (stops: readonly StopInterval[], interval: Interval, now: number): number =>
   Math.round(
     calculateCoveredLength(

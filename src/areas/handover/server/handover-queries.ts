@@ -17,13 +17,12 @@ import type { ShiftRecordKey } from '@/plant/server/events'
 
 type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
 type Preview = EndpointOutput<typeof previewSquadLeader>
-const resource = handover
 
 /** Creates the list handler of a kind; newest first. */
 export const createListHandler =
   (kind: HandoverKind) =>
   async (ctx: Context, input: ListInput): Promise<EndpointOutput<(typeof handoverListEndpoints)[number]['endpoint']>> =>
-    listPage(toListScope(ctx), resource, { ...input, kind } as ListQuery)
+    listPage(toListScope(ctx), handover, { ...input, kind } as ListQuery)
 
 /** GET /production_form/auto_*: snapshot of a shift; default: the line that runs now. */
 export const createSnapshotHandler =
@@ -53,7 +52,7 @@ async function findRunningLine(ctx: Context, kind: 'main' | 'slitting'): Promise
 }
 /** Loads the names of all rows that a snapshot refers to. */
 async function loadSnapshotNames(ctx: Context, snapshot: ShiftSnapshot): Promise<{ id: string; label: string }[]> {
-  const refs = await loadRefs(toListScope(ctx), resource, [{ facts: [snapshot] }])
+  const refs = await loadRefs(toListScope(ctx), handover, [{ facts: [snapshot] }])
   return Object.entries(refs).map(([id, label]) => ({ id, label }))
 }
 

@@ -81,8 +81,9 @@ async function editHandover(
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   await assertHandoverAllowed(ctx, row, ['own'])
-  const movedFields = FIXED_FIELDS.filter((name) => patch[name] != null && patch[name] !== row[name])
-  if (movedFields.length) throw refuseInput(movedFields.map((name) => ({ path: [name], code: 'notAllowed' })))
+  const changedFixedFields = FIXED_FIELDS.filter((name) => patch[name] != null && patch[name] !== row[name])
+  if (changedFixedFields.length)
+    throw refuseInput(changedFixedFields.map((name) => ({ path: [name], code: 'notAllowed' })))
   const { lineId: _line, businessDate: _day, shift: _shift, ...changedFields } = patch
   return ctx.rows.update(handover, row.id, { ...changedFields, facts: await loadSnapshots(ctx, row) })
 }

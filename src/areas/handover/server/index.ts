@@ -27,11 +27,11 @@ import {
   teamSummaryPreview,
   wasteDisposal,
 } from '../contract/production-records'
-import * as reads from './handover-queries'
+import * as queries from './handover-queries'
 import * as handovers from './handovers'
 import { findMissingRecords } from './missing-records'
 import { isShiftSigned } from './handover-queries'
-import * as sheets from './production-records'
+import * as records from './production-records'
 import * as summary from './team-summary'
 
 const FLOOR_PERMISSIONS = ['jobHandoverView', 'productionInspectionView', 'productionSheetView'] as const
@@ -40,30 +40,30 @@ const RECENT_SQL = `business_date > current_date - 3`
 /** Handlers, answerers and shift pack of the handover area. */
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
-    ...handoverListEndpoints.map(({ kind, endpoint }) => handle(endpoint, reads.createListHandler(kind))),
+    ...handoverListEndpoints.map(({ kind, endpoint }) => handle(endpoint, queries.createListHandler(kind))),
     ...handovers.handoverHandlers,
     handle(removeHandover, handovers.deleteHandover),
-    handle(lineSnapshot, reads.createSnapshotHandler('main')),
-    handle(packagingSnapshot, reads.createSnapshotHandler('slitting')),
-    handle(slittingSnapshot, reads.createSnapshotHandler('slitting')),
-    handle(previewSquadLeader, reads.createHandoverPreviewHandler('squadLeader')),
-    handle(previewPost, reads.previewPostHandover),
-    handle(processRecord.endpoints.create, sheets.createAddRecordHandler(processRecord)),
-    handle(processRecord.endpoints.update, sheets.createEditRecordHandler(processRecord)),
-    handle(productInfo.endpoints.create, sheets.createAddRecordHandler(productInfo)),
-    handle(productInfo.endpoints.update, sheets.createEditRecordHandler(productInfo)),
-    handle(productConversion.endpoints.create, sheets.createAddSpanHandler(productConversion)),
-    handle(productConversion.endpoints.update, sheets.createEditSpanHandler(productConversion)),
-    handle(postTime.endpoints.create, sheets.createAddSpanHandler(postTime)),
-    handle(postTime.endpoints.update, sheets.createEditSpanHandler(postTime)),
+    handle(lineSnapshot, queries.createSnapshotHandler('main')),
+    handle(packagingSnapshot, queries.createSnapshotHandler('slitting')),
+    handle(slittingSnapshot, queries.createSnapshotHandler('slitting')),
+    handle(previewSquadLeader, queries.createHandoverPreviewHandler('squadLeader')),
+    handle(previewPost, queries.previewPostHandover),
+    handle(processRecord.endpoints.create, records.createAddRecordHandler(processRecord)),
+    handle(processRecord.endpoints.update, records.createEditRecordHandler(processRecord)),
+    handle(productInfo.endpoints.create, records.createAddRecordHandler(productInfo)),
+    handle(productInfo.endpoints.update, records.createEditRecordHandler(productInfo)),
+    handle(productConversion.endpoints.create, records.createAddSpanHandler(productConversion)),
+    handle(productConversion.endpoints.update, records.createEditSpanHandler(productConversion)),
+    handle(postTime.endpoints.create, records.createAddSpanHandler(postTime)),
+    handle(postTime.endpoints.update, records.createEditSpanHandler(postTime)),
     handle(teamSummary.endpoints.create, summary.addTeamSummary),
     handle(teamSummary.endpoints.update, summary.editTeamSummary),
     handle(teamSummary.endpoints.remove, (ctx, input) => removeShiftRecord(ctx, teamSummary, input)),
     handle(teamSummaryPreview, summary.previewTeamSummary),
-    handle(wasteDisposal.endpoints.create, sheets.addWaste),
-    handle(wasteDisposal.endpoints.update, sheets.editWaste),
-    handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
-    handle(checkWaste, sheets.saveWasteCheck),
+    handle(wasteDisposal.endpoints.create, records.addWaste),
+    handle(wasteDisposal.endpoints.update, records.editWaste),
+    handle(wasteDisposal.endpoints.remove, records.removeWaste),
+    handle(checkWaste, records.saveWasteCheck),
   ],
   answerers: [
     answerQuestion(isShiftRecordSigned, isShiftSigned),

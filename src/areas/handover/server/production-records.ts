@@ -26,13 +26,14 @@ export const createEditRecordHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** @throws tooSmall for `endsAt` if it is before `startsAt` */
+/** A deriver that only checks the times and derives no fields. @throws tooSmall for `endsAt` before `startsAt` */
 function assertEndAfterStart(values: ShiftRecordValues): ShiftRecordValues {
   const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
   if (startsAt && endsAt && endsAt < startsAt)
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
   return {}
 }
+/** As `assertEndAfterStart`; also refuses a conversion from an order to itself. */
 function assertConversionValid(values: ShiftRecordValues): ShiftRecordValues {
   if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
     throw refuse('handover:refusals.sameOrder')

@@ -1,5 +1,5 @@
 /** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
-import { parseTypedNumber } from '@/contract/unit-table'
+import { parseTypedNumber, toHalfWidth } from '@/contract/unit-table'
 import type { ItemReading } from './judge-inspection'
 
 /** Words for conforming and nonconforming, in lower case. */
@@ -10,15 +10,21 @@ export interface VerdictWords {
 /** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
 const STORED_DECIMALS = 6
 
-/** Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict. */
-export function parseReadings(text: string, item: number, verdictWords: VerdictWords): ItemReading[] | null {
-  const tokens = text
-    .normalize('NFKC')
+/** True if a comma may separate two readings as well as decimals: `35,36`. `35,2` and `0,902` are decimals. */
+export const hasAmbiguousComma = (text: string): boolean =>
+  toTokens(text).some((token) => {
+    const [, left = '', right = ''] = /^([1-9]\d+),([1-9]\d+)$/.exec(token) ?? []
+    return left !== '' && left.length === right.length
+  })
+const toTokens = (text: string): string[] =>
+  toHalfWidth(text)
     .split(/[;、/\s]+/)
     .filter(Boolean)
-  const readings = tokens.map((token, i): ItemReading | null => {
+/** Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict. */
+export function parseReadings(text: string, item: number, verdictWords: VerdictWords): ItemReading[] | null {
+  const readings = toTokens(text).map((token, i): ItemReading | null => {
     const sample = i + 1
-    const lowerCaseToken = token.toLowerCase()
+    const lowerCaseToken = token.normalize('NFKC').toLowerCase()
     if (verdictWords.ok.includes(lowerCaseToken)) return { item, sample, value: null, ok: true }
     if (verdictWords.notOk.includes(lowerCaseToken)) return { item, sample, value: null, ok: false }
     const value = parseTypedNumber(token)

@@ -11,7 +11,7 @@ import { exportWorkbook, type AppContext } from '@/server/crud/operations'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
-import { parseReadings, formatReadings, type VerdictWords } from '../rules/parse-readings'
+import { hasAmbiguousComma, parseReadings, formatReadings, type VerdictWords } from '../rules/parse-readings'
 import { listLotInspections } from './prepare-inspection'
 import { listAllFieldDefinitions } from './custom-fields'
 import { recordHandler, startHandler } from './inspections'
@@ -80,11 +80,11 @@ const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
   prepare: (input) => {
     // Only checks that the cells are readable, so any item index will do.
     for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
-      if (isItemKey(key) && text !== null && parseReadings(String(text), 0, verdictWords) === null)
-        throw refuse('incoming:refusals.notReadings', {
-          item: key.slice(ITEM_PREFIX.length),
-          text: String(text).slice(0, 80),
-        })
+      if (isItemKey(key) && text !== null) {
+        const params = { item: key.slice(ITEM_PREFIX.length), text: String(text).slice(0, 80) }
+        if (hasAmbiguousComma(String(text))) throw refuse('incoming:refusals.ambiguousReadings', params)
+        if (parseReadings(String(text), 0, verdictWords) === null) throw refuse('incoming:refusals.notReadings', params)
+      }
   },
   insert: async (ctx, input) => {
     const { lineWithoutItems, itemTexts } = splitLine(input as ImportLine)

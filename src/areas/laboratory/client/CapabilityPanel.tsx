@@ -46,7 +46,7 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
 }
 /** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */
 function formatSigmaBasis(
-  { unit, digits }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits'>,
+  { unit, digits, subgroup }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits' | 'subgroup'>,
   capability: Readonly<Record<string, unknown>>,
   t: TFunction<'laboratory'>,
 ): string {
@@ -58,6 +58,9 @@ function formatSigmaBasis(
   return [
     ...(source && sigmaWithin
       ? [t('pages.qualityData.sigma.within', { sigma: sigmaWithin, source: t(`pages.qualityData.sigma.${source}`) })]
+      : []),
+    ...(source === 'betweenWithin' && (subgroup === 'hour' || subgroup === 'shift')
+      ? [t('pages.qualityData.sigma.byRoll')]
       : []),
     ...(sigmaOverall ? [t('pages.qualityData.sigma.overall', { sigma: sigmaOverall })] : []),
   ].join(' ')

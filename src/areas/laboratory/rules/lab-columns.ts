@@ -1,4 +1,4 @@
-import { isUnit, splitHeading } from '@/contract/unit-table'
+import { getUnitFactor, isUnit, splitHeading } from '@/contract/unit-table'
 
 /**
  * Roles of the columns of a laboratory worksheet, guessed from headings. A person confirms them before anything is
@@ -65,8 +65,8 @@ function listHeadingVariants(heading: string): string[] {
 const UNIT_PATTERN = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
 
 /**
- * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Ambiguous headings are
- * left to the person.
+ * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Statistics and limits
+ * are no samples. Ambiguous headings are left to the person.
  */
 export function proposeColumns(
   header: readonly string[],
@@ -91,18 +91,19 @@ export function proposeColumns(
     }
     return null
   }
-  return header.map((text, i) => {
+  const columns = header.map((text, i): MappedColumn => {
     const heading = normalizeHeading(text)
     const role = rolePatterns.find(([, pattern]) => pattern.test(heading))?.[0]
     const indexId = indexIdByName.get(heading) ?? (role ? null : findIndexId(heading))
     return {
       column: i + 1,
       header: text,
-      role: indexId ? ('index' as const) : (role ?? ('ignore' as const)),
+      role: indexId ? 'index' : (role ?? 'ignore'),
       indexId,
       example: examples[i] ?? null,
     }
   })
+  return leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
 }
 /** Returns the key of a layout: worksheets with the same headings in the same order share it. */
 export const toLayoutKey = (header: readonly string[]): string =>
@@ -125,10 +126,10 @@ const STATISTIC_PATTERNS: readonly (readonly [ColumnStatistic, RegExp])[] = [
 const STATISTIC_ENDING =
   /(?:平均值?|均值|变异系数|标准偏?差|极差|最大值|最小值|中位数|标准值|标称值|目标值|[上下]限值?|[\s_-](?:avg|average|mean|cv|sd|std|stdev|standard deviation|max|min|maximum|minimum|median|target|nominal|usl|lsl|ucl|lcl))$/
 const toStatistic = (text: string): ColumnStatistic | null =>
-  STATISTIC_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+  STATISTIC_PATTERNS.find(([, pattern]) => pattern.test(text.toLowerCase()))?.[0] ?? null
 /** Splits a heading into its label and the texts in its brackets: `克重 (平均值, g/m²)` has two. */
 function splitBrackets(header: string): { label: string; remarks: string[] } {
-  const text = header.normalize('NFKC').toLowerCase().trim()
+  const text = header.normalize('NFKC').trim()
   // A unit may contain brackets: `L/(m²·s)`.
   const bracketPattern = /[([{【〔]((?:[^()[\]{}【】〔〕]|\([^()]*\))*)[)\]}】〕]/g
   const remarks = [...text.matchAll(bracketPattern)].flatMap(([, content = '']) => content.split(/[,;、]/))
@@ -137,9 +138,9 @@ function splitBrackets(header: string): { label: string; remarks: string[] } {
     remarks: remarks.map((remark) => remark.trim()).filter(Boolean),
   }
 }
-/** Units of time that are also words for other things: `min` is a minimum unless the index is a time. */
 const isTimeUnit = (unit: string | null | undefined): boolean =>
-  Boolean(unit) && !/^\d/.test(unit!) && getUnitFactor('min', unit!) !== null
+  typeof unit === 'string' && unit !== '' && getUnitFactor('min', unit) !== null
+const isMinute = (text: string, indexUnit: string | null): boolean => /^(min|分)$/i.test(text) && isTimeUnit(indexUnit)
 /**
  * Returns the statistic or limit that a heading names; null for a column of single values. `（min）` is a unit if the
  * index is a time.
@@ -147,17 +148,17 @@ const isTimeUnit = (unit: string | null | undefined): boolean =>
 export function findStatistic(header: string, indexUnit: string | null = null): ColumnStatistic | null {
   const { label, remarks } = splitBrackets(header)
   for (const remark of remarks) {
-    const statistic = remark === 'min' && isTimeUnit(indexUnit) ? null : toStatistic(remark)
+    const statistic = isMinute(remark, indexUnit) ? null : toStatistic(remark)
     if (statistic) return statistic
   }
-  const [ending] = STATISTIC_ENDING.exec(label) ?? []
-  if (ending && ending.trim() === 'min' && isTimeUnit(indexUnit)) return null
-  return ending ? toStatistic(ending.replace(/^[\s_-]/, '')) : null
+  const ending = STATISTIC_ENDING.exec(label.toLowerCase())?.[0].replace(/^[\s_-]/, '')
+  return ending === undefined || isMinute(ending, indexUnit) ? null : toStatistic(ending)
 }
 
 /** Text in brackets that is not a unit: direction, sample number or standard. */
-const REMARK_PATTERN = /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/
-/** Words of laboratories for units that have another meaning elsewhere: 分 is also a hundredth of a yuan. */
+const REMARK_PATTERN =
+  /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|\*|required|optional|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
+/** Spellings of units that only laboratories use. */
 const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
 /**
  * Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. Several
@@ -167,7 +168,7 @@ const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', �
 export function parseHeadingUnit(header: string, indexUnit: string | null = null): string | null {
   const { label, remarks } = splitBrackets(header)
   const units = remarks.flatMap((remark) => {
-    if (isTimeUnit(indexUnit) && (remark === 'min' || remark === '分')) return ['min']
+    if (isMinute(remark, indexUnit)) return ['min']
     if (REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
     const unit = LABORATORY_UNITS[remark] ?? remark
     return isUnit(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
@@ -182,38 +183,45 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   return unitStart > 0 ? tokens.slice(unitStart).join(' ') : null
 }
 const isTrailingUnit = (text: string, indexUnit: string | null): boolean =>
-  UNIT_PATTERN.test(text) || (!/^\d/.test(text) && Boolean(indexUnit) && getUnitFactor(text, indexUnit!) !== null)
+  UNIT_PATTERN.test(text.toLowerCase()) ||
+  (!/^\d/.test(text) && Boolean(indexUnit) && getUnitFactor(text, indexUnit!) !== null)
 
 /**
- * True if `min` in a heading may be the minimum as well as minutes: the index is a time and has columns without `min`.
+ * True if `min` in a heading may be the minimum as well as minutes: the index is a time, and other columns have the same
+ * heading without `min`.
  */
 export function isMinuteHeadingUnclear(
-  column: Pick<MappedColumn, 'header' | 'indexId'>,
-  columns: readonly Pick<MappedColumn, 'header' | 'indexId'>[],
+  column: Pick<MappedColumn, 'header'>,
+  columns: readonly Pick<MappedColumn, 'header'>[],
   indexUnit: string | null,
 ): boolean {
-  const saysMin = ({ header }: Pick<MappedColumn, 'header'>) =>
-    /(^|[^a-z])min([^a-z]|$)/.test(header.normalize('NFKC').toLowerCase())
+  const namesMinutes = (header: string) => /(^|[^a-z])min([^a-z]|$)/.test(header.normalize('NFKC').toLowerCase())
+  const toQuantity = (header: string) => removeTrailingNumber(normalizeHeading(header).replace(/[\s/]min$/, '')).trim()
   return (
     isTimeUnit(indexUnit) &&
-    saysMin(column) &&
-    columns.some((other) => other.indexId === column.indexId && !saysMin(other))
+    namesMinutes(column.header) &&
+    columns.some(({ header }) => !namesMinutes(header) && toQuantity(header) === toQuantity(column.header))
   )
 }
 
+type StatisticIndex = Pick<CandidateIndex, 'name' | 'nameEn' | 'unit'>
 /**
- * Leaves out the columns that cannot be samples: limits and statistics. A column of means counts as single values if
- * its index has no other column.
+ * Returns the statistic or limit in a column that is mapped to an index; null for single values. An index may be a
+ * statistic itself, such as 克重均匀性 CV.
  */
+export function findMappedStatistic(header: string, { name, nameEn, unit }: StatisticIndex): ColumnStatistic | null {
+  const statistic = findStatistic(header, unit)
+  return [name, nameEn ?? ''].some((indexName) => findStatistic(indexName, unit) === statistic) ? null : statistic
+}
+/** Leaves out the columns that hold no single values of their index: statistics, limits, headings with an unclear `min`. */
 export function leaveOutStatistics(
   columns: readonly MappedColumn[],
-  indexes: readonly CandidateIndex[],
+  indexById: ReadonlyMap<string, CandidateIndex>,
 ): MappedColumn[] {
-  const indexById = new Map(indexes.map((index) => [index.id, index]))
   return columns.map((column) => {
     const index = indexById.get(column.indexId ?? '')
-    return column.role === 'index' && index && isStatisticOf(column, columns, index)
-      ? { ...column, role: 'ignore', indexId: null }
-      : column
+    const isLeftOut =
+      index && (findMappedStatistic(column.header, index) ?? isMinuteHeadingUnclear(column, columns, index.unit))
+    return isLeftOut ? { ...column, role: 'ignore', indexId: null } : column
   })
 }

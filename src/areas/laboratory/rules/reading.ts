@@ -1,7 +1,7 @@
 /** Parses laboratory readings and sums them up. A reading is a number or, like `<0.5`, below the limit of detection. */
 import { calculateDeviation, calculateMoments } from './spc/moments'
 import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
-import { getUnitFactor } from '@/contract/unit-table'
+import { getUnitFactor, toHalfWidth } from '@/contract/unit-table'
 
 export interface TestReading {
   /** As entered, with a decimal point. */
@@ -32,7 +32,7 @@ export function parseTestReading(
   raw: string | number,
   { signed }: SignRule = EITHER_SIGN,
 ): TestReading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' | 'belowZero' {
-  const normalized = String(raw).normalize('NFKC').trim()
+  const normalized = toHalfWidth(String(raw)).trim()
   const [, belowText] = BELOW_PATTERN.exec(normalized) ?? []
   const numberText = (belowText ?? normalized).replace(/\s/g, '')
   const text = toDecimalPoint(numberText)
@@ -48,7 +48,8 @@ export function parseTestReading(
 /** Replaces decimal commas by points and removes thousands separators; null if the meaning of a comma is ambiguous. */
 function toDecimalPoint(text: string): string | null {
   if (!text.includes(',')) return text
-  if (/^[+-]?\d{1,3}(,\d{3})+\.\d*$/.test(text) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text))
+  // The first group of thousands never begins with 0.
+  if (/^[+-]?[1-9]\d{0,2}(,\d{3})+\.\d*$/.test(text) || /^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$/.test(text))
     return text.replaceAll(',', '')
   if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) return null
   return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text

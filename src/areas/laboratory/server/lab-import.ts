@@ -5,7 +5,10 @@ import { formatCellText } from '@/contract/worksheet-cell'
 import { listRollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { formatPlantMinute } from '@/server/entered-moments'
 import type { Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import {
@@ -17,7 +20,7 @@ import {
   type undoLab,
 } from '../contract/lab-import'
 import { testBatch } from '../contract/test-batch'
-import { toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
+import { leaveOutStatistics, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
 import { findApplicableLimits } from './data/limits'
 import { loadTestIndexes } from './data/test-data-lists'
@@ -61,10 +64,10 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
   const indexes = await ctx.rows.find(testIndex, { limit: 2000 })
   const { problems, readings } = readWorksheet(worksheet, columns, {
     zone: ctx.timeZone,
-    signedIndexIds: new Set(indexes.filter((index) => index.signed).map(({ id }) => id)),
-    unitByIndexId: new Map(indexes.map(({ id, unit }) => [id, unit])),
+    indexById: new Map(indexes.map((index) => [index.id, index])),
   })
   const rolls = await findNamedRolls(ctx, readings, problems)
+  problems.push(...findImpossibleTestTimes(ctx, readings, rolls))
   const batchSource = { batch: input.batch ?? null, fileName: filePart.fileName }
   if (!input.dryRun) await lockAllRollTests(ctx)
   problems.push(...(await findRepeatedTests(ctx, readings, rolls, batchSource, previousImport)))
@@ -119,7 +122,7 @@ async function resolveColumns(
   const chosenColumnByNumber = new Map(
     (chosenColumns.length ? chosenColumns : (layout?.columns ?? [])).map((column) => [column.column, column]),
   )
-  return proposedColumns.map((column) => {
+  const columns = proposedColumns.map((column): MappedColumn => {
     const chosenColumn = chosenColumnByNumber.get(column.column)
     if (!chosenColumn) return chosenColumns.length ? { ...column, role: 'ignore', indexId: null } : column
     if (chosenColumn.role === 'index' && !knownIds.has(chosenColumn.indexId ?? ''))
@@ -132,6 +135,10 @@ async function resolveColumns(
       indexId: chosenColumn.role === 'index' ? (chosenColumn.indexId ?? null) : null,
     }
   })
+  // A stored layout ignores brackets, so that it may have been confirmed for other headings.
+  return chosenColumns.length
+    ? columns
+    : leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
 }
 async function storeLayout(ctx: Context, sheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
   const headings = toLayoutKey(sheet.header)
@@ -157,6 +164,30 @@ async function findNamedRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rollByNumber
 }
+/** A test may precede the recorded doff by a day: files often name only the day of a test. */
+const MAX_TEST_LEAD_MS = DAY_MS
+/** Finds rows whose test lies in the future or before their roll was made. */
+function findImpossibleTestTimes(
+  ctx: Context,
+  readings: readonly WorksheetReading[],
+  rollByNumber: ReadonlyMap<string, TestedRoll>,
+): WorksheetProblem[] {
+  const firstReadingByRow = new Map<number, WorksheetReading>()
+  for (const reading of readings)
+    if (reading.testedAt && !firstReadingByRow.has(reading.row)) firstReadingByRow.set(reading.row, reading)
+  return [...firstReadingByRow.values()]
+    .flatMap(({ row, roll, testedAt }) => {
+      const testedMs = Date.parse(testedAt ?? '')
+      const doffedAt = rollByNumber.get(roll.toUpperCase())?.doffedAt
+      const time = formatPlantMinute(ctx, testedAt ?? '')
+      if (testedMs > ctx.now.getTime() + MAX_CLOCK_DRIFT_MS) return [{ row, code: 'testedInFuture', params: { time } }]
+      if (doffedAt === undefined || testedMs >= new Date(doffedAt).getTime() - MAX_TEST_LEAD_MS) return []
+      const doffed = formatPlantMinute(ctx, new Date(doffedAt).toISOString())
+      return [{ row, code: 'testedBeforeRoll', params: { time, roll, doffed } }]
+    })
+    .slice(0, MAX_REPORTED_ROWS)
+    .map((problem) => ({ ...problem, column: '', header: '' }))
+}
 /** Finds values whose test already has a result in another batch, because a test may have only one result. */
 async function findRepeatedTests(
   ctx: Context,
@@ -171,7 +202,7 @@ async function findRepeatedTests(
   })
   const repeatedTests = await findCellsTestedElsewhere(ctx, cells, previousImport?.id ?? null)
   const indexes = repeatedTests.length ? await loadTestIndexes(ctx) : null
-  return repeatedTests.slice(0, MAX_REPORTED_REPEATS).map(({ cell: { row, column, roll, indexId }, number }) => ({
+  return repeatedTests.slice(0, MAX_REPORTED_ROWS).map(({ cell: { row, column, roll, indexId }, number }) => ({
     row,
     column: toColumnLetters(column.column),
     header: column.header,
@@ -179,7 +210,7 @@ async function findRepeatedTests(
     params: { roll: roll.number, index: indexes?.get(indexId)?.localizedName ?? '', number },
   }))
 }
-const MAX_REPORTED_REPEATS = 200
+const MAX_REPORTED_ROWS = 200
 /** Loads the limits that the rolls of the worksheet are judged by. */
 async function loadRollLimits(ctx: Context, rolls: readonly TestedRoll[]): Promise<IndexLimits[]> {
   const limitsByRoll = await findApplicableLimits(

@@ -7,7 +7,14 @@ import { convertCell, CellIssue } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-list'
 import { getDisplayedAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
 import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
-import { parseHeadingUnit, type MappedColumn } from '../rules/lab-columns'
+import {
+  findMappedStatistic,
+  findStatistic,
+  isMinuteHeadingUnclear,
+  parseHeadingUnit,
+  type CandidateIndex,
+  type MappedColumn,
+} from '../rules/lab-columns'
 
 export interface WorksheetProblem {
   readonly row: number
@@ -36,17 +43,22 @@ const MAX_PROBLEMS = 200
 interface WorksheetContext {
   /** Time zone of the plant, in which the dates of the worksheet are. */
   readonly zone: string
-  /** Ids of the indexes whose values may be negative. */
-  readonly signedIndexIds: ReadonlySet<string>
-  /** Units by index id. */
-  readonly unitByIndexId: ReadonlyMap<string, string | null>
+  readonly indexById: ReadonlyMap<string, WorksheetIndex>
 }
+export interface WorksheetIndex extends Pick<CandidateIndex, 'name' | 'nameEn' | 'unit'> {
+  /** True if values may be negative. */
+  readonly signed: boolean
+  /** Decimals of its values. */
+  readonly digits: number
+}
+/** Limits of the fields of a result, which files keep as well. */
+const NUMBER_RANGES = { lane: [1, 200], sample: [1, 1000], retest: [0, 99] } as const
 
 /** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readWorksheet(
   sheet: Worksheet,
   columns: readonly MappedColumn[],
-  { zone, signedIndexIds, unitByIndexId }: WorksheetContext,
+  { zone, indexById }: WorksheetContext,
 ) {
   const problems: WorksheetProblem[] = []
   const readings: WorksheetReading[] = []
@@ -54,6 +66,7 @@ export function readWorksheet(
     location: { row: number; column?: MappedColumn },
     code: string,
     params?: WorksheetProblem['params'],
+    warning = false,
   ) => {
     if (problems.length < MAX_PROBLEMS)
       problems.push({
@@ -62,6 +75,7 @@ export function readWorksheet(
         header: location.column?.header ?? '',
         code,
         ...(params ? { params } : {}),
+        ...(warning ? { warning } : {}),
       })
   }
   const listColumns = (role: MappedColumn['role']) => columns.filter((column) => column.role === role)
@@ -75,12 +89,23 @@ export function readWorksheet(
   if (listColumns('roll').length === 0) addProblem({ row: sheet.headerRow }, 'noRollColumn')
   if (indexColumns.length === 0) addProblem({ row: sheet.headerRow }, 'noIndexColumn')
   for (const column of indexColumns) {
-    const headingUnit = parseHeadingUnit(column.header)
-    const indexUnit = unitByIndexId.get(column.indexId ?? '') ?? null
-    if (headingUnit && indexUnit && convertReading('1', headingUnit, indexUnit) === null)
-      addProblem({ row: sheet.headerRow, column }, 'otherUnit', { unit: headingUnit, own: indexUnit })
+    const index = indexById.get(column.indexId ?? '')
+    if (!index) continue
+    const location = { row: sheet.headerRow, column }
+    const headingUnit = parseHeadingUnit(column.header, index.unit)
+    const statistic = findMappedStatistic(column.header, index)
+    if (isMinuteHeadingUnclear(column, columns, index.unit)) addProblem(location, 'minUnclear')
+    // Means stand for their rolls if the worksheet has no single values of the index.
+    else if (statistic === 'mean' && indexColumns.filter(({ indexId }) => indexId === column.indexId).length === 1)
+      addProblem(location, 'onlyMean', {}, true)
+    else if (statistic) addProblem(location, 'notSamples', { header: column.header })
+    else if (headingUnit && index.unit && convertReading('1', headingUnit, index.unit) === null)
+      addProblem(location, 'otherUnit', { unit: headingUnit, own: index.unit })
   }
-  if (problems.length) return { problems, readings }
+  for (const column of listColumns('ignore'))
+    if (findStatistic(column.header))
+      addProblem({ row: sheet.headerRow, column }, 'statisticLeftOut', { header: column.header }, true)
+  if (problems.some(({ warning }) => !warning)) return { problems, readings }
 
   const hiddenRows = sheet.hiddenRows ?? []
   if (hiddenRows.length > 0)
@@ -115,15 +140,18 @@ export function readWorksheet(
         addProblem({ row, column: listColumns('roll')[0]! }, 'noRoll')
       continue
     }
-    const readWholeNumber = (role: 'lane' | 'sample' | 'retest'): number | null => {
+    const readWholeNumber = (role: keyof typeof NUMBER_RANGES): number | null => {
       const roleCell = getCell(role)
       if (!roleCell || isEmptyCell(roleCell.cell)) return null
-      const value = Number(formatCellText(roleCell.cell))
-      if (!Number.isInteger(value) || value < 0 || value > 1000) {
-        addProblem({ row, column: roleCell.column }, 'notWhole', { value: formatCellText(roleCell.cell).slice(0, 40) })
-        return null
-      }
-      return value
+      const text = formatCellText(roleCell.cell)
+      const [value, [min, max]] = [Number(text), NUMBER_RANGES[role]]
+      if (Number.isInteger(value) && value >= min && value <= max) return value
+      addProblem({ row, column: roleCell.column }, Number.isInteger(value) ? 'numberOutOfRange' : 'notWhole', {
+        value: text.slice(0, 40),
+        min,
+        max,
+      })
+      return null
     }
     const testedCell = getCell('testedAt')
     const testedAt = testedCell && !isEmptyCell(testedCell.cell) ? parseCellMoment(testedCell.cell, calendar) : null
@@ -141,49 +169,75 @@ export function readWorksheet(
     for (const column of indexColumns) {
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
-      const indexUnit = unitByIndexId.get(column.indexId ?? '') ?? null
-      const reading = parseCell(cell, {
-        unit: indexUnit,
-        header: column.header,
-        signed: signedIndexIds.has(column.indexId ?? ''),
-        numberFormat: conversionOptions,
-      })
+      const index = indexById.get(column.indexId ?? '')
+      const { reading, unit } = parseCell(cell, column.header, index, conversionOptions)
       if (typeof reading === 'string')
         addProblem({ row, column }, reading, {
           value: formatCellText(cell).slice(0, 40),
-          unit: '%',
-          own: indexUnit ?? '—',
+          unit: unit ?? '—',
+          own: index?.unit ?? '—',
         })
       else readings.push({ ...rowFields, column, indexId: column.indexId ?? '', text: reading.text })
     }
   }
-  if (readings.length === 0 && problems.length === 0) addProblem({ row: sheet.headerRow }, 'noValues')
-  return { problems, readings }
+  if (readings.length === 0 && problems.every(({ warning }) => warning))
+    addProblem({ row: sheet.headerRow }, 'noValues')
+  return { problems: [...problems, ...findRepeatedSamples(readings)], readings }
 }
 /** True also for a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
-interface CellContext {
-  /** Unit of the index. */
+interface ParsedCell {
+  /** Code of the problem instead of a reading that cannot be stored. */
+  readonly reading: TestReading | string
+  /** Unit of the cell, else of its heading. */
   readonly unit: string | null
-  readonly header: string
-  readonly signed: boolean
-  readonly numberFormat: { readonly decimals?: 'comma' | 'unclear' }
 }
-/** Parses a cell to the unit of its index, or returns the code of the problem. */
-function parseCell(cell: CellValue, { unit, header, signed, numberFormat }: CellContext): TestReading | string {
-  if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
+/** Parses a cell to the unit of its index. */
+function parseCell(
+  cell: CellValue,
+  header: string,
+  index: WorksheetIndex | undefined,
+  { decimals }: { readonly decimals?: 'comma' | 'unclear' },
+): ParsedCell {
+  const signRule = { signed: index?.signed ?? false }
+  const indexUnit = index?.unit ?? null
+  const headingUnit = parseHeadingUnit(header, indexUnit)
+  if (cell instanceof Date || typeof cell === 'boolean' || cell === null)
+    return { reading: 'notNumber', unit: headingUnit }
   const displayedAmount = getDisplayedAmount(cell)
   const number = displayedAmount?.number ?? getCellNumber(cell)
   // A cell that displays 0.3 may contain 0.30000000000000004.
   const raw = number === null ? String(cell) : Number(number.toPrecision(12))
   const hasDecimalComma =
-    numberFormat.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
-  const reading = parseTestReading(hasDecimalComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
-  if (typeof reading === 'string') return reading
-  const headingUnit = displayedAmount?.unit ?? parseHeadingUnit(header)
-  if (!headingUnit || !unit) return reading
-  const text = convertReading(reading.text.replace('<', ''), headingUnit, unit)
-  return text === null ? 'otherUnit' : parseTestReading(reading.below ? `<${text}` : text, { signed })
+    decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
+  const reading = parseTestReading(hasDecimalComma ? raw.replaceAll('.', '').replace(',', '.') : raw, signRule)
+  const unit = displayedAmount?.unit ?? headingUnit
+  if (typeof reading === 'string' || !unit || !indexUnit) return { reading, unit }
+  const text = convertReading(reading.text.replace('<', ''), unit, indexUnit, index?.digits)
+  if (text === null) return { reading: 'otherUnit', unit }
+  return { reading: parseTestReading(reading.below ? `<${text}` : text, signRule), unit }
+}
+
+/** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row. */
+function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
+  const firstRowBySample = new Map<string, number>()
+  return readings
+    .flatMap(({ row, column, roll, batch, lane, no, retest, indexId }) => {
+      if (no === null) return []
+      // Two columns of an index in one row are two samples of the same number.
+      const key = JSON.stringify([roll.toUpperCase(), batch, indexId, column.column, retest, lane, no])
+      const firstRow = firstRowBySample.get(key) ?? row
+      firstRowBySample.set(key, firstRow)
+      return firstRow === row ? [] : [{ row, column, params: { roll, no, first: firstRow } }]
+    })
+    .slice(0, MAX_PROBLEMS)
+    .map(({ row, column, params }) => ({
+      row,
+      column: toColumnLetters(column.column),
+      header: column.header,
+      code: 'sampleTwice',
+      params,
+    }))
 }
 
 const MAX_TARGET_RATIO = 3

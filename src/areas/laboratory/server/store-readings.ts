@@ -88,9 +88,11 @@ async function insertBatch(
   const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
   const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
   if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
-  // Rows that name no batch count for every batch.
   const testedAt = readingsImport.readings.find(
-    (reading) => reading.testedAt && (reading.batch === null || reading.batch === batch),
+    (reading) =>
+      reading.testedAt &&
+      getBatchName(reading, readingsImport) === batch &&
+      readingsImport.rolls.get(reading.roll.toUpperCase())?.productId === roll.productId,
   )?.testedAt
   const row: Row<typeof testBatch> = await ctx.rows.insert(testBatch, {
     number,

@@ -19,6 +19,7 @@ const partsRecordKinds = [
   'slittingLubrication',
 ] as const
 const quantityOptions = { unit: '', digits: 3 } as const
+const plannedQuantityOptions = { ...quantityOptions, min: 0, max: MAX_PIECES, rowUnit: { field: 'unit' } } as const
 /** 备件: spare parts in stock. Quantities are in the part's `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
   area,
@@ -35,9 +36,9 @@ export const sparePart = defineResource('sparePart', {
     unit: text({ required: true, max: 20 }),
     location: text(),
     quantity: amount({ ...quantityOptions, readonly: true, default: 0 }),
-    minimum: amount({ ...quantityOptions, min: 0, max: MAX_PIECES, default: 0 }),
-    orderUpTo: amount({ ...quantityOptions, min: 0, max: MAX_PIECES }),
-    onOrder: amount({ ...quantityOptions, min: 0, max: MAX_PIECES, default: 0 }),
+    minimum: amount({ ...plannedQuantityOptions, default: 0 }),
+    orderUpTo: amount(plannedQuantityOptions),
+    onOrder: amount({ ...plannedQuantityOptions, default: 0 }),
     unitPrice: amount({
       unit: 'CNY',
       digits: 4,

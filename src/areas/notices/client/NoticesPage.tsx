@@ -53,13 +53,13 @@ const OPEN_NOTICES_FILTER = { state: openNoticeStates.join(',') }
 export default function NoticesPage() {
   const { t } = useTranslation('notices')
   const [params, setParams] = useParams()
-  const view = VIEWS.find((view) => view === params.get('view')) ?? 'open'
+  const view = VIEWS.find((option) => option === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
       isNavigation
       label={t('pages.notices.views')}
       chosen={view}
-      onChoose={(view) => setParams({ view, id: null, q: null, act: null })}
+      onChoose={(chosenView) => setParams({ view: chosenView, id: null, q: null, act: null })}
       tabs={VIEWS.map((key) => ({ key, label: t(`pages.notices.view.${key}`) }))}
     />
   )
@@ -100,15 +100,19 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
         return <RowCommandForm command={acknowledgeNotice} row={row} refs={refs} onBack={closeForm} />
       }}
       panel={({ row, refs, onBack }) => {
-        const open = getAllowedCommands([acknowledgeNotice], row, actor)
+        const allowedCommands = getAllowedCommands([acknowledgeNotice], row, actor)
         return (
           <PageFrame
             title={String(row['name'])}
             subtitle={t(`notice.options.condition.${String(row['condition'])}`)}
             {...(onBack ? { onBack } : {})}
             primary={
-              open.length > 0 && (
-                <CommandButtons commands={open} row={row} onAsk={({ action }) => setParams({ act: action })} />
+              allowedCommands.length > 0 && (
+                <CommandButtons
+                  commands={allowedCommands}
+                  row={row}
+                  onAsk={({ action }) => setParams({ act: action })}
+                />
               )
             }
           >

@@ -31,6 +31,7 @@ export const notice = defineResource('notice', {
     escalatedAt: readonlyMoment,
     acknowledgedBy: reference('user', { readonly: true }),
     acknowledgedAt: readonlyMoment,
+    // Remark of the person who acknowledged the notice.
     said: note({ max: 1000 }),
     overAt: readonlyMoment,
     sentOutside: flag({ readonly: true, default: false }),

@@ -1,7 +1,7 @@
 /** When a rule raises a notice, and the lifecycle of notices. Pure; times in ms since 1970. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
-/** 告警: rings until somebody acknowledges it, and ends when the condition is no longer met. */
+/** 告警: rings until somebody acknowledges it (`seenTo`), and is over when the condition is no longer met. */
 export const noticeLifecycle = defineStateMachine('notice', {
   states: ['ringing', 'seenTo', 'over'],
   initial: 'ringing',

@@ -45,6 +45,7 @@ export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   await notifyAndEscalate(ctx, rules)
 }
 
+/** `since`: when the condition of the rule was first met, ms since 1970; null while it is not met. */
 interface RuleObservation extends Observation {
   since: number | null
   readonly unit: string
@@ -54,7 +55,7 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
   const watchRows = await ctx.query(
     sql`select ${columns(noticeWatch, ['ruleId', 'since', 'value'])} from notice_watch where site_id = ${ctx.site} ${limit(MAX_RULES)}`,
   )
-  const watchByRule = new Map(watchRows.map((one) => [one.ruleId, one]))
+  const watchByRule = new Map(watchRows.map((watchRow) => [watchRow.ruleId, watchRow]))
   const liveTagValues = await loadLiveValues(
     ctx,
     rules.flatMap(({ tagId }) => tagId ?? []),

@@ -3,7 +3,7 @@ import { amount, choice, day, note, reference, text, type Fields } from '@/contr
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { getWritableFields } from '@/contract/row-fields'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../rules/dated-price'
+import { priceBases, billCharges, pricedMedia, toScope, priceScopes, type BillCharge } from '../rules/dated-price'
 import { energyPricePermissions, pricePreviewAnswer } from './electric-price'
 
 const area = 'prices'
@@ -11,7 +11,16 @@ const area = 'prices'
 const priceKeyField = text({ readonly: true, hidden: true, max: 200, default: '' })
 const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
 const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: priceKeyField } as const
-const priceField = (unit: string) => amount({ unit, digits: 6, min: -1e9, max: 1e9, required: true })
+const priceOptions = { digits: 6, min: -1e9, max: 1e9, required: true } as const
+const priceField = (unit: string) => amount({ unit, ...priceOptions })
+/** Units of the charges. Demand and capacity are charged per month; bills often leave the month out. */
+const chargeUnits: Readonly<Record<BillCharge, readonly string[]>> = {
+  demand: ['CNY/kW', 'CNY/(kW·month)'],
+  capacity: ['CNY/kVA', 'CNY/(kVA·month)'],
+  transmission: ['CNY/kWh'],
+  surcharge: ['CNY/kWh'],
+  powerFactor: ['%'],
+}
 
 /** 气价, 水价: CNY/m³, without VAT. */
 export const gasWaterPrice = defineResource('gasWaterPrice', {
@@ -49,7 +58,7 @@ export const electricCharge = defineResource('electricCharge', {
     item: text({ required: true, max: 80 }),
     itemEn: text({ max: 80 }),
     ...effectiveFields,
-    price: priceField(''),
+    price: amount({ unit: '', ...priceOptions, rowUnit: { option: 'kind', units: chargeUnits } }),
     // Contracted kVA of a capacity charge.
     contracted: amount({ unit: 'kVA', digits: 1, min: 0 }),
     ...noteFields,

@@ -48,16 +48,20 @@ interface TimedRow {
 /**
  * Returns the rows of each day with the beginnings of their intervals, and the detected meaning of the times. Times are
  * ends if 24:00 occurs, if the heading says so, or if 00:00 follows 23:45 as the last row of a day.
- * @returns only the number of a contradicting row if the worksheet mixes both meanings
+ * @returns only the number of a contradicting row and the code of its problem if the meaning is unclear
  */
 export function toIntervalBeginnings<T extends TimedRow>(
   days: readonly (readonly T[])[],
   headingNamesEnds: boolean,
-): { labels: TimeMeaning; days: T[][] } | { row: number } {
+): { labels: TimeMeaning; days: T[][] } | { row: number; code: 'mixedLabels' | 'unclearMidnight' } {
   const meanings = days.map((rows) => detectTimeMeaning(rows, headingNamesEnds))
   const labels = meanings[0] ?? 'begin'
+  const unclearIndex = meanings.indexOf('unclear')
+  if (unclearIndex >= 0)
+    return { row: days[unclearIndex]?.find(({ minute }) => minute === 0)?.row ?? 0, code: 'unclearMidnight' }
   const contradictingIndex = meanings.findIndex((kind) => kind === 'both' || kind !== labels)
-  if (labels === 'both' || contradictingIndex >= 0) return { row: days[Math.max(0, contradictingIndex)]?.[0]?.row ?? 0 }
+  if (labels === 'both' || labels === 'unclear' || contradictingIndex >= 0)
+    return { row: days[Math.max(0, contradictingIndex)]?.[0]?.row ?? 0, code: 'mixedLabels' }
   if (labels === 'begin') return { labels, days: days.map((rows) => [...rows]) }
   const stepMinutes = days.flat().some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   return {
@@ -65,13 +69,21 @@ export function toIntervalBeginnings<T extends TimedRow>(
     days: days.map((rows) => rows.map((row) => ({ ...row, minute: (row.minute || DAY_MINUTES) - stepMinutes }))),
   }
 }
-/** Detects the meaning of the times of a day; `both` if they contradict each other. */
-function detectTimeMeaning(rows: readonly TimedRow[], headingNamesEnds: boolean): TimeMeaning | 'both' {
+/**
+ * Detects the meaning of the times of a day; `both` if they contradict each other. `unclear` if the heading names ends
+ * but the day starts with 00:00, which is the end of the day before.
+ */
+function detectTimeMeaning(rows: readonly TimedRow[], headingNamesEnds: boolean): TimeMeaning | 'both' | 'unclear' {
   const minutes = rows.map(({ minute }) => minute)
   const [hasStartOfDay, hasEndOfDay] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
   if (hasStartOfDay && hasEndOfDay) return 'both'
-  if (hasEndOfDay || headingNamesEnds) return 'end'
+  if (hasEndOfDay || (headingNamesEnds && !hasStartOfDay)) return 'end'
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))
+  if (headingNamesEnds) {
+    const isDescending = minutes.slice(2).every((minute, i) => minute <= (minutes[i + 1] ?? 0))
+    const isMidnightLast = (minutes.at(-1) === 0 && isAscending) || (minutes[0] === 0 && isDescending)
+    return minutes.length > 1 && isMidnightLast ? 'end' : 'unclear'
+  }
   // 00:15 … 23:45, 00:00: in time order, midnight can only be the end of the day.
   return minutes.length > 1 && minutes.at(-1) === 0 && isAscending ? 'end' : 'begin'
 }

@@ -10,6 +10,7 @@ import {
 import { multiplyRounded, splitHeading, getUnitFactor, parseTypedNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
+import { MAX_USUAL_PRICE } from './tariff'
 
 export interface MarketWorksheetRows {
   readonly header: readonly string[]
@@ -30,7 +31,12 @@ export interface MarketProblem {
     | 'badTime'
     | 'badPrice'
     | 'badUnit'
+    | 'noRowUnit'
+    | 'unitMissing'
+    | 'unitConflict'
+    | 'severalPrices'
     | 'mixedLabels'
+    | 'unclearMidnight'
     | 'missing'
     | 'twice'
     | 'empty'
@@ -47,6 +53,7 @@ const HEADINGS = {
   day: /日期|^day|^date/i,
   time: /时|^time|^hour|^from|^begin|^end|^to$/i,
   price: /价|price/i,
+  unit: /^(计量|计价|电价|价格)?单位$|^(price )?unit$/i,
 } as const
 const END_HEADING = /结束|截止|终止|止$|^end|^to$|ending|until/i
 const PRICE_UNIT = 'CNY/kWh'
@@ -72,25 +79,36 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     labels: 'begin',
     problem: { code, row, params: { row, ...params } },
   })
-  const columnIndex = findColumns(worksheet.header)
-  for (const name of ['day', 'time', 'price'] as const)
+  const { prices: priceIndexes, ...columnIndex } = findColumns(worksheet)
+  for (const name of ['day', 'time'] as const)
     if (columnIndex[name] < 0) return toFailure('noColumn', worksheet.headerRow, { column: name })
-  const { unit } = splitHeading(worksheet.header[columnIndex.price] ?? '')
-  const headingFactor = unit === null ? 1 : getUnitFactor(unit, PRICE_UNIT)
-  if (headingFactor === null) return toFailure('badUnit', worksheet.headerRow, { value: unit ?? '' })
+  const [priceIndex] = priceIndexes
+  if (priceIndex === undefined) return toFailure('noColumn', worksheet.headerRow, { column: 'price' })
+  if (priceIndexes.length > 1)
+    return toFailure('severalPrices', worksheet.headerRow, {
+      columns: priceIndexes.map((index) => `“${worksheet.header[index]?.trim() ?? ''}”`).join(' '),
+    })
+  const headingUnit = parsePriceUnit(worksheet.header[priceIndex] ?? '')
+  if (headingUnit !== null && getUnitFactor(headingUnit, PRICE_UNIT) === null)
+    return toFailure('badUnit', worksheet.headerRow, { value: headingUnit })
+  const unitTexts = worksheet.rows.map((cells) => formatCellText(getCell(cells, columnIndex.unit)).trim())
+  // Only one cell of a unit column may be filled in, for all rows.
+  const columnUnits = [...new Set(unitTexts.filter(Boolean))]
   const readTimeCell = createTimeCellReader(worksheet.rows.map((cells) => getCell(cells, columnIndex.time)))
   const rowsByDay = new Map<Day, PriceRow[]>()
   for (const [i, cells] of worksheet.rows.entries()) {
     const row = worksheet.rowNumbers[i] ?? 0
     const [dayCell, timeCell] = [getCell(cells, columnIndex.day), getCell(cells, columnIndex.time)]
-    const priceCell = getCell(cells, columnIndex.price)
+    const priceCell = getCell(cells, priceIndex)
     const toValueParam = (cell: CellValue) => ({ value: formatCellText(cell).slice(0, 40) })
     const day = parseCellDay(dayCell, calendar)
     if (!day) return toFailure('badDay', row, toValueParam(dayCell))
     const minute = readTimeCell(timeCell, day)
     if (minute === null) return toFailure('badTime', row, toValueParam(timeCell))
-    const price = parsePrice(priceCell, headingFactor)
-    if (price === null) return toFailure('badPrice', row, toValueParam(priceCell))
+    const rowUnit = unitTexts[i] || (columnUnits.length === 1 ? columnUnits[0]! : null)
+    if (columnUnits.length > 1 && rowUnit === null) return toFailure('noRowUnit', row, {})
+    const price = parsePrice(priceCell, [rowUnit, headingUnit])
+    if (typeof price !== 'number') return toFailure(price.code, row, { ...toValueParam(priceCell), ...price.params })
     rowsByDay.set(day, [...(rowsByDay.get(day) ?? []), { row, minute, price }])
   }
   if (rowsByDay.size === 0) return toFailure('empty', worksheet.headerRow, {})
@@ -98,7 +116,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     [...rowsByDay.values()],
     END_HEADING.test(worksheet.header[columnIndex.time] ?? ''),
   )
-  if ('row' in intervals) return toFailure('mixedLabels', intervals.row, {})
+  if ('row' in intervals) return toFailure(intervals.code, intervals.row, {})
   const days: MarketDay[] = []
   for (const [i, day] of [...rowsByDay.keys()].entries()) {
     const { prices, problem } = sortPricesByTime(day, intervals.days[i]!, intervals.labels, zone)
@@ -108,25 +126,60 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   return { days: days.sort((a, b) => (a.day < b.day ? -1 : 1)), labels: intervals.labels, problem: null }
 }
 const getCell = (cells: readonly unknown[], index: number): CellValue => (cells[index] ?? null) as CellValue
-/** Finds the columns by their headings. If there are columns for beginning and end, the beginning is used. */
-function findColumns(header: readonly string[]): Record<keyof typeof HEADINGS, number> {
-  const findColumn = (name: keyof typeof HEADINGS) => header.findIndex((text) => HEADINGS[name].test(text.trim()))
-  const beginningIndex = header.findIndex((text) => HEADINGS.time.test(text.trim()) && !END_HEADING.test(text.trim()))
+/**
+ * Finds the columns by their headings. If there are columns for beginning and end, the beginning is used. Price columns
+ * without any value do not count.
+ */
+function findColumns({ header, rows }: MarketWorksheetRows) {
+  const headings = header.map((text) => text.trim())
+  const unitIndex = headings.findIndex((text) => HEADINGS.unit.test(text))
+  const isPriceHeading = (text: string, index: number) => HEADINGS.price.test(text) && index !== unitIndex
+  // 实时价格 (real-time price) is no time.
+  const isTimeHeading = (text: string, index: number) => HEADINGS.time.test(text) && !isPriceHeading(text, index)
+  const beginningIndex = headings.findIndex((text, index) => isTimeHeading(text, index) && !END_HEADING.test(text))
+  const priceIndexes = [...headings.keys()].filter((index) => isPriceHeading(headings[index]!, index))
+  const filledIndexes = priceIndexes.filter((index) =>
+    rows.some((cells) => formatCellText(getCell(cells, index)).trim() !== ''),
+  )
   return {
-    day: findColumn('day'),
-    time: beginningIndex < 0 ? findColumn('time') : beginningIndex,
-    price: findColumn('price'),
+    day: headings.findIndex((text) => HEADINGS.day.test(text)),
+    time: beginningIndex < 0 ? headings.findIndex(isTimeHeading) : beginningIndex,
+    unit: unitIndex,
+    prices: filledIndexes.length > 0 ? filledIndexes : priceIndexes.slice(0, 1),
   }
 }
+/** A price per amount that follows a heading without brackets: `电价 元/MWh`, `Price CNY per MWh`. */
+const TRAILING_UNIT_PATTERN = /(?:[万百]?元|分|[¥$€£]|(?<![a-z])(?:cny|rmb|yuan|fen|usd|eur))\s*\/\s*\S.*$/i
+/** Returns the unit in the heading of a price column; null without one. */
+function parsePriceUnit(heading: string): string | null {
+  const text = heading
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s+per\s+/i, '/')
+  const { unit } = splitHeading(text)
+  return unit !== null && getUnitFactor(unit, PRICE_UNIT) !== null
+    ? unit
+    : (TRAILING_UNIT_PATTERN.exec(text)?.[0].replace(/\s*\(.*$/, '') ?? unit)
+}
+type PriceProblem = Pick<MarketProblem, 'code' | 'params'>
 /**
- * Parses a price in CNY/kWh. A unit displayed in the cell takes precedence over the unit of the heading.
- * @param factor converts the unit of the heading to CNY/kWh
+ * Parses a price in CNY/kWh. All units that are given must agree: the one that the cell displays, that of its row and
+ * that of the heading. A price without a unit is in CNY/kWh, unless it is too high for that.
  */
-function parsePrice(cell: CellValue, factor: number): number | null {
+function parsePrice(cell: CellValue, [rowUnit, headingUnit]: [string | null, string | null]): number | PriceProblem {
   const displayed = getDisplayedAmount(cell)
   const number = displayed?.number ?? (typeof cell === 'string' ? parseTypedNumber(cell) : getCellNumber(cell))
-  const cellFactor = displayed ? getUnitFactor(displayed.unit, PRICE_UNIT) : factor
-  return number === null || cellFactor === null ? null : Number(multiplyRounded(number, cellFactor).toFixed(6))
+  if (number === null) return { code: 'badPrice', params: {} }
+  const units = [displayed?.unit ?? null, rowUnit, headingUnit].filter((unit) => unit !== null)
+  const factors = units.map((unit) => getUnitFactor(unit, PRICE_UNIT))
+  const unknownUnit = units[factors.indexOf(null)]
+  if (unknownUnit !== undefined)
+    return unknownUnit === displayed?.unit
+      ? { code: 'badPrice', params: {} }
+      : { code: 'badUnit', params: { value: unknownUnit.slice(0, 40) } }
+  if (new Set(factors).size > 1) return { code: 'unitConflict', params: { units: units.join(', ').slice(0, 80) } }
+  const price = Number(multiplyRounded(number, factors[0] ?? 1).toFixed(6))
+  return units.length === 0 && price > MAX_USUAL_PRICE ? { code: 'unitMissing', params: {} } : price
 }
 
 /**

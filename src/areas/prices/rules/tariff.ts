@@ -192,7 +192,7 @@ function hasSamePrecedence(a: TariffEntry, b: TariffEntry): boolean {
 }
 
 /** No band costs more, CNY/kWh; a higher price is probably a slip of the decimal point. */
-const MAX_USUAL_PRICE = 5
+export const MAX_USUAL_PRICE = 5
 const isDoubtfulKwhPrice = (price: number): boolean => price <= 0 || price > MAX_USUAL_PRICE
 /** Finds the first band or market price that is 0, negative or unusually high and needs a reason. */
 export const findDoubtfulPrice = (

@@ -3,6 +3,7 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
+import { lotStates } from '@/areas/feeding/rules/feed'
 import { holdableKinds, recallableKinds, recallWays, holdLifecycle as lifecycle } from '@/areas/rolls/rules/hold'
 import { kgField } from './jumbo-roll'
 import { holdReasons } from './preset-reasons'
@@ -120,11 +121,33 @@ const recalledPelletLotFields = {
   // Kilograms without recorded sources, in this lot and in pellets it was made of; they may contain it.
   unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
   basis: choice(['entered', 'derived', 'none'], { required: true }),
+  // Still in store by the books, and the decision of quality.
+  leftKg: amount({ unit: 'kg', digits: 3, required: true }),
+  lotState: choice(lotStates, { required: true }),
 } as const
+/** Where the recalled lot itself still is. */
+const stockFields = {
+  place: text({ required: true, max: 200 }),
+  inHopper: flag({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+} as const
+/** Orders to which a packing lot was fed. Their rolls doffed or packed since the first feed can carry it. */
+const packingOrderFields = {
+  order: text({ max: 120, required: true }),
+  customer: text({ max: 400 }),
+  fedAt: moment({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  rolls: integer({ required: true }),
+  goneRolls: integer({ required: true }),
+  packages: integer({ required: true }),
+} as const
+/** Maximum number of rolls in the workbook of a recall list. */
+export const MAX_EXPORTED_ROLLS = 200_000
 /**
- * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer. Lots, rolls and orders are
- * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last, and the first
- * 500 orders and pellet lots. The export has up to 20,000 rows and all orders and pellet lots.
+ * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and what is left of a lot.
+ * Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the orders they were fed
+ * to. Returns the first 5,000 rows, trace amounts last, and the first 500 orders and pellet lots. The export has up to
+ * 200,000 rows and all orders and pellet lots.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -149,6 +172,20 @@ export const recallList = defineEndpoint('hold.recall', {
     traceRolls: integer({ required: true }),
     pelletLotCount: integer({ required: true }),
     pelletLots: list(recalledPelletLotFields, { max: 500 }),
+    // Rolls in the plant among `total`, and among `pelletRolls` and `unrecordedRolls`.
+    inPlantRolls: integer({ required: true }),
+    pelletRollsInPlant: integer({ required: true }),
+    unrecordedRollsInPlant: integer({ required: true }),
+    // The most that one roll in the plant can hold through pellets.
+    pelletRollsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Pellet lots in store above the threshold, which a hold on the lot blocks, and the most that one of them can hold.
+    pelletLotsInStore: integer({ required: true }),
+    pelletLotsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Kilograms of a recalled lot in store and in hoppers; empty for other subjects.
+    stock: list(stockFields, { max: 200 }),
+    packingRolls: integer({ required: true }),
+    packingOrderCount: integer({ required: true }),
+    packingOrders: list(packingOrderFields, { max: 500 }),
   }),
 })
 /** The table of rolls is in the workbook only, as the app shows rolls as cards. */
@@ -181,7 +218,15 @@ export const recallReport = defineReport(recallList, {
     {
       rows: 'pelletLots',
       titleKey: 'rolls:answers.pelletLots',
-      columns: ['number', 'kg', { field: 'maxKg', decimals: 3 }, { field: 'unrecordedKg', decimals: 3 }, 'basis'],
+      columns: [
+        'number',
+        'kg',
+        'leftKg',
+        'lotState',
+        { field: 'maxKg', decimals: 3 },
+        { field: 'unrecordedKg', decimals: 3 },
+        'basis',
+      ],
     },
     {
       rows: 'customers',
@@ -195,8 +240,18 @@ export const recallReport = defineReport(recallList, {
         { field: 'traceAmount', only: 'workbook' },
       ],
     },
+    {
+      rows: 'packingOrders',
+      titleKey: 'rolls:answers.packingOrders',
+      columns: ['order', 'customer', 'fedAt', 'kg', 'rolls', 'goneRolls', 'packages'],
+    },
+    {
+      rows: 'stock',
+      titleKey: 'rolls:answers.stock',
+      columns: ['place', 'inHopper', { field: 'kg', decimals: 3 }],
+    },
   ],
-  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
+  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource', 'materialLot', 'feed'],
   workbook: { name: 'hold.recallExcel', routes: 'GET /rolls/recall_excel', access: 'qualityTrackingDownload' },
 })
 export const holdEndpoints = [...holdCommands, ...getReportEndpoints(recallReport)] as const

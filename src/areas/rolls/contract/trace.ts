@@ -55,7 +55,7 @@ export const trace = defineEndpoint('roll.trace', {
         // Kilograms of a jumbo whose lots are unknown; empty until the lots were counted.
         unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
-        // Only for nodes reached through pellets. Upper bound of the traced lot in the node; for a source lot, upper
+        // Only for nodes reached through pellets; nodes reached through packing have `through` only. Upper bound of the traced lot in the node; for a source lot, upper
         // bound of that lot in the displayed pellets.
         maxKg: amount({ unit: 'kg', digits: 3 }),
         traceAmount: flag({ required: true }),

@@ -10,7 +10,7 @@ export interface TrimSource {
   readonly atMs: number
   readonly kg: number
 }
-/** A pellet lot whose sources nobody recorded. */
+/** A pellet lot and the kilograms of it without recorded sources. */
 export interface UnsourcedPelletLot {
   readonly id: string
   readonly atMs: number
@@ -25,7 +25,8 @@ export interface TrimInPellets {
 /**
  * Allocates to each pellet lot the trim that arose since the previous lot. If there is more than the lot weighs, every
  * entry contributes proportionally; if there is less, the lot takes older unused trim, newest first. Lots made at the
- * same moment share. No trim is used before it arose, and none is used twice. Lots without kilograms are ignored.
+ * same moment share. No trim is used before it arose, and none is used twice. A lot of 0 kg takes no trim and only marks
+ * where the period of the next lot begins.
  * @param takenKg kilograms by trim id that are already known to be in other pellet lots
  */
 export function allocateTrim(
@@ -34,7 +35,7 @@ export function allocateTrim(
   takenKg: ReadonlyMap<string, number> = new Map(),
 ): TrimInPellets[] {
   const sortedTrims = [...trims].sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
-  const sortedLots = [...lots].filter(({ kg }) => kg > 0).sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
+  const sortedLots = [...lots].sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
   const trimPile: { id: string; grams: number }[] = []
   const allocations: TrimInPellets[] = []
   let nextTrimIndex = 0

@@ -30,10 +30,18 @@ export const recallableKinds = [...holdableKinds, 'customer'] as const
 export type RecallableKind = (typeof recallableKinds)[number]
 
 /**
- * How a roll came to contain the recalled item: directly, by pellets of its trim, or possibly by pellets with
- * unrecorded sources.
+ * How a roll came to contain the recalled item: directly, by pellets of its trim, possibly by pellets with unrecorded
+ * sources, or by packing that was fed to its order.
  */
-export const recallWays = ['direct', 'pellets', 'unrecorded'] as const
+export const recallWays = ['direct', 'pellets', 'unrecorded', 'packing'] as const
+/**
+ * True if a pellet lot in store can hold the plant's trace threshold or more of a lot by its recorded sources. A hold on the
+ * lot blocks such pellet lots.
+ */
+export const isAboveTrace = (
+  pelletLot: { readonly maxKg: number; readonly leftKg: number },
+  traceKg: number,
+): boolean => pelletLot.leftKg > 0 && pelletLot.maxKg > 0 && pelletLot.maxKg >= traceKg
 /** States of items that a hold reaches: they have neither left the plant nor been pelletised. */
 export const reachableStates = {
   jumboRoll: presentJumboStates,

@@ -42,8 +42,9 @@ interface LockedWinder {
   order: RollOrderRow
 }
 async function lockWinderAndOrder(ctx: Context, { lineId, workOrderId }: WindInput): Promise<LockedWinder> {
-  const winder = await lockWinder(ctx, lineId)
-  return { winder, order: await ctx.rows.lock(workOrder, workOrderId) }
+  // Statements of a transaction run in the order in which they are sent.
+  const [winder, order] = await Promise.all([lockWinder(ctx, lineId), ctx.rows.lock(workOrder, workOrderId)])
+  return { winder, order }
 }
 
 /** POST /jumbo_second/add_roll: starts winding a roll. */
@@ -100,7 +101,7 @@ async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
     : await ctx.rows.insert(jumboRoll, values)
   await Promise.all([
     updateOrderMetrics(ctx, order.id, zeroRollMetrics, calculateJumboMetrics(savedRoll)),
-    applyActiveHolds(ctx),
+    applyActiveHolds(ctx, [savedRoll.id]),
   ])
   return savedRoll
 }

@@ -12,6 +12,7 @@ import {
   buildOrdersOfErpSql,
   buildPagedOrdersSql,
 } from '@/areas/orders/server/queries/trace-sql'
+import { buildPackedSql } from './hold/recall-sql'
 import { slitJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
 import { buildPelletJumbosSql } from './pellets/find-pellet-hits'
 import type { LotInPelletsTrace } from './pellets/trace-pellets'
@@ -106,7 +107,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
       kind === 'package'
         ? sql`select distinct work_order_id as id from package where site_id = ${siteId} and id = any(${startIds})`
         : kind === 'materialLot' || kind === 'jumboRoll'
-          ? sql`${buildRollColumnSql('work_order_id')} union select work_order_id from jumbo_roll where site_id = ${siteId} and id = any(${jumboIds})`
+          ? sql`${buildRollColumnSql('work_order_id')} union select work_order_id from jumbo_roll where site_id = ${siteId} and id = any(${jumboIds})${kind === 'materialLot' ? sql` union select work_order_id from packed_orders` : sql``}`
           : buildRollColumnSql('work_order_id'),
     ),
     package: chooseByDirection(
@@ -136,7 +137,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
               kind === 'slitSet'
                 ? buildRollSql(siteId, sql`slit_set_id`, startIds)
                 : buildRollSql(siteId, sql`jumbo_roll_id`, jumboIds)
-            }${NOT_TAKEN_BACK_SQL}`,
+            }${NOT_TAKEN_BACK_SQL}${kind === 'materialLot' ? sql` union ${buildRollSql(siteId, sql`id`, sql`array(select id from packed_slit_ids)`)}` : sql``}`,
           ),
     slitSet: chooseByDirection('slitSet', buildRollColumnSql('slit_set_id'), buildRollColumnSql('slit_set_id')),
     jumboRoll: chooseByDirection(
@@ -145,7 +146,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
         ? sql`select jumbo_roll_id as id from slit_set where site_id = ${siteId} and id = any(${startIds})`
         : sql`${buildRollColumnSql('jumbo_roll_id')}${jumbosOfOrders}`,
       // A trace starts from one lot. A plain condition uses the index on lots; a join does not.
-      sql`select id from jumbo_roll where site_id = ${siteId} and state not in (${TAKEN_BACK_JUMBO_STATES}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ${id}::text))${jumbosByPellets}`,
+      sql`select id from jumbo_roll where site_id = ${siteId} and state not in (${TAKEN_BACK_JUMBO_STATES}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ${id}::text))${jumbosByPellets}${kind === 'materialLot' ? sql` union select id from packed_jumbo_ids` : sql``}`,
     ),
     materialLot: chooseByDirection(
       'materialLot',
@@ -211,6 +212,7 @@ export function buildTraceSql<R extends object>(
   const customerOrders = buildPagedOrdersSql(siteId, sql`${[start.id]}::uuid[]`, PAGE_WEIGHT)
   const ctes = [
     ...(pellets ? [buildPelletJumbosSql(siteId, pellets, pellets.traceKg)] : []),
+    ...(kind === 'materialLot' ? [buildPackedSql(start)] : []),
     ...(hasPages ? [sql`customer_orders as materialized (${customerOrders})`] : []),
     ...levelKinds.map((levelKind) => sql`${buildIdsNameSql(levelKind)} as materialized (${idQueries[levelKind]})`),
   ]

@@ -5,6 +5,7 @@ import { parseLabel } from '@/plant/rules/label'
 import type { Context } from '@/server/context'
 import type { Resource } from '@/contract/resource'
 import { materialLot } from '@/areas/feeding/contract/material'
+import { listPackingOrders } from '@/areas/feeding/server/queries/lots'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -80,6 +81,7 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
     ),
   )
   const pelletTrace = await addPelletTrace(ctx, start, levels, lotInPellets)
+  const packingTrace = await tracePacking(ctx, start, direction, levels)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const displayedIds = new Set(levels.flatMap((level) => level.nodes.map((node) => node.id)))
   const getDepth = (kind: TraceNodeKind) => getTraceLevel(kind) - getTraceLevel(start.kind)
@@ -93,10 +95,15 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
         lineId: line,
         at: at ? new Date(at).toISOString() : null,
         depth: getDepth(kind),
-        ...(pelletTrace.notes.get(node.id) ?? { maxKg: null, traceAmount: false, through: null, path: null }),
+        ...(pelletTrace.notes.get(node.id) ?? {
+          maxKg: null,
+          traceAmount: false,
+          through: packingTrace.reachedIds.has(node.id) ? 'packing' : null,
+          path: null,
+        }),
       })),
     ) as TraceAnswer['nodes'],
-    edges: buildTraceEdges(levels, displayedIds, pelletTrace.edges),
+    edges: buildTraceEdges(levels, displayedIds, [...pelletTrace.edges, ...packingTrace.edges]),
     levels: levels.map(({ kind, total, kg, nodes }) => ({
       kind,
       total,
@@ -145,6 +152,25 @@ async function addPelletTrace(
     unrecordedKg: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.unrecordedKg, 0),
   }
 }
+/**
+ * Links a packing lot to the orders that it was fed to, with kilograms, and to their rolls. A packing lot goes into no hopper,
+ * so all rolls below it are there through packing.
+ */
+async function tracePacking(
+  ctx: Context,
+  start: TraceAnswer['found'][number],
+  direction: 'both' | 'up' | 'down',
+  levels: readonly TraceLevel[],
+): Promise<{ reachedIds: ReadonlySet<string>; edges: TraceAnswer['edges'] }> {
+  const orders = start.kind === 'materialLot' && direction !== 'up' ? await listPackingOrders(ctx, start.id) : []
+  if (orders.length === 0) return { reachedIds: new Set(), edges: [] }
+  const rolls = levels.filter(({ kind }) => kind === 'jumboRoll' || kind === 'slitRoll').flatMap(({ nodes }) => nodes)
+  const reached = [...orders, ...rolls.map(({ id }) => ({ id, kg: null }))]
+  return {
+    reachedIds: new Set(reached.map(({ id }) => id)),
+    edges: reached.map(({ id, kg }) => ({ from: start.id, to: id, kg })),
+  }
+}
 const sumKg = (nodes: readonly TraceNode[]): number | null =>
   nodes.some((node) => node.kg !== null)
     ? Math.round(nodes.reduce((sum, node) => sum + Number(node.kg ?? 0), 0) * 1000) / 1000
@@ -154,7 +180,7 @@ const sumKg = (nodes: readonly TraceNode[]): number | null =>
 function buildTraceEdges(
   levels: readonly TraceLevel[],
   displayedIds: ReadonlySet<string>,
-  pelletEdges: PelletTrace['edges'],
+  addedEdges: TraceAnswer['edges'],
 ): TraceAnswer['edges'] {
   const edges = new Map<string, TraceAnswer['edges'][number]>()
   const addEdge = (from: string | null, to: string | null, kg: number | null | undefined) => {
@@ -166,7 +192,7 @@ function buildTraceEdges(
       for (const parent of node.parents) addEdge(parent.id, node.id, parent.kg)
       for (const child of node.children) addEdge(node.id, child.id, child.kg)
     }
-  for (const { from, to, kg } of pelletEdges) addEdge(from, to, kg)
+  for (const { from, to, kg } of addedEdges) addEdge(from, to, kg)
   return [...edges.values()].slice(0, 20_000)
 }
 

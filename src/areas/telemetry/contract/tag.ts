@@ -21,18 +21,18 @@ export const tag = defineResource('tag', {
     // Quantity of the hall's air that the tag measures; one tag per hall and quantity.
     hallKey: choice(hallKeys),
     // Limits of the normal range.
-    low: amount({ unit: '', digits: 6 }),
-    high: amount({ unit: '', digits: 6 }),
+    low: amount({ unit: '', digits: 6, rowUnit: { field: 'unit' } }),
+    high: amount({ unit: '', digits: 6, rowUnit: { field: 'unit' } }),
     // Usual interval between two readings, s. Determines the number of expected readings, and what counts as a gap.
     everyS: integer({ min: 1, max: 2_678_400, unit: 's', default: 900 }),
     // Age in seconds above which a live value is stale; empty: three times the usual interval.
     staleAfterS: integer({ min: 1, max: 8_035_200, unit: 's' }),
     // First value that the counter cannot show.
-    rollsOverAt: amount({ unit: '', digits: 3, min: 0 }),
+    rollsOverAt: amount({ unit: '', digits: 3, min: 0, rowUnit: { field: 'unit' } }),
     // Highest possible use per hour; readings above it become odd readings.
     mostPerHour: amount({ unit: '', digits: 3, min: 0 }),
     // Largest fall that is not a reset of the counter.
-    dip: amount({ unit: '', digits: 6, min: 0 }),
+    dip: amount({ unit: '', digits: 6, min: 0, rowUnit: { field: 'unit' } }),
     active: flag({ default: true }),
     note: note({ max: 1000 }),
   },

@@ -27,7 +27,7 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
   const rows = isTimeSeries ? allRows : allRows.filter((row) => getValue(row) !== null)
   const omittedCount = allRows.length - rows.length
   if (!field || rows.length < 2 || rows.length > MAX_BARS) return null
-  // A single month that all bars share is already in the period above them.
+  // A single month that all bars share is already in the period above the chart.
   const keysWithoutTime = keyColumns.filter((key) => !TIME_KEYS.includes(key))
   const labelColumns = periods.size > 1 || keysWithoutTime.length === 0 ? keyColumns : keysWithoutTime
   const { from, to } = answer as { from?: string; to?: string }

@@ -83,7 +83,7 @@ export default function RotationPage() {
   )
 }
 
-/** Rotation entries with their first day; the preview starts at the selected entry. Past entries stay. */
+/** Rotation entries with their first day; the preview starts at the selected entry. Past entries cannot be removed. */
 function RotationList({
   rows,
   today,

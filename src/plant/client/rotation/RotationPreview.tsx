@@ -3,7 +3,7 @@ import { addDays, toLocalTime } from '@/plant/rules/plant-time'
 import { getPatternOn, getShiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
 import { formatClock } from '@/client/format/time'
 
-/** Table of `days` days from `from` on (rows) and teams (columns) with shift and hours in plant time. */
+/** Table with a row for each of `days` days from `from` on, and for each team its shift and hours in plant time. */
 export function RotationPreview({
   rotation,
   from,

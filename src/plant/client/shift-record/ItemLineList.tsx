@@ -37,7 +37,7 @@ export function ItemLineList({
   onChange,
 }: {
   lines: readonly ItemLine[]
-  /** Locale key with namespace above the texts of the results, which belong to the area of the record. */
+  /** Prefix (with namespace) of the text keys of the results, which belong to the area of the record. */
   resultTextKey: string
   hasValues?: boolean
   limitCheck?: ItemLimitCheck

@@ -10,7 +10,7 @@ export interface StopsInPeriodFilter {
   readonly lineId?: string | null
   /** Only stops caused by this machine. */
   readonly equipmentId?: string | null
-  /** Returned if there are more than `maxRows` stops. */
+  /** Which stops are returned if there are more than `maxRows`. */
   readonly keepIfTooMany: 'newest' | 'oldest'
   readonly maxRows: number
 }
@@ -67,8 +67,8 @@ export async function findStopWithoutRepair(
 }
 
 /**
- * Sums the hours of stops with an order that began and ended in each span. A stop without an order lies outside the
- * run.
+ * Sums the hours of stops with an order that began and ended in each span. Stops without an order are left out, because
+ * they lie outside the run of an order.
  */
 export const sumStoppedHoursBySpan = (
   ctx: Context,

@@ -14,10 +14,12 @@ import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-work
 /** A line of the notes: what it is about, and its value. */
 export type ReportNote = readonly [label: string, value: string]
 
+/** Rows in memory, or loaded while the workbook is read. */
+type ReportRows = readonly ReportRow[] | AsyncIterable<ReportRow>
 export interface WorkbookTable {
   readonly sheetName: string
   readonly columns: readonly ReportWorksheetColumn[]
-  readonly rows: readonly ReportRow[]
+  readonly rows: ReportRows
   readonly totals?: ReportRow | null
 }
 /**
@@ -66,6 +68,7 @@ export function writeReportTables(
  * Streams a report's answer as .xlsx.
  * @param notes are added to those that every report has
  * @param leadingTables come before those of the report, e.g. a matrix
+ * @param streamedRows by answer field, rows that replace those of the answer because they do not fit into memory at once
  */
 export async function writeReport<In extends object, Out>(
   ctx: Context,
@@ -74,6 +77,7 @@ export async function writeReport<In extends object, Out>(
   input: In,
   notes: readonly ReportNote[] = [],
   leadingTables: readonly WorkbookTable[] = [],
+  streamedRows: Readonly<Record<string, AsyncIterable<ReportRow>>> = {},
 ): Promise<FileAnswer> {
   const contents = readReportTables(report, answer, 'workbook').map(({ table, content }) => ({
     ...content,
@@ -88,7 +92,7 @@ export async function writeReport<In extends object, Out>(
       ...contents.map(({ table, columns, rows, totals }) => ({
         sheetName: ctx.t(table.titleKey ?? report.titleKey),
         columns: columns.map((column) => buildColumn(ctx, report, column, table.fields[column.field]!)),
-        rows,
+        rows: streamedRows[table.rows] ?? rows,
         totals,
       })),
     ],
@@ -119,13 +123,13 @@ function buildColumn<In, Out>(
     ? worksheetColumn
     : { ...worksheetColumn, unit: translateUnit(column.unit, ctx.language) }
 }
-function* generateRows(
+async function* generateRows(
   columns: readonly ReportWorksheetColumn[],
-  rows: readonly ReportRow[],
+  rows: ReportRows,
   totals: ReportRow | null,
   totalLabel: string,
-): Generator<readonly unknown[]> {
-  for (const row of rows) yield columns.map((column) => column.getCellValue(row))
+): AsyncGenerator<readonly unknown[]> {
+  for await (const row of rows) yield columns.map((column) => column.getCellValue(row))
   if (totals) yield columns.map((column, i) => (i === 0 ? totalLabel : column.getCellValue(totals)))
 }
 const formatTime = (ctx: Context, instant: string): string =>

@@ -1,5 +1,5 @@
 /**
- * Main-thread side of the database worker: runs one exchange at a time in order, groups commits, and reopens the worker
+ * Main-thread side of the database worker: runs one request at a time in order, groups commits, and reopens the worker
  * after it stopped. Acknowledged commits are in the log file, so reopening loses nothing.
  */
 import { once } from 'node:events'

@@ -64,7 +64,7 @@ export async function serveEngine(
     }
     const files = createFileSystem(order.folder)
     files.isDurable = !order.provisional
-    // A provisional database left by a killed start is deliberately in memory only.
+    // A provisional database need not survive a crash of the machine before it is completed, so it is not synced here.
     const wasKilled = !order.provisional && !isShutDown(order.folder)
     if (wasKilled) {
       await syncDatabaseFolder(order.folder)

@@ -17,6 +17,7 @@ import { overlayRows } from '@/offline/overlay'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import { repairComment } from '@/areas/maintenance/contract/repair'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
+import RepairFormPage from '@/areas/maintenance/client/repair/RepairFormPage'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import clientWords from '@/client/locales/zh.json'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
@@ -336,14 +337,29 @@ describe('the correction of an unsent command', () => {
     [
       'repair.waitForPart',
       { id: R, version: 4, partId: null, part: '机械密封', expectedOn: '2026-01-01' },
+      words.actions.repair_waitForPart,
       words.refusals.wait.expectedPast,
     ],
-    ['repairComment.create', { id: id(90), repairId: R, text: ' ', images: [] }, words.refusals.emptyComment],
-  ])('%s has the checks of its form', async (op, body, message) => {
+    [
+      'repairComment.create',
+      { id: id(90), repairId: R, text: ' ', images: [] },
+      words.pages.repair.comment,
+      words.refusals.emptyComment,
+    ],
+  ])('%s has the title and the checks of its form', async (op, body, title, message) => {
     const unsent = { ...UNSENT, op, resource: op.split('.')[0]!, body }
     const edit = vi.fn(() => Promise.resolve())
-    replacePhone(fakePhone({ edit, watchCommands: (seen) => (seen([unsent as never]), () => undefined) }))
-    show(repair(), ['repairAdd', 'repairWork'], `unsent=${UNSENT.id}`)
+    replacePhone(fakePhone({ edit }))
+    signedIn({ id: ME, keys: ['repairView', 'repairAdd', 'repairWork'] })
+    fakeServer({ 'GET /resource_options': () => ok([]) }, pageOf([]))
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <RepairFormPage id={null} formName={null} unsent={unsent as never} onBack={() => undefined} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
     expect(edit).not.toHaveBeenCalled()

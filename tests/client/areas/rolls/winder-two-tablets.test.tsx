@@ -217,6 +217,14 @@ describe('two tablets at one winder', () => {
     expect(phone.saved[0]).toMatchObject({ body: { id: WOUND } })
   })
 })
+describe('an opened roll', () => {
+  it('can be downgraded as a remnant, which cannot be weighed', async () => {
+    show([wound, roll({ state: 'remnant', leftM: 4000 })], `id=${LAST}`)
+    await click(words.actions.jumboRoll_downgrade)
+    expect(await screen.findByRole('dialog', { name: /013/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: words.actions.jumboRoll_weigh })).toBeNull()
+  })
+})
 describe('a roll that has just started', () => {
   it('suggests no full length, and accepts one only after confirmation', async () => {
     show([next, roll()])

@@ -19,12 +19,14 @@ export type ExcelType = EndpointOutput<typeof excelTypes>[number]
 export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<ExcelType[]> }) {
   const { t } = useTranslation('access')
   const [params, setParams] = useParams()
-  const chosenType = typesQuery.data?.find((excelType) => excelType.type === params.get('type'))
+  const chosenExcelType = typesQuery.data?.find((excelType) => excelType.type === params.get('type'))
   return (
     <ListWithDetail
-      open={chosenType !== undefined}
+      open={chosenExcelType !== undefined}
       onClose={() => setParams({ type: null })}
-      panel={(onBack) => chosenType && <ExcelTypePanel key={chosenType.type} excelType={chosenType} onBack={onBack} />}
+      panel={(onBack) =>
+        chosenExcelType && <ExcelTypePanel key={chosenExcelType.type} excelType={chosenExcelType} onBack={onBack} />
+      }
     >
       {() => (
         <PageFrame
@@ -33,7 +35,7 @@ export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<Exce
         >
           <ExcelTypeList
             typesQuery={typesQuery}
-            chosenName={chosenType?.type}
+            chosenType={chosenExcelType?.type}
             onChoose={(type) => setParams({ type })}
           />
         </PageFrame>
@@ -44,12 +46,12 @@ export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<Exce
 
 function ExcelTypeList({
   typesQuery,
-  chosenName,
+  chosenType,
   onChoose,
 }: {
   typesQuery: UseQueryResult<ExcelType[]>
-  /** Name of the chosen type, i.e. of its resource. */
-  chosenName: string | undefined
+  /** Resource name of the chosen type, which is its `type`. */
+  chosenType: string | undefined
   onChoose: (type: string) => void
 }) {
   const { t } = useTranslation('access')
@@ -65,7 +67,7 @@ function ExcelTypeList({
                 <button
                   type="button"
                   className="ui-card"
-                  aria-current={chosenName === excelType.type}
+                  aria-current={chosenType === excelType.type}
                   onClick={() => onChoose(excelType.type)}
                 >
                   <TableIcon size={20} />

@@ -59,7 +59,10 @@ export async function openScreenSession(ctx: Context, name: string): Promise<{ i
   ctx.touch('session')
   return { id, token }
 }
-/** Ends the session and live connection of a screen; no-op if it has ended already. Call in a write transaction. */
+/**
+ * Ends the session of a screen; no-op if it has ended already. The announced change also makes the live socket close
+ * connections without a session. Call in a write transaction.
+ */
 export async function endScreenSession(ctx: Context, id: string): Promise<void> {
   await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${id} and kind = 'screen'`)
   ctx.touch('session')

@@ -68,8 +68,8 @@ export function useScene(
 const DRIFT_STEP_MS = 60_000
 const MAX_DRIFT_PX = 12
 /**
- * Returns the offset of the picture in px at a time, ms. The picture moves slightly so that no edge burns in: 17 steps
- * to the sides and 11 steps up and down are a cycle.
+ * Returns the offset of the picture in px at a time, ms. The picture moves slightly every minute, so that no edge burns
+ * in: to both sides within 17 minutes, and up and down within 11.
  */
 export function calculateDrift(now: number): { x: number; y: number } {
   const step = Math.floor(now / DRIFT_STEP_MS)

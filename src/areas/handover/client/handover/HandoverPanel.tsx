@@ -30,13 +30,12 @@ import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-s
 import { handoverTones } from '../tones'
 import { ShiftSnapshotView } from './ShiftSnapshotView'
 import { SignDialog, UnsignDialog } from './SignDialog'
-import { useRenewSnapshot, useHandoverSignatures, getWriteCommand, type HandoverRow } from './use-handover-commands'
+import { useRefreshSnapshot, useHandoverSignatures, getWriteCommand, type HandoverRow } from './use-handover-commands'
 import { isUnreachable } from '@/client/api/api-error'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useShiftSnapshot } from './use-shift-snapshot'
 
-const resource = handover
 const NOTE_FIELDS = [
   'people',
   'absent',
@@ -66,7 +65,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
   const formatTeam = useFormatTeam()
   const lineNames = useNames('line', [row.lineId], refs)
   const { busy, give, take } = useHandoverSignatures(row)
-  const refreshCommand = useRenewSnapshot(row)
+  const refreshCommand = useRefreshSnapshot(row)
   // A dialog is valid only for the state in which it was opened. A signature by another person closes the dialog.
   const [dialogRequest, setDialogRequest] = useState<{ dialogName: DialogName; state: HandoverRow['state'] } | null>(
     null,
@@ -82,8 +81,8 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
   const closeWhenDone = async (run: () => Promise<unknown>) => {
     if ((await run()) !== null) showDialog(null)
   }
-  const doer = useActor()
-  const isAllowed = (rights: CommandRights): boolean => getBarredReason(rights, row, doer) === null
+  const actor = useActor()
+  const isAllowed = (rights: CommandRights): boolean => getBarredReason(rights, row, actor) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${formatShift(row.shift)}`
   const canReturn = isAllowed(returnHandover) && row.giverId !== userId
   return (
@@ -156,7 +155,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
         <RevokedSignatureNotice row={row} refs={refs} />
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <LiveSnapshotView lineId={row.lineId} row={row} refs={refs} />
-        <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
+        <ResourceDetailView resource={handover} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
         {dialogRequest && !openDialog && (
           <Dialog open onClose={() => showDialog(null)} title={title}>
             <Notice
@@ -211,7 +210,7 @@ export function HandoverContentView({ row, refs }: Pick<HandoverPanelProps, 'row
       ) : (
         <p className="quiet">{t('pages.handover.noFacts')}</p>
       )}
-      <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
+      <ResourceDetailView resource={handover} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
     </>
   )
 }

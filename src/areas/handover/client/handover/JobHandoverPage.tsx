@@ -22,7 +22,6 @@ import { HandoverPrintPage } from './HandoverPrintPage'
 import { ShiftHandoverPage } from './ShiftHandoverPage'
 import type { HandoverRow } from './use-handover-commands'
 
-const resource = handover
 const FIXED_FILTERS = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<
   HandoverKind,
   { kind: HandoverKind }
@@ -128,7 +127,7 @@ function HandoverListView({
   )
   return (
     <ResourcePage
-      resource={resource}
+      resource={handover}
       columns={COLUMNS}
       cells={cells}
       {...(kind === 'all' ? {} : { fixedFilters: FIXED_FILTERS[kind] })}

@@ -32,7 +32,7 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
   const selectableLines = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
   const selectedLine = selectableLines.find(({ id }) => id === myLineId) ?? selectableLines[0] ?? null
   const lineId = selectedLine?.id ?? null
-  const [kind, chooseKind] = useMyKind(selectedLine?.kind ?? null)
+  const [kind, setKind] = useMyKind(selectedLine?.kind ?? null)
   if (!lineId) {
     return (
       <PageFrame contentScrollsItself title={title}>
@@ -56,9 +56,9 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
         value={lineId}
         onChange={(event) => chooseMyLine(event.target.value)}
       >
-        {selectableLines.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.code} {String(getFieldInLanguage(line, one, 'name', language))}
+        {selectableLines.map((lineRow) => (
+          <option key={lineRow.id} value={lineRow.id}>
+            {lineRow.code} {String(getFieldInLanguage(line, lineRow, 'name', language))}
           </option>
         ))}
       </select>
@@ -69,11 +69,13 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
         id="handover-kind"
         className="ui-input"
         value={kind}
-        onChange={(event) => chooseKind(handoverKinds.find((one) => one === event.target.value) ?? 'squadLeader')}
+        onChange={(event) =>
+          setKind(handoverKinds.find((kindOption) => kindOption === event.target.value) ?? 'squadLeader')
+        }
       >
-        {handoverKinds.map((one) => (
-          <option key={one} value={one}>
-            {t(`handover.options.kind.${one}`)}
+        {handoverKinds.map((kindOption) => (
+          <option key={kindOption} value={kindOption}>
+            {t(`handover.options.kind.${kindOption}`)}
           </option>
         ))}
       </select>
@@ -166,7 +168,7 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
     </PageFrame>
   )
 }
-/** Primary actions: first take the handover of the previous shift, then begin, continue or view the own handover. */
+/** Primary actions: first take the previous shift's handover, then begin, continue or view that of the current shift. */
 function ShiftActionBar({
   myHandover,
   handoverToTake,

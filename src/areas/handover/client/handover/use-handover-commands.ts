@@ -28,15 +28,15 @@ export function useHandoverSignatures(row: HandoverRow): {
   }
 }
 /** Maximum wait for the refreshed snapshot before signing, ms. */
-const RENEW_TIMEOUT_MS = 5000
+const REFRESH_TIMEOUT_MS = 5000
 /** Refreshes the snapshot of a draft, which may be hours old. Busy until the row has the server's answer. */
-export function useRenewSnapshot(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
+export function useRefreshSnapshot(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
   const command = useCommand(getWriteCommand(row.kind))
   const [snapshotBefore, setSnapshotBefore] = useState<{ asOf: string | null } | null>(null)
   const asOf = row.facts[0]?.asOf ?? null
   useEffect(() => {
     if (snapshotBefore === null) return undefined
-    const timer = setTimeout(() => setSnapshotBefore(null), RENEW_TIMEOUT_MS)
+    const timer = setTimeout(() => setSnapshotBefore(null), REFRESH_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [snapshotBefore])
   return {

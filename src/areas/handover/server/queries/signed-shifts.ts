@@ -6,8 +6,8 @@ import { handover } from '../../contract/handover'
 import { buildSignedPeopleSql } from './handover-signatures'
 
 /**
- * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent people.
- * People named for several lines count as an equal share at each, so that the sum over all lines is one per person.
+ * A signed shift of a line or slitter with its number of people: everybody named in its handovers, without absent
+ * people. People named for several lines count as an equal share at each, so that each person counts as one in total.
  */
 export interface SignedShift {
   readonly lineId: string

@@ -30,9 +30,10 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
- * Builds the single values for the capability. They depend on the subgroup, not on the chart. Samples and lanes of a
- * roll are more alike than rolls, so their σ within is estimated between and within rolls. Rolls of an hour or a shift
- * are a sample of the process, so their σ within is the σ within the subgroups.
+ * Builds the single values for the capability. They do not depend on the chart. Samples of a roll are more alike than
+ * rolls, so that σ within is estimated between and within rolls, whatever the subgroup: an hour with one roll would
+ * otherwise show the variation within rolls only. If no roll has several samples, the rolls of an hour or a shift are a
+ * sample of the process, and their σ within is the σ within the subgroups.
  * @param isExcluded true for points, by index from 0, that do not count
  */
 function buildCapabilityBasis(
@@ -50,14 +51,21 @@ function buildCapabilityBasis(
           samples: roll.samples.filter(({ lane }) => !excludedKeys.has(getPointKey(roll, lane, subgroup))),
         }))
       : rolls
-  const groups = groupRolls(countedRolls, subgroup === 'lane' ? 'roll' : subgroup, (at) => at)
+  const isByRoll = subgroup === 'lane' || countedRolls.some(({ samples }) => samples.length > 1)
+  const groups = groupRolls(countedRolls, isByRoll ? 'roll' : subgroup, (at) => at)
   const multiValueGroups = groups.filter(({ values }) => values.length > 1)
   const usedGroups = multiValueGroups.length > 0 ? multiValueGroups : groups
-  const excluded = usedGroups.flatMap(({ key }, i) => (excludedKeys.has(key) ? [i + 1] : []))
+  const excludedRollIds = new Set(
+    subgroup === 'lane'
+      ? []
+      : rolls.flatMap((roll) => (excludedKeys.has(getPointKey(roll, null, subgroup)) ? [roll.rollId] : [])),
+  )
+  const excluded = usedGroups.flatMap(({ rollIds }, i) =>
+    rollIds.some((id) => excludedRollIds.has(id)) ? [i + 1] : [],
+  )
   if (multiValueGroups.length === 0)
     return { chart: 'i-mr', values: usedGroups.flatMap(({ values }) => values), excluded, all }
-  const chart = subgroup === 'roll' || subgroup === 'lane' ? 'i-mr-s' : 'xbar-s'
-  return { chart, groups: usedGroups.map(({ values }) => values), excluded, all }
+  return { chart: isByRoll ? 'i-mr-s' : 'xbar-s', groups: usedGroups.map(({ values }) => values), excluded, all }
 }
 
 const findFrozenLimit = async (

@@ -154,16 +154,17 @@ function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () 
   const endpoint = [...repairCommands, repairComment.endpoints.create].find(
     (candidate) => candidate.name === unsent.op,
   ) as AnyEndpoint | undefined
+  const isComment = unsent.op === repairComment.endpoints.create.name
   const check = (values: Readonly<FormValues>) => [
     ...findTimeErrors(values, null, t),
     ...(unsent.op === waitForPart.name ? findWaitErrors(values, today, t) : []),
-    ...(unsent.op === repairComment.endpoints.create.name ? findCommentErrors(values, t) : []),
+    ...(isComment ? findCommentErrors(values, t) : []),
   ]
   if (!endpoint) return <ResourceForm resource={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
       endpoint={endpoint}
-      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
+      title={isComment ? t('pages.repair.comment') : t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
       unsent={unsent}
       check={check}
       onBack={onBack}

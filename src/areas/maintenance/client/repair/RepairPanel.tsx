@@ -19,7 +19,13 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repairStates, acceptedRepairStates, isPartOverdue, getCurrentWait } from '@/areas/maintenance/rules/repair'
+import {
+  repairStates,
+  acceptedRepairStates,
+  deriveRepairStop,
+  isPartOverdue,
+  getCurrentWait,
+} from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
@@ -100,7 +106,7 @@ export function RepairPanel({
         </p>
         {isUnsent && <UnsentNotice pending={row.pending} />}
         <WaitingForPartNotice row={row} refs={refs} />
-        {row.lineStopped && <LineStopNotice row={row} />}
+        <LineStopNotice row={row} />
         {row.description && <p className="lines">{row.description}</p>}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.state === 'inMaintenance' && row.reason && row.rejectedAt && (
@@ -123,19 +129,20 @@ export function RepairPanel({
   )
 }
 
-/** How long the line has been stopped, or was stopped. */
+/** How long the line has been stopped, or was stopped. Renders nothing if the repair did not stop it. */
 function LineStopNotice({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
-  const since = row.stoppedAt ?? row.reportedAt
-  const endsAt = row.runningAgainAt ?? row.repairEndAt
-  const duration = formatDuration(Math.max(0, (endsAt ? toMillis(endsAt) : now) - toMillis(since)), language)
+  const stop = deriveRepairStop(row)
+  if (!stop) return null
+  const { startsAt, endsAt } = stop
+  const duration = formatDuration(Math.max(0, (endsAt ? toMillis(endsAt) : now) - toMillis(startsAt)), language)
   return (
     <p className={endsAt ? 'stopped' : 'stopped is-bad'}>
       <b>{t(endsAt ? 'pages.repair.stood' : 'pages.repair.stands', { time: duration })}</b>{' '}
-      {t('pages.repair.since', { time: formatMoment(since, zone) })}
+      {t('pages.repair.since', { time: formatMoment(startsAt, zone) })}
       {endsAt && ` – ${formatMoment(endsAt, zone)}`}
     </p>
   )

@@ -9,6 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { hold, putOnHold } from '../../contract/hold'
 import { holdableKinds, recallableKinds, type HoldableKind, type RecallableKind } from '../../rules/hold'
+import { LotHoldPreview } from './LotHoldPreview'
 import { RecallList } from './RecallList'
 
 export interface TracedItem {
@@ -81,7 +82,13 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
           label={t('pages.qualityTracking.hold')}
           objectName={item.label}
           values={{ kind: item.kind, subjectId: item.id }}
-          above={<p>{t('pages.qualityTracking.holdWhat')}</p>}
+          above={
+            item.kind === 'materialLot' ? (
+              <LotHoldPreview lotId={item.id} />
+            ) : (
+              <p>{t('pages.qualityTracking.holdWhat')}</p>
+            )
+          }
           isDangerous
           changedResources={['jumboRoll', 'slitRoll', 'package', 'materialLot']}
           onClose={() => setOpenDialog(null)}

@@ -80,6 +80,7 @@ function HoldPanel({
           command={releaseHold}
           row={holdRow}
           changedResources={['jumboRoll', 'slitRoll', 'package']}
+          above={holdRow.kind === 'materialLot' && <p>{t('pages.qualityTracking.releaseLots')}</p>}
           onClose={() => setReleasing(false)}
         />
       )}

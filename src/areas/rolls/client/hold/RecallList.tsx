@@ -12,7 +12,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/display-settings'
 import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
 import type { ReportRow } from '@/contract/report'
-import { recallList, recallReport } from '../../contract/hold'
+import { MAX_EXPORTED_ROLLS, recallList, recallReport } from '../../contract/hold'
 
 type RecallResult = EndpointOutput<typeof recallList>
 /** Maximum rows on screen; the workbook has more (see `server/hold/recall`). */
@@ -26,7 +26,13 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
   return (
     <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
       {(recall) => {
-        if (recall.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
+        if (recall.total === 0 && !isLeftWithoutRolls(recall))
+          return (
+            <EmptyState
+              icon={RollIcon}
+              title={t(`pages.qualityTracking.${subject.kind === 'materialLot' ? 'nothingOfLot' : 'nothingReached'}`)}
+            />
+          )
         // A printout contains all loaded rows.
         const rowLimit = isPrinting ? recall.rows.length : MAX_ROWS
         return (
@@ -41,6 +47,10 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
               {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
             </p>
+            {recall.total === 0 && <p>{t('pages.qualityTracking.noRolls')}</p>}
+            {recall.packingOrders.length > 0 && (
+              <p>{t('pages.qualityTracking.packingFollowed', { count: recall.packingRolls })}</p>
+            )}
             <PelletSummarySection recall={recall} />
             <ReportTables
               report={recallReport}
@@ -57,9 +67,22 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               shown={recall.customers.length}
               total={recall.goneOrders}
             />
+            <CutTableNotice
+              name={t('answers.packingOrders')}
+              shown={recall.packingOrders.length}
+              total={recall.packingOrderCount}
+            />
             <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
             {recall.total > rowLimit && (
-              <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}</p>
+              <p className="quiet">
+                {recall.total > MAX_EXPORTED_ROLLS
+                  ? t('pages.qualityTracking.onlyFirstOfFile', {
+                      shown: rowLimit,
+                      total: recall.total,
+                      exported: MAX_EXPORTED_ROLLS,
+                    })
+                  : t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}
+              </p>
             )}
           </section>
         )
@@ -67,6 +90,9 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
     </QueryBoundary>
   )
 }
+/** True if the recalled item is in no roll, but left in store, in a hopper or in pellets, or was used for packing. */
+const isLeftWithoutRolls = ({ stock, packingOrders, pelletLots }: RecallResult): boolean =>
+  stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
 /**
  * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
  * sources.

@@ -87,6 +87,7 @@ export function JumboRollPanel({
   const actor = useActor()
   const holdReason = useHoldReason(roll.holds)
   const canPerform = (command: CommandRights) => getBarredReason(command, roll, actor) === null
+  const footerCommands = getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, actor)
   const close = () => setOpenDialog(null)
   const cells = {
     shift: (row: ListRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
@@ -109,9 +110,9 @@ export function JumboRollPanel({
         )
       }
       primary={
-        canPerform(weighRoll) && (
+        footerCommands.length > 0 && (
           <CommandButtons
-            commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, actor)}
+            commands={footerCommands}
             row={roll}
             secondaryCommands={[downgradeRoll]}
             onAsk={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}

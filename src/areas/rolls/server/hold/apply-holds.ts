@@ -5,8 +5,11 @@ import { columns, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { hold } from '../../contract/hold'
-import { reachableStates, activeHoldStates } from '../../rules/hold'
-import { buildReachSql } from './recall-sql'
+import { reachableStates, activeHoldStates, isAboveTrace } from '../../rules/hold'
+import { blockLot, loadLotStocks } from '@/areas/feeding/server/queries/lots'
+import { loadPlantSettings } from '@/plant/server/plant'
+import { findPelletHits } from '../pellets/find-pellet-hits'
+import { buildHeldSql, type HeldPellets } from './recall-sql'
 
 type HoldRow = Row<typeof hold>
 /** Safety limit; no plant has more active holds at once. */
@@ -27,15 +30,36 @@ const buildApplyHoldSql = (ctx: Context, holdId: string, kind: keyof typeof TABL
      returning ${returning})`
 const UNCUT_KG_SQL = sql`coalesce(t.net_kg, t.expected_kg, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
 
+/** Loads the pellets that contain a lot by their recorded sources; null if the subject is no lot or in no pellets. */
+async function loadHeldPellets(
+  ctx: Context,
+  { kind, subjectId }: Pick<HoldRow, 'kind' | 'subjectId'>,
+  jumboIds: readonly string[] | null,
+): Promise<HeldPellets | null> {
+  if (kind !== 'materialLot') return null
+  const [{ hits }, { recallTraceKg: traceKg }] = await Promise.all([
+    findPelletHits(ctx, kind, subjectId),
+    loadPlantSettings(ctx),
+  ])
+  const recordedHits = hits.filter(({ lot, share }) => lot && share > 0).map((hit) => ({ ...hit, unrecordedShare: 0 }))
+  return recordedHits.length > 0 ? { hits: recordedHits, traceKg, jumboIds } : null
+}
 /**
- * Adds a hold to all reachable items in the plant that do not have it yet. Returns the added totals. One SQL statement.
+ * Adds a hold to all reachable items in the plant that do not have it yet. A lot is also followed through pellets with
+ * recorded sources, down to the plant's trace threshold. Returns the added totals. One SQL statement.
+ * @param changedJumboIds jumbos whose pellets are checked; null for all
  */
-export async function applyHold(ctx: Context, row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>): Promise<HoldTotals> {
+export async function applyHold(
+  ctx: Context,
+  row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>,
+  changedJumboIds: readonly string[] | null = null,
+): Promise<HoldTotals> {
+  const pellets = await loadHeldPellets(ctx, row, changedJumboIds)
   const [totals] = await ctx.query(
-    sql<HoldTotals>`with ${buildReachSql({ siteId: ctx.site, kind: row.kind, id: row.subjectId })},
-       j as ${buildApplyHoldSql(ctx, row.id, 'jumboRoll', sql`jumbo_ids`, UNCUT_KG_SQL)},
-       s as ${buildApplyHoldSql(ctx, row.id, 'slitRoll', sql`slit_ids`, sql`coalesce(t.kg, t.expected_kg, 0) as kg`)},
-       p as ${buildApplyHoldSql(ctx, row.id, 'package', sql`package_ids`, sql`t.id`)}
+    sql<HoldTotals>`with ${buildHeldSql({ siteId: ctx.site, kind: row.kind, id: row.subjectId }, pellets)},
+       j as ${buildApplyHoldSql(ctx, row.id, 'jumboRoll', sql`held_jumbo_ids`, UNCUT_KG_SQL)},
+       s as ${buildApplyHoldSql(ctx, row.id, 'slitRoll', sql`held_slit_ids`, sql`coalesce(t.kg, t.expected_kg, 0) as kg`)},
+       p as ${buildApplyHoldSql(ctx, row.id, 'package', sql`held_package_ids`, sql`t.id`)}
      select (select count(*)::int from j) as jumbos, (select count(*)::int from s) as "slitRolls", (select count(*)::int from p) as packages,
        round((select coalesce(sum(kg), 0) from j) + (select coalesce(sum(kg), 0) from s), 3) as kg`,
   )
@@ -43,6 +67,28 @@ export async function applyHold(ctx: Context, row: Pick<HoldRow, 'id' | 'kind' |
   if (totals!.slitRolls > 0) ctx.touch('slitRoll')
   if (totals!.packages > 0) ctx.touch('package')
   return totals!
+}
+/**
+ * Blocks the pellet lots in store that can hold the trace threshold or more of a held lot, so that they cannot be fed. Like
+ * the lot itself they stay blocked until quality decides on them.
+ * @param isNew true if the hold is being placed. Later a decision of quality that is younger than the hold stands.
+ */
+export async function blockPelletLots(
+  ctx: Context,
+  row: Pick<HoldRow, 'number' | 'kind' | 'subjectId' | 'reason' | 'heldAt' | 'heldBy'>,
+  isNew: boolean,
+): Promise<void> {
+  const pellets = await loadHeldPellets(ctx, row, null)
+  if (!pellets) return
+  const maxKgByLot = new Map(pellets.hits.map(({ id, lot, share }) => [id, lot!.kg * share]))
+  const stocks = await loadLotStocks(ctx, [...maxKgByLot.keys()])
+  const isDecidedSince = (decidedAt: string | null) =>
+    decidedAt !== null && row.heldAt !== null && Date.parse(decidedAt) > Date.parse(row.heldAt)
+  // In the order of ids, so that two holds do not lock each other out.
+  for (const { id, leftKg, state, decidedAt } of [...stocks.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (state === 'blocked' || !isAboveTrace({ maxKg: maxKgByLot.get(id)!, leftKg }, pellets.traceKg)) continue
+    if (isNew || !isDecidedSince(decidedAt)) await blockLot(ctx, id, `${row.number} ${row.reason}`, row.heldBy)
+  }
 }
 
 /** Removes a hold from all items that have it, including shipped ones. */
@@ -56,19 +102,36 @@ export async function detachHold(ctx: Context, holdId: string): Promise<void> {
   }
 }
 
-/** Extends the active holds on lots and orders to new rolls and newly counted lots. Called after rolls were written. */
-export async function applyActiveHolds(ctx: Context): Promise<void> {
-  const activeHolds = await ctx.query(
-    sql`select ${columns(hold, ['id', 'kind', 'subjectId'])} from hold
-     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, 'materialLot', 'workOrder')}) ${limit(MAX_ACTIVE_HOLDS)}`,
+const ACTIVE_HOLD_COLUMNS = columns(hold, ['id', 'number', 'kind', 'subjectId', 'reason', 'heldAt', 'heldBy'])
+const listActiveHolds = (ctx: Context, ...kinds: HoldRow['kind'][]) =>
+  ctx.query(
+    sql`select ${ACTIVE_HOLD_COLUMNS} from hold
+     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, ...kinds)}) ${limit(MAX_ACTIVE_HOLDS)}`,
   )
-  for (const row of activeHolds) {
-    const addedTotals = await applyHold(ctx, row)
-    if (addedTotals.jumbos + addedTotals.slitRolls + addedTotals.packages === 0) continue
-    await ctx.query(
-      sql`update hold set jumbos = jumbos + ${addedTotals.jumbos}, slit_rolls = slit_rolls + ${addedTotals.slitRolls}, packages = packages + ${addedTotals.packages}, kg = coalesce(kg, 0) + ${addedTotals.kg}, updated_at = ${ctx.now}
+async function extendHold(
+  ctx: Context,
+  row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>,
+  changedJumboIds: readonly string[] | null,
+): Promise<void> {
+  const addedTotals = await applyHold(ctx, row, changedJumboIds)
+  if (addedTotals.jumbos + addedTotals.slitRolls + addedTotals.packages === 0) return
+  await ctx.query(
+    sql`update hold set jumbos = jumbos + ${addedTotals.jumbos}, slit_rolls = slit_rolls + ${addedTotals.slitRolls}, packages = packages + ${addedTotals.packages}, kg = coalesce(kg, 0) + ${addedTotals.kg}, updated_at = ${ctx.now}
         where site_id = ${ctx.site} and id = ${row.id}`,
-    )
-    ctx.touch('hold')
+  )
+  ctx.touch('hold')
+}
+/**
+ * Extends the active holds on lots and orders to new rolls and newly counted lots. Called after rolls were written.
+ * @param changedJumboIds the jumbos that were written
+ */
+export async function applyActiveHolds(ctx: Context, changedJumboIds: readonly string[]): Promise<void> {
+  for (const row of await listActiveHolds(ctx, 'materialLot', 'workOrder')) await extendHold(ctx, row, changedJumboIds)
+}
+/** Extends the active holds on lots to pellet lots, and to rolls with such pellets. Called after pellet sources changed. */
+export async function applyActiveHoldsToPellets(ctx: Context): Promise<void> {
+  for (const row of await listActiveHolds(ctx, 'materialLot')) {
+    await extendHold(ctx, row, null)
+    await blockPelletLots(ctx, row, false)
   }
 }

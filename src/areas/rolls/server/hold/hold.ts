@@ -15,7 +15,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { findBlockingHold, type HoldableKind } from '../../rules/hold'
-import { applyHold, detachHold } from './apply-holds'
+import { applyHold, blockPelletLots, detachHold } from './apply-holds'
 
 type HoldRow = Row<typeof hold>
 type HoldExecution = CommandExecution<typeof hold, object>
@@ -56,6 +56,7 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
   })
   const reachedTotals = await applyHold(ctx, saved)
   if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
+  await blockPelletLots(ctx, saved, true)
   ctx.notify({
     notice: 'rollsHeld',
     id: saved.id,

@@ -5,6 +5,7 @@
 import { buildOrderCustomersSql, buildOrdersOfCustomerSql } from '@/areas/orders/server/queries/trace-sql'
 import type { Language } from '@/contract/language'
 import { limit, options, sql, type Sql } from '@/server/sql'
+import { buildPackingOrdersSql } from '@/areas/feeding/server/queries/lots'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { departedStates, endedStates, type RecallableKind } from '../../rules/hold'
@@ -34,9 +35,10 @@ const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
     : sql`select id, null::float8 as kg from jumbo_ids`
 
 /**
- * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets. A cut jumbo is represented by its
- * slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount in proportion to its width,
- * and all rolls of a jumbo together at most `jumbo_kg`.
+ * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets, or whose packing it is. A cut
+ * jumbo is represented by its slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount
+ * in proportion to its width, and all rolls of a jumbo together at most `jumbo_kg`. Packing is not part of a roll's mass, so
+ * `max_kg` is null.
  */
 const buildFoundSql = (
   subject: RecallSubject,
@@ -44,25 +46,26 @@ const buildFoundSql = (
 ): Sql => sql`with ${buildReachSql(subject)},
   ${buildPelletJumbosSql(subject.siteId, pellets, traceKg)},
   hits as materialized (
-    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded,
+    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, false as is_packed,
       coalesce(v.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
       coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= ${traceKg}::float8 then v.unrecorded_kg else 0 end as max_kg
-    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id),
+    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id
+    union all select id, false, null, null, false, true, false, null from packed_jumbo_ids where id <> all(array(select id from jumbo_ids))),
   rolls as (
     select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
-      t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
+      t.doffed_at as made_at, t.work_order_id, null::uuid as package_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.unrecorded, h.is_packed, h.pellet_id,
       case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
       t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
     from hits h join jumbo_roll t on t.site_id = ${subject.siteId} and t.id = h.id where t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)})
     union all
-    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
+    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, k.id is not null, h.pellet_id,
       case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
       t.jumbo_roll_id, case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg end
-    from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
-    where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
+    from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join packed_slit_ids k on k.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
+    where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and (t.id = any(array(select id from slit_ids)) or t.id = any(array(select id from packed_slit_ids))${subject.kind === 'customer' ? sql`` : sql` or t.jumbo_roll_id = any(array(select id from hits where not is_packed))`})),
   found as materialized (
-    select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, least(coalesce(max_kg, kg), kg) as max_kg, jumbo_id, jumbo_kg,
-      case when direct then 'direct' when recorded then 'pellets' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
+    select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, package_id, case when is_packed and not direct and not coalesce(recorded, false) then null else least(coalesce(max_kg, kg), kg) end as max_kg, jumbo_id, jumbo_kg,
+      case when direct then 'direct' when recorded then 'pellets' when is_packed then 'packing' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
       coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
 
@@ -82,16 +85,25 @@ export const buildRecallSql = <R extends object>(
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"
     from found f left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = f.work_order_id
     order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset ${portion.offset} ${limit(portion.rows)}),
+  packing_orders as materialized (
+    select o.number as "order", o.customer, to_char(q.fed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "fedAt", round(q.kg, 3) as kg,
+      count(f.id)::int as rolls, count(f.id) filter (where f.gone)::int as "goneRolls", count(distinct f.package_id)::int as packages
+    from packed_orders q join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = q.work_order_id
+      left join found f on f.work_order_id = q.work_order_id and f.through = 'packing' group by o.number, o.customer, q.fed_at, q.kg),
+  first_packing_orders as (select * from packing_orders order by "fedAt" desc, "order" ${limit(portion.customers)}),
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
   called as materialized (
-    select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
-    from gone_of_jumbos g left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
+    select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), round(max(q.kg), 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
+    from gone_of_jumbos g left join packed_orders q on q.work_order_id = g.work_order_id left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
     group by 1, 2),
   first_called as (select * from called order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
+    count(*) filter (where not gone)::int as "inPlantRolls", count(*) filter (where through = 'packing')::int as "packingRolls", count(*) filter (where through = 'pellets' and not trace_amount and not gone)::int as "pelletRollsInPlant",
+    coalesce(round(max(max_kg) filter (where through = 'pellets' and not gone)::numeric, 3), 0) as "pelletRollsMaxKg", count(*) filter (where through = 'unrecorded' and not trace_amount and not gone)::int as "unrecordedRollsInPlant",
+    (select count(*)::int from packing_orders) as "packingOrderCount", (select coalesce(jsonb_agg(to_jsonb(first_packing_orders)), '[]') from first_packing_orders) as "packingOrders",
     (select count(*)::int from called) as "goneOrders", (select coalesce(jsonb_agg(to_jsonb(first_called)), '[]') from first_called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`
 
 const TAKEN_BACK_JUMBO_STATES = options(jumboStateField, ...takenBackJumboStates)
@@ -134,9 +146,65 @@ function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
       return buildRollSql(sql`package_id = ${id}`)
   }
 }
-/** Builds the common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with a column `id`. */
+/**
+ * Builds the common table expressions of what a packing lot can be in: `packed_orders` (see `buildPackingOrdersSql`), and with
+ * a column `id` `packed_slit_ids` and `packed_jumbo_ids`. Cores carry a roll from its doff, films and labels from its packing, so
+ * a roll is reached if it was doffed or packed after the feed, or lies in an open package. Jumbos are packed only if they leave
+ * the plant whole; when they left is not in their row.
+ */
+export function buildPackedSql({ siteId, kind, id }: Omit<RecallSubject, 'kind'> & { readonly kind: string }): Sql {
+  const isLot = kind === 'materialLot'
+  const noIds = sql`select null::uuid as id, null::uuid as package_id where false`
+  return sql`packed_orders as materialized (${
+    isLot
+      ? buildPackingOrdersSql(siteId, id)
+      : sql`select null::uuid as work_order_id, null::timestamptz as fed_at, null::numeric as kg where false`
+  }),
+   packed_slit_ids as materialized (${
+     isLot
+       ? sql`select s.id, s.package_id from packed_orders q join slit_roll s on s.site_id = ${siteId} and s.work_order_id = q.work_order_id left join package p on p.site_id = s.site_id and p.id = s.package_id
+         where s.state not in (${options(slitStateField, ...takenBackSlitStates)}) and (s.doffed_at >= q.fed_at or p.packed_at >= q.fed_at or (p.id is not null and p.packed_at is null))`
+       : noIds
+   }),
+   packed_jumbo_ids as materialized (${
+     isLot
+       ? sql`select j.id from packed_orders q join jumbo_roll j on j.site_id = ${siteId} and j.work_order_id = q.work_order_id where j.state in (${DEPARTED_JUMBO_STATES})`
+       : noIds
+   })`
+}
+/**
+ * Builds the common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with a column `id`, and those of
+ * `buildPackedSql`.
+ */
 export const buildReachSql = (subject: RecallSubject): Sql => {
   const ownPackage = subject.kind === 'package' ? sql` union select ${subject.id}::uuid` : sql``
-  return sql`jumbo_ids as materialized (${buildJumboQuery(subject)}), slit_ids as materialized (${buildSlitRollQuery(subject)}),
+  return sql`jumbo_ids as materialized (${buildJumboQuery(subject)}), slit_ids as materialized (${buildSlitRollQuery(subject)}), ${buildPackedSql(subject)},
    package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${ownPackage})`
+}
+
+/** Pellets that contain a held lot by their recorded sources, and the plant's threshold of trace amounts. */
+export interface HeldPellets {
+  readonly hits: PelletHits['hits']
+  readonly traceKg: number
+  /** Jumbos whose pellets are checked; null for all. */
+  readonly jumboIds: readonly string[] | null
+}
+/**
+ * Builds the common table expressions `held_jumbo_ids`, `held_slit_ids` and `held_package_ids`, each with a column `id`: all
+ * that a hold reaches. Through pellets these are rolls that can hold the trace threshold or more.
+ */
+export function buildHeldSql(subject: RecallSubject, pellets: HeldPellets | null): Sql {
+  const { siteId } = subject
+  const byPellets = pellets
+    ? sql`${buildPelletJumbosSql(siteId, { hits: pellets.hits, sinceMs: 0, maxOriginKg: null }, pellets.traceKg, pellets.jumboIds)},`
+    : sql``
+  const jumbosByPellets = pellets ? sql` union select id from by_pellets where kg >= ${pellets.traceKg}::float8` : sql``
+  const rollsByPellets = pellets
+    ? sql` union select s.id, s.package_id from by_pellets v join jumbo_roll j on j.site_id = ${siteId} and j.id = v.id join slit_roll s on s.site_id = j.site_id and s.jumbo_roll_id = j.id
+       where v.kg * least(1, coalesce(s.width_mm::float8 / nullif(j.width_mm, 0), 1)) >= ${pellets.traceKg}::float8 and s.state not in (${options(slitStateField, ...takenBackSlitStates)})`
+    : sql``
+  return sql`${buildReachSql(subject)}, ${byPellets}
+   held_jumbo_ids as materialized (select id from jumbo_ids${jumbosByPellets}),
+   held_slit_ids as materialized (select id, package_id from slit_ids union select id, package_id from packed_slit_ids${rollsByPellets}),
+   held_package_ids as materialized (select id from package_ids union select package_id from held_slit_ids where package_id is not null)`
 }

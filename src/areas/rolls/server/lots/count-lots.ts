@@ -177,11 +177,13 @@ async function countLineFrom(
 ): Promise<ReadonlyMap<string, CountedLots> | null> {
   const countStart = await findCountStart(ctx, lineId, fromMs)
   if (isFeedOnly && !countStart.hasLaterStates) return null
-  if (countStart.hasLaterStates)
-    await ctx.query(
-      sql`delete from hopper_content where site_id = ${ctx.site} and line_id = ${lineId} and at > ${Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity'}`,
-    )
-  const history = await loadLineHistory(ctx, lineId, countStart, maxRolls, changedRoll)
+  const [history] = await Promise.all([
+    loadLineHistory(ctx, lineId, countStart, maxRolls, changedRoll),
+    countStart.hasLaterStates &&
+      ctx.query(
+        sql`delete from hopper_content where site_id = ${ctx.site} and line_id = ${lineId} and at > ${Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity'}`,
+      ),
+  ])
   if (history.firstOmittedMs !== null && maxRolls === MAX_ROLLS_AT_ONCE) return null
   const { allocationById, checkpoints: hopperStates } = allocateLots(
     countStart.hoppers,
@@ -202,8 +204,10 @@ async function countLineFrom(
       .filter(([id]) => (drawnUntilMsById.get(id) ?? -Infinity) <= completeUntilMs)
       .map(([id, allocation]) => [id, toStoredLots(allocation)]),
   )
-  await saveLots(ctx, history.rows, lotsById)
-  await saveHopperStates(ctx, lineId, completeStates, history.dosings.getKind)
+  await Promise.all([
+    saveLots(ctx, history.rows, lotsById),
+    saveHopperStates(ctx, lineId, completeStates, history.dosings.getKind),
+  ])
   return lotsById
 }
 /** Loads all events of a line since a stored state, with the dosing of its orders. */

@@ -53,7 +53,10 @@ export async function saveLots(
       where r.site_id = ${ctx.site} and r.id = n.id`,
   )
   ctx.touch('jumboRoll')
-  await applyActiveHolds(ctx)
+  await applyActiveHolds(
+    ctx,
+    rolls.map(({ id }) => id),
+  )
 }
 /** Invalidates cached pellet compositions if a changed row is a pellet source. */
 async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {

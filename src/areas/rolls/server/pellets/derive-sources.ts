@@ -9,6 +9,7 @@ import { pelletSource, type derivePelletSources } from '../../contract/pellet-so
 import { cutting, slitRoll } from '../../contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
+import { applyActiveHoldsToPellets } from '../hold/apply-holds'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends TrimSource {
@@ -75,11 +76,13 @@ async function deriveSources(
   // The other lots get 0 kg and take no trim. They only mark where the period of the next lot begins.
   const allocations = allocateTrim(
     trims,
-    lots.map(({ id, madeAtMs, kg }) => ({
-      id,
-      atMs: madeAtMs,
-      kg: selectedLotIds.has(id) ? Math.max(0, kg - (enteredKgByLot.get(id) ?? 0)) : 0,
-    })),
+    lots
+      .filter(({ kg }) => kg > 0)
+      .map(({ id, madeAtMs, kg }) => ({
+        id,
+        atMs: madeAtMs,
+        kg: selectedLotIds.has(id) ? Math.max(0, kg - (enteredKgByLot.get(id) ?? 0)) : 0,
+      })),
     usedKgByTrim,
   )
   const enteredPairs = new Set(remainingSources.map(({ lotId, trimId }) => `${lotId} ${trimId}`))
@@ -122,6 +125,7 @@ export async function deriveLotSources(
   const lot = lots.find(({ id }) => id === lotId)
   if (!lot) throw refuse('rolls:refusals.pellets.noPellets')
   await deriveSources(ctx, lots, await loadRecordedSources(ctx), ({ id }) => id === lotId)
+  await applyActiveHoldsToPellets(ctx)
   const lotSources = (await loadRecordedSources(ctx)).filter((source) => source.lotId === lotId)
   const recordedKg = roundToGram(lotSources.reduce((sum, { kg }) => sum + kg, 0))
   return { sources: lotSources.length, recordedKg, unrecordedKg: roundToGram(Math.max(0, lot.kg - recordedKg)) }
@@ -131,7 +135,7 @@ export async function deriveLotSources(
 const RECENT_MS = 3 * 86_400_000
 /**
  * Job: derives the sources of pellet lots that have none, e.g. from before sources were recorded, and rederives those
- * of recent lots without entered sources.
+ * of recent lots without entered sources. Extends holds to the pellets, also after the lots of their sources were recounted.
  */
 export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lots = await loadPelletLots(ctx)
@@ -146,4 +150,5 @@ export async function deriveMissingSources(ctx: Context): Promise<void> {
   const needsSources = (lot: PelletLotRow) =>
     !lotIdsWithSources.has(lot.id) || (lot.madeAtMs > recentSinceMs && !lotIdsWithEntries.has(lot.id))
   if (lots.some(needsSources)) await deriveSources(ctx, lots, recordedSources, needsSources)
+  await applyActiveHoldsToPellets(ctx)
 }

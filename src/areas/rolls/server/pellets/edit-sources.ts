@@ -10,6 +10,7 @@ import { sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
 import { slitRoll } from '../../contract/slitting'
+import { applyActiveHoldsToPellets } from '../hold/apply-holds'
 
 type SourceRow = Row<typeof pelletSource>
 type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
@@ -17,7 +18,10 @@ type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
 
 /** POST /rolls/pellet_source: adds an entered source. */
 export async function addPelletSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
-  return ctx.rows.insert(pelletSource, { ...input, ...(await validateSource(ctx, input as SourceValues, null)) })
+  const derivedValues = await validateSource(ctx, input as SourceValues, null)
+  const source = await ctx.rows.insert(pelletSource, { ...input, ...derivedValues })
+  await applyActiveHoldsToPellets(ctx)
+  return source
 }
 /** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
 export async function updatePelletSource(
@@ -26,7 +30,9 @@ export async function updatePelletSource(
 ): Promise<SourceRow> {
   const row = await ctx.rows.lock(pelletSource, id)
   const derivedValues = await validateSource(ctx, { ...row, ...patch } as SourceValues, id)
-  return ctx.rows.update(pelletSource, id, { ...patch, ...derivedValues, basis: 'entered' }, { version })
+  const source = await ctx.rows.update(pelletSource, id, { ...patch, ...derivedValues, basis: 'entered' }, { version })
+  await applyActiveHoldsToPellets(ctx)
+  return source
 }
 /** Deletes the sources that refer to a removed lot or waste record. */
 export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {

@@ -193,8 +193,14 @@ export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
  * Builds the common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item
  * that they hold through pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`).
  * Jumbos with neither a listable `kg` nor an `unrecorded_kg` from `traceKg` on are left out.
+ * @param jumboIds jumbos to search; by default all
  */
-export function buildPelletJumbosSql(siteId: number, { hits, sinceMs, maxOriginKg }: PelletHits, traceKg: number): Sql {
+export function buildPelletJumbosSql(
+  siteId: number,
+  { hits, sinceMs, maxOriginKg }: Pick<PelletHits, 'hits' | 'sinceMs' | 'maxOriginKg'>,
+  traceKg: number,
+  jumboIds: readonly string[] | null = null,
+): Sql {
   const hitPatterns = hits.map(({ id, lot }) =>
     JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]),
   )
@@ -203,6 +209,6 @@ export function buildPelletJumbosSql(siteId: number, { hits, sinceMs, maxOriginK
     select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), ${maxOriginKg}::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
     from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
       join pellet_hits h on h.id = part.id
-    where j.site_id = ${siteId} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and j.lots @> any(${hitPatterns}::jsonb[]) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
+    where j.site_id = ${siteId}${jumboIds ? sql` and j.id = any(${jumboIds}::uuid[])` : sql``} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and j.lots @> any(${hitPatterns}::jsonb[]) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
     group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG_SQL} or sum(part.kg * h.unrecorded) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}))`
 }

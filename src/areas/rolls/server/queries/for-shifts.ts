@@ -2,12 +2,13 @@
 import { machineRun } from '../../contract/machine-run'
 import { columns, columnsFilled, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
+import { rollMovement } from '../../contract/roll-movement'
 import { cutting, slitRoll, slitSet } from '../../contract/slitting'
 import { calculateSlitRollMetrics } from '../../rules/order-roll-metrics'
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { hallJumboStates } from '../../rules/jumbo-roll'
+import { hallJumboStates, type JumboState } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
 
 /** A line or slitter and a period. */
@@ -73,7 +74,7 @@ export async function loadHallMetrics(
 ): Promise<HallMetrics> {
   const uncutMetresSql = buildUncutMetresSql(moment)
   const uncutKgSql = sql`coalesce(j.net_kg, j.expected_kg) * coalesce(${uncutMetresSql} / nullif(j.length_m, 0), 1)`
-  const jumbosCutSince = await listJumbosCutSince(ctx, moment)
+  const jumbosGoneSince = await listJumbosGoneSince(ctx, moment)
   const rows = await ctx.query(
     sql<HallMetricsRow>`select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
        ${columns(jumboRoll, [{ jumboRollId: 'id' }, 'workOrderId', 'leftM'], 'hall')}, hall.kg from
@@ -81,7 +82,7 @@ export async function loadHallMetrics(
        cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = ${ctx.site} and p.packed_at >= ${from} and p.packed_at < ${to} and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = ${lineId} or j.line_id = ${lineId}))) pack
        left join (select j.id, j.work_order_id, j.doffed_at, (${uncutKgSql})::float as kg, (${uncutMetresSql})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${uncutKgSql}) over (), 0)::float as total
-         from jumbo_roll j where j.site_id = ${ctx.site} and (j.state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) or j.id = any(${jumbosCutSince}::uuid[])) and j.doffed_at <= ${moment} and (${isSlitter}::boolean or j.line_id = ${lineId}) order by j.doffed_at limit 60) hall on true
+         from jumbo_roll j where j.site_id = ${ctx.site} and (j.state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) or j.id = any(${jumbosGoneSince}::uuid[])) and j.doffed_at <= ${moment} and (${isSlitter}::boolean or j.line_id = ${lineId}) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
   )
   const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
@@ -92,15 +93,21 @@ export async function loadHallMetrics(
   )
   return { ...metrics, uncut }
 }
-/** Lists jumbos whose cutting ended after a moment. They may have been in the hall or on a slitter at that moment. */
-const listJumbosCutSince = async (ctx: Context, moment: Moment): Promise<string[]> =>
-  toMillis(moment) >= ctx.now.getTime()
-    ? []
-    : (
-        await ctx.query(
-          sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${moment}`,
-        )
-      ).map(({ jumboRollId }) => jumboRollId)
+/**
+ * Lists jumbos that left the hall after a moment: those whose cutting ended, and those that were consumed or scrapped
+ * whole. They may have been in the hall or on a slitter at that moment.
+ */
+async function listJumbosGoneSince(ctx: Context, moment: Moment): Promise<string[]> {
+  if (toMillis(moment) >= ctx.now.getTime()) return []
+  const rows = await ctx.query(
+    sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${moment}
+     union select ${columns(rollMovement, ['jumboRollId'])} from roll_movement where site_id = ${ctx.site} and kind = ${options(rollMovement.fields.kind, 'jumboRoll')} and at > ${moment}
+       and from_state in (${options(rollMovement.fields.fromState, ...hallJumboStates)}) and state in (${options(rollMovement.fields.state, ...GONE_STATES)})`,
+  )
+  return rows.map(({ jumboRollId }) => jumboRollId)
+}
+/** States of jumbos that left the hall. A removed jumbo counts as never wound. */
+const GONE_STATES = ['cut', 'consumed', 'scrapped'] as const satisfies readonly JumboState[]
 /** Sums the good kg that slitters made since a moment, by order. */
 export async function sumGoodCutSince(
   ctx: Context,
