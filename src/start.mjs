@@ -3,7 +3,17 @@
 // it is what installs and builds the rest: missing packages, a stale app, then the server in this very process.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -15,6 +25,8 @@ const args = process.argv.slice(2)
 const command = ['backup', 'restore'].includes(args[0]) ? args.shift() : null
 const dev = args[0] === '--dev' && args.shift()
 const buildOnly = args[0] === '--build-only'
+// Warnings of the bundler would hide what the start says; they are printed only if the build fails.
+const buildLog = join(root, 'dist', 'build.log')
 
 process.env.NODE_ENV ??= dev ? 'development' : 'production'
 process.setSourceMapsEnabled(true)
@@ -68,11 +80,12 @@ async function build() {
   const done = takeTurn()
   if (fresh()) return done()
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  rmSync(buildLog, { force: true })
   say('Building the server …')
-  run(process.execPath, [...vite, '--mode', 'server'])
-  run(process.execPath, [join(root, 'dist/server/database-template.js')])
+  run(process.execPath, [...vite, '--mode', 'server'], buildLog)
+  run(process.execPath, [join(root, 'dist/server/database-template.js')], buildLog)
   say('Building the app (only after a change) …')
-  await runBeside(process.execPath, vite)
+  await runBeside(process.execPath, vite, buildLog)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)
   done()
@@ -138,33 +151,43 @@ function develop() {
   app.on('exit', stop)
 }
 
-function run(program, parameters) {
-  const { status, error } = spawnSync(program, parameters, childOptions())
-  if (error || status !== 0) failed(program, parameters, error)
+/** @param log file that the output is appended to; by default it goes to the terminal */
+function run(program, parameters, log = null) {
+  const output = log ? openLog(log) : 'inherit'
+  const { status, error } = spawnSync(program, parameters, childOptions(output))
+  if (log) closeSync(output)
+  if (error || status !== 0) failed(program, parameters, error, log)
+}
+function openLog(log) {
+  mkdirSync(dirname(log), { recursive: true })
+  return openSync(log, 'a')
 }
 /** As `run`, while this process goes on; the child does not outlive it. */
-function runBeside(program, parameters) {
-  const child = spawn(program, parameters, childOptions())
+function runBeside(program, parameters, log) {
+  const output = openLog(log)
+  const child = spawn(program, parameters, childOptions(output))
+  closeSync(output)
   const kill = () => child.kill()
   process.once('exit', kill)
   return new Promise((resolve) => {
-    child.once('error', (error) => failed(program, parameters, error))
+    child.once('error', (error) => failed(program, parameters, error, log))
     child.once('exit', (status) => {
       process.off('exit', kill)
       if (status === 0) resolve()
-      else failed(program, parameters)
+      else failed(program, parameters, null, log)
     })
   })
 }
-function childOptions() {
+function childOptions(output) {
   return {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     env: { ...process.env, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   }
 }
-function failed(program, parameters, error) {
+function failed(program, parameters, error, log) {
+  if (log && existsSync(log)) process.stderr.write(readFileSync(log, 'utf8'))
   fail(`${program} ${parameters[0]} did not succeed${error ? `: ${error.message}` : ''}.`)
 }
 function say(text) {

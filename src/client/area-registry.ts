@@ -81,14 +81,14 @@ export const findAreaOfOperation = (op: string): AreaClient | undefined => {
 export const hasCorrectionForm = (op: string): boolean =>
   !registry.areas.some((area) => area.commandsWithoutForm?.includes(op))
 /**
- * Returns the component that displays a value more recent than the stored row, e.g. from telemetry. An area in a higher
- * layer provides it; undefined if there is none.
+ * Returns the component that displays the current value of a row, e.g. a meter's reading from telemetry, which is more recent
+ * than what the row stores. An area in a higher layer provides it; undefined if there is none.
  */
 export const getRowValueComponent = (resource: string): ComponentType<RowValueProps> | undefined =>
   registry.rowValues[resource]
 /** Returns the loader of a menu page; undefined if no area implements it. */
 export const getPageLoader = (name: string): PageLoader | undefined => registry.pages[name as PageName]
-/** True if the page is a machine page. */
+/** True if the page is for the screen at a machine: feeding, winder or slitter. */
 export const isMachinePage = (name: string): boolean =>
   registry.areas.some((area) => area.machinePages?.includes(name as PageName))
 /** Returns the cards of the home page with the area whose texts they use. */

@@ -294,8 +294,11 @@ export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in
 /** True if the command creates its row, always or when it does not exist yet. */
 export const canCreate = ({ fromStates }: Pick<Command, 'fromStates'>): boolean => fromStates?.includes(null) ?? false
 
-/** Inputs of every command: row id, version seen by the person, and time of the event. */
+/** Inputs that no person fills in: row id, version seen by the person, and time of the event. */
 const COMMON_INPUTS: readonly string[] = ['id', 'version', 'occurredAt']
 /** Returns the inputs that a person fills in; a command without any takes a single tap. */
-export const getFormInputs = ({ input }: Pick<Command, 'input'>): string[] =>
-  Object.keys(input).filter((name) => !COMMON_INPUTS.includes(name))
+export const getFormInputs = ({
+  input,
+  idInput,
+}: Pick<Command, 'input'> & Partial<Pick<Command, 'idInput'>>): string[] =>
+  Object.keys(input).filter((name) => name !== idInput && !COMMON_INPUTS.includes(name))

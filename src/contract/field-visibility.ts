@@ -29,7 +29,8 @@ export const hasRestrictedOutput = ({ fields: outputFields, parts }: Output): bo
 const hasRestrictedFields = (fields: Fields): boolean =>
   getFieldsWithViewPermissions(fields).length > 0 ||
   Object.values(fields).some(
-    (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && hasRestrictedFields(field.of)),
+    (field) =>
+      (field.kind === 'choice' && field.restrictedOptions) || (field.kind === 'list' && hasRestrictedFields(field.of)),
   )
 
 /**
@@ -43,8 +44,8 @@ export interface RestrictedChoice {
 /** Returns the choice fields with options that are restricted for a person. */
 export const getRestrictedChoices = (fields: Fields, person: Viewer): RestrictedChoice[] =>
   Object.entries(fields).flatMap(([field, definition]) =>
-    definition.kind === 'choice' && definition.guarded && !canCall(definition.guarded.by, person)
-      ? [{ field, options: definition.guarded.options }]
+    definition.kind === 'choice' && definition.restrictedOptions && !canCall(definition.restrictedOptions.by, person)
+      ? [{ field, options: definition.restrictedOptions.options }]
       : [],
   )
 /** True if the row has an option that is restricted for the person. */

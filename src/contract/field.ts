@@ -89,7 +89,7 @@ export interface ChoiceField extends FieldBase {
    * Options that need one of the permissions, both to choose them and to see the amounts of such a row; see
    * `isRestrictedRow`.
    */
-  guarded?: {
+  restrictedOptions?: {
     readonly options: readonly string[]
     /** The permissions, any of which is enough. */
     readonly by: readonly string[]

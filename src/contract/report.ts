@@ -34,8 +34,11 @@ export type ReportTarget = 'screen' | 'workbook'
 /** Totals of a column: an answer field, or several that are added. */
 type TotalSource = string | readonly string[]
 
+/** Stands for the answer itself where an option names one of its fields. */
+export const WHOLE_ANSWER = ''
+
 interface TableOptions<RowsField extends string, Name extends string> {
-  /** Answer field with the rows; '' if the answer is the list itself. */
+  /** Answer field with the rows; `WHOLE_ANSWER` if the answer is the list itself. */
   readonly rows: RowsField
   /** Columns in order. The first one names the row. */
   readonly columns?: readonly (Name | ReportColumn<Name>)[]
@@ -46,8 +49,8 @@ interface TableOptions<RowsField extends string, Name extends string> {
   /** Answer field that lists columns to be displayed after `columns`, for reports with selectable metrics. */
   readonly metricColumns?: string
   /**
-   * Answer field with the totals as a list of one row. '' if the answer itself has a total for each column. An object
-   * names the source of the total for each column.
+   * Answer field with the totals as a list of one row. `WHOLE_ANSWER` if the answer itself has a total for each column. An
+   * object names the source of the total for each column.
    */
   readonly totals?: string | Readonly<Partial<Record<Name, TotalSource>>>
   /** Key of the table's title; default: the title of the report. */
@@ -57,7 +60,7 @@ interface TableOptions<RowsField extends string, Name extends string> {
 }
 type ListNames<Out> = { [K in keyof Out & string]: Out[K] extends readonly object[] ? K : never }[keyof Out & string]
 type TableOptionsOf<Out> = Out extends readonly (infer Row)[]
-  ? TableOptions<'', keyof Row & string>
+  ? TableOptions<typeof WHOLE_ANSWER, keyof Row & string>
   : {
       [K in ListNames<Out>]: Out[K] extends readonly (infer Row)[] ? TableOptions<K, keyof Row & string> : never
     }[ListNames<Out>]
@@ -139,7 +142,7 @@ function defineWorkbookEndpoint<In>(
   }) as Endpoint<In, Blob>
 }
 function findRowFields({ name, output }: Pick<Endpoint, 'name' | 'output'>, rowsField: string): Fields {
-  if (rowsField === '' || output.shape === 'page') return output.fields
+  if (rowsField === WHOLE_ANSWER || output.shape === 'page') return output.fields
   const field = output.fields[rowsField]
   if (field?.kind !== 'list') throw new Error(`${name} does not answer a list ${rowsField}`)
   return field.of
@@ -175,7 +178,7 @@ export function readReportTable(
   ]
     .map((column) => (typeof column === 'string' ? { field: column } : fillInAnswerFields(column, answerFields)))
     .filter(({ field, only }) => table.fields[field] && (only ?? target) === target)
-  const rows = (table.rows === '' ? answer : answerFields[table.rows]) as readonly ReportRow[]
+  const rows = (table.rows === WHOLE_ANSWER ? answer : answerFields[table.rows]) as readonly ReportRow[]
   return { columns, rows, totals: readTotals(table, answerFields) }
 }
 /** Reads the tables of a target out of an answer. */
@@ -198,7 +201,7 @@ function fillInAnswerFields({ labelKey, unit, ...column }: ReportColumn, answer:
 }
 function readTotals({ totals }: ReportTableDefinition, answer: ReportRow): ReportRow | null {
   if (totals === undefined) return null
-  if (totals === '') return answer
+  if (totals === WHOLE_ANSWER) return answer
   if (typeof totals === 'string') return (answer[totals] as readonly ReportRow[])[0] ?? null
   return Object.fromEntries(
     Object.entries(totals).map(([column, source]) => [column, sumAnswerFields(answer, [source ?? []].flat())]),

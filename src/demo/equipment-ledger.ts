@@ -61,7 +61,7 @@ export function buildLedger(
       principalId: dice.pick(responsibleWorkers).id,
       custom: buildCustomValues(dice, machine, installedOn),
       worth: buildWorthValues(dice, machine),
-      ...buildAuditFields(createdMs, staff.getLead('maintLead').id, changedMs),
+      ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id, changedMs),
     }
   })
   // Custom fields belong to the whole ledger, so only the first place adds them.
@@ -112,7 +112,7 @@ function buildUseRecords(
   staff: Staff,
   machines: readonly DemoMachine[],
 ): RowDraft<typeof machineUseRecord>[] {
-  const leadId = staff.getLead('maintLead').id
+  const leadId = staff.getPersonOfTrade('maintLead').id
   return machines.flatMap((machine): RowDraft<typeof machineUseRecord>[] => {
     const toRecord = (
       occurredMs: number,

@@ -151,7 +151,7 @@ function buildRoute(
     roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
     points: stops.map((stop) => toPointRow(era, stop)),
     items: stops.flatMap(toItemRows),
-    ...buildAuditFields(era.from - 10 * DAY_MS, staff.getLead('maintLead').id),
+    ...buildAuditFields(era.from - 10 * DAY_MS, staff.getPersonOfTrade('maintLead').id),
   }
   const plan = toInspectionPlan(id, completeRow(inspectionPlan, row))
   return { row, plan, stops, walkers: spec.walkers, forcedRoundState: spec.forcedRoundState ?? null }

@@ -128,7 +128,7 @@ export function buildSite(dice: Dice, era: DemoEra, staff: Staff, place: number)
       name: `${name}${placeSuffix}`,
       nameEn: `${nameEn} ${placeSuffix}`.trim(),
       parentId: parent && areas[parent],
-      principalId: staff.getLead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
+      principalId: staff.getPersonOfTrade(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
       sortOrder: place * 100 + i,
       ...buildAuditFields(createdMs, null),
     }

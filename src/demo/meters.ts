@@ -58,7 +58,7 @@ export function buildMeters(
       counter: true,
       rollsOverAt: counter.rollsOverAt,
       ...buildCalibration(dice, era, 12),
-      ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
+      ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id),
     }
     meters.push(row)
     readings.push(...buildDailyReadings(dice, era, staff, row, counter))
@@ -81,7 +81,7 @@ export function buildMeters(
       lineId: machine.line.id,
       equipmentId: machine.id,
       counter: true,
-      ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
+      ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id),
     }
     meters.push(row)
     const readingRows = buildWeeklyReadings(dice, era, staff, row, machine)
@@ -124,13 +124,7 @@ function checkNextReading(
   return { used: roundDecimals(check.use, 6), verdict: check.verdict, jumpConfirmed: check.verdict === 'jump' }
 }
 
-function buildDailyReadings(
-  dice: Dice,
-  era: DemoEra,
-  staff: Staff,
-  row: MeterRow,
-  counter: DemoCounter,
-): ReadingRow[] {
+function buildDailyReadings(dice: Dice, era: DemoEra, staff: Staff, row: MeterRow, counter: DemoCounter): ReadingRow[] {
   let counterValue = roundDecimals(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
   let previous: MeterReadingValue | null = null
   const days = era.listDays()
@@ -256,7 +250,7 @@ function buildInstruments(
         serialNumber: String(dice.int(100_000, 999_999)),
         counter: false,
         ...buildCalibration(dice, era, calibrationMonths),
-        ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
+        ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id),
       }
     }),
   )

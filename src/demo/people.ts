@@ -72,7 +72,7 @@ export interface Staff {
   readonly workers: readonly DemoWorker[]
   readonly batches: readonly RowBatch[]
   listByTrade(trade: Trade): readonly DemoWorker[]
-  getLead(trade: Trade): DemoWorker
+  getPersonOfTrade(trade: Trade): DemoWorker
   /** Lists people of a trade on the team that works at a time, ms since 1970. */
   listOnShift(trade: Trade, millis: number): readonly DemoWorker[]
 }
@@ -87,7 +87,7 @@ export function buildStaff(dice: Dice, era: DemoEra, roleIds: ReadonlyMap<string
   const departmentIds = new Map(departments.map(({ name }) => [name, dice.id(hiredMs)]))
   const { workers, users } = hireWorkers(dice, era, roleIds, departmentIds)
   const listByTrade = (trade: Trade) => workers.filter((w) => w.trade === trade)
-  const getLead = (trade: Trade) => listByTrade(trade)[0] ?? dice.pick(workers)
+  const getPersonOfTrade = (trade: Trade) => listByTrade(trade)[0] ?? dice.pick(workers)
   const departmentRows = departments.map(
     ({ name, nameEn, parent, kind, principal }, position): RowDraft<typeof department> => ({
       id: departmentIds.get(name) ?? '',
@@ -99,7 +99,7 @@ export function buildStaff(dice: Dice, era: DemoEra, roleIds: ReadonlyMap<string
       phone: `666-${String(8000 + position * 10)}`,
       principalId: (
         workers.find((w) => w.trade === principal || (w.trade === 'squadLeader' && w.team === principal)) ??
-        getLead('manager')
+        getPersonOfTrade('manager')
       ).id,
       ...buildAuditFields(hiredMs, null),
     }),
@@ -114,7 +114,7 @@ export function buildStaff(dice: Dice, era: DemoEra, roleIds: ReadonlyMap<string
     workers,
     batches: [toBatch(department, departmentRows), toBatch(user, users)],
     listByTrade,
-    getLead,
+    getPersonOfTrade,
     listOnShift: (trade, millis) => workersByTradeAndTeam.get(`${trade}${era.getShift(millis).team}`) ?? [],
   }
 }

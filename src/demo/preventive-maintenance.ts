@@ -80,7 +80,7 @@ function addPlan(
     responsible: dice.sample(staff.listByTrade(trade), 1).map(({ id }) => id),
     paused: dice.chance(0.015),
     lastDoneOn: addDays(era.firstDay, -dice.int(0, calculatePeriodDays(task))),
-    ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
+    ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id),
   }
   plan.dayOfMonth = getDayOfMonth(completeRow(pmPlan, plan))
   addRecords(context, plan, task, counter, history)
@@ -122,7 +122,7 @@ function addRecords(
     const doneMs = era.toMillis(doneOn, dice.int(9 * 60, 16 * 60))
     if (doneMs > era.now - HOUR_MS || plan.paused) return
     const people = dice.sample([...(plan.responsible ?? []), ...staff.listByTrade('mechanic').map(({ id }) => id)], 2)
-    const workerId = people[0] ?? staff.getLead('maintLead').id
+    const workerId = people[0] ?? staff.getPersonOfTrade('maintLead').id
     const reading = findReadingOn(counter, doneOn)
     const id = dice.id(doneMs)
     const usedParts = dice.chance(0.75) ? (plan.parts ?? []) : []

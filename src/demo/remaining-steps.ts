@@ -134,8 +134,8 @@ function updateProgress(ctx: Context, historyEnd: string, remainingSteps: readon
   const progress = calculateHistoryProgress(Date.parse(historyEnd), remainingSteps)
   ctx.afterCommit(async () => {
     app.history.progress = progress
-    if (progress) showProgress('history', progress.percent, 100)
-    else if (previousProgress) showProgress('history', 100, 100)
+    if (progress) showProgress('Loading older rolls in the background …', progress.percent, 100)
+    else if (previousProgress) showProgress('Loading older rolls in the background …', 100, 100)
     if (progress) return
     await generators.get(historyEnd)?.close()
     generators.delete(historyEnd)

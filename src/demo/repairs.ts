@@ -192,7 +192,7 @@ function applyStep(
 ): DemoWorker {
   const { dice, era, staff } = context
   const moment = toMoment(stepMs)
-  const shiftLeader = staff.listOnShift('squadLeader', stepMs)[0] ?? staff.getLead('lead')
+  const shiftLeader = staff.listOnShift('squadLeader', stepMs)[0] ?? staff.getPersonOfTrade('lead')
   const rejectRepair = (worker: DemoWorker) =>
     Object.assign(row, {
       reason: era.localize(dice.pick(listRejections(incident.fault.kind))),
@@ -244,12 +244,12 @@ function applyStep(
       Object.assign(row, { productionBy: shiftLeader.id, productionAt: moment })
       return shiftLeader
     case 'rejectFinal': {
-      const worker = staff.getLead('maintLead')
+      const worker = staff.getPersonOfTrade('maintLead')
       rejectRepair(worker)
       return worker
     }
     case 'confirmFinal': {
-      const worker = staff.getLead('maintLead')
+      const worker = staff.getPersonOfTrade('maintLead')
       Object.assign(row, { finalBy: worker.id, finalAt: moment })
       return worker
     }

@@ -54,7 +54,7 @@ export function buildStockMovements(
       quantity: stock.quantity,
       onOrder: stock.pendingOrder?.quantity ?? 0,
       low: isStockLow({ quantity: stock.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
-      ...buildAuditFields(era.from - 20 * DAY_MS, staff.getLead('stores').id),
+      ...buildAuditFields(era.from - 20 * DAY_MS, staff.getPersonOfTrade('stores').id),
       ...(lastChangedAt && { updatedAt: lastChangedAt, version: stock.movements.length + 1 }),
     }
   })
@@ -70,7 +70,7 @@ function buildPartStock(
   demands: readonly PartDemand[],
 ): PartStock {
   const stock: PartStock = { quantity: 0, pendingOrder: null, movements: [] }
-  const keeperId = staff.getLead('stores').id
+  const keeperId = staff.getPersonOfTrade('stores').id
   const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
     // Movements of a part have distinct times, so that their order is unambiguous.
     const bookedMs = Math.max(earliestMs, Date.parse(stock.movements.at(-1)?.occurredAt ?? toMoment(0)) + 1)

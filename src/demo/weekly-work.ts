@@ -58,7 +58,7 @@ function buildTask(dice: Dice, era: DemoEra, staff: Staff, machine: DemoMachine,
       .map(({ id }) => id),
     state: 'planned',
     plannedOn: days[dice.int(0, 5)] ?? null,
-    ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
+    ...buildAuditFields(createdMs, staff.getPersonOfTrade('maintLead').id),
   }
 }
 

@@ -49,7 +49,7 @@ export async function startServer(
     shouldLogRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: wantHttps ? await loadCertificate(dataDir, settings) : null,
   }
-  showProgress('database')
+  showProgress('Opening the database …')
   const translationsPromise = loadTranslations(listLocaleFolders(sourceFolder))
   // Awaited below; an error of the database is reported first.
   translationsPromise.catch(() => undefined)
@@ -176,7 +176,9 @@ async function loadDemonstration(
     days,
     language,
     now: app.clock(),
-    onProgress: (doneCount, totalCount, stepName) => showProgress(stepName, doneCount, totalCount),
+    // Nothing listens yet, and phones need the address.
+    onProgress: (doneCount, totalCount) =>
+      showProgress('Loading the demonstration plant (the address follows) …', doneCount, totalCount),
   })
   return {
     accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],

@@ -1,7 +1,7 @@
 import type { Application } from './application'
 import type { Context } from './context'
 import type { TransactionOptions } from './db/connect'
-import { createTransactionQuery } from './db/prepared-statements'
+import { createTransactionQuery } from './db/transaction'
 import type { AppContext } from './crud/operations'
 import { runWithRowTriggers } from './crud/written-rows'
 import { createContext, createEffects, type Call, type Effects } from './create-context'

@@ -143,7 +143,7 @@ export const columnsOrNull = <const T extends TableSource, const N extends reado
   tableAlias?: string,
 ): Columns<NullableRow<SelectedRow<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
 /** Like `columns`, for nullable fields whose nulls the condition of the select excludes. */
-export const columnsFilled = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
+export const columnsNotNull = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
   tableAlias?: string,

@@ -29,7 +29,7 @@ const SHORT_SCOPE_LINES = 10
 /** Functions that build schemas are nouns, as in other schema libraries. */
 const SCHEMA_BUILDERS = new Set(['src/contract/field.ts', 'src/contract/endpoint.ts', 'src/contract/resource.ts'])
 /** The names of the SQL tag and of its placeholder functions. */
-const SQL_WORDS = new Set(['sql', 'columns', 'columnsOrNull', 'columnsFilled', 'options', 'limit', 'computed'])
+const SQL_WORDS = new Set(['sql', 'columns', 'columnsOrNull', 'columnsNotNull', 'options', 'limit', 'computed'])
 
 const offences: Readonly<Record<Rule, () => string[]>> = {
   'exported functions without a verb': () =>

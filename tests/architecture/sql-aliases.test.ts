@@ -10,7 +10,7 @@ import { Sql } from '@/server/sql'
 // `columns(resource, […], 'alias')` writes the alias before each column, but the compiler cannot know which table has this
 // alias in the statement. This test looks it up in the text of every statement that contains such a column list.
 const root = resolve(import.meta.dirname, '../../src')
-const COLUMN_LISTS = new Set(['columns', 'columnsOrNull', 'columnsFilled'])
+const COLUMN_LISTS = new Set(['columns', 'columnsOrNull', 'columnsNotNull'])
 
 interface Node {
   type: string

@@ -8,8 +8,9 @@ import type { Phone } from './phone'
 export const t = loadTexts('zh')
 type List<T> = { total: number; list: T[] }
 
-/** Signs in on an open login page and waits for the page behind it. */
+/** Signs in on an open login page, in Chinese whatever the browser's language, and waits for the page behind it. */
 export async function logIn(phone: Phone, userName: string): Promise<void> {
+  await phone.tap('button', { named: '中文' })
   await phone.type('input[name=username]', userName)
   await phone.type('input[name=password]', PASSWORD)
   await phone.tap('button[type=submit]')

@@ -57,9 +57,9 @@ const openNames = (of: Fields): string[] =>
     if (field.kind === 'list') return openNames(field.of).map((inner) => `${name}.${inner}`)
     // Only metrics, not cards with the same name.
     if (field.kind !== 'choice' || !field.options.every((option) => named[option])) return []
-    const { options: kept = [], by = [] } = field.guarded ?? {}
+    const { options: kept = [], by = [] } = field.restrictedOptions ?? {}
     const open = field.options.filter((option) => isMoney(option) && !kept.includes(option))
-    const toOthers = field.guarded && !COST_METRIC_PERMISSIONS.every((key) => by.includes(key))
+    const toOthers = field.restrictedOptions && !COST_METRIC_PERMISSIONS.every((key) => by.includes(key))
     return open.length || toOthers ? [name] : []
   })
 const namesIn = ({ fields: of, parts }: Output): string[] => [

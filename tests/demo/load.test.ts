@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recalculateCosts } from '@/areas/cost/server/recalculate-costs'
 import { recalculateEnergyDay } from '@/areas/energy/server/recalculate-energy-days'
 import { loadMeterTree } from '@/areas/energy/server/meters'
-import { countUses } from '@/areas/tools/server/count-uses'
+import { recalculateMountings } from '@/areas/tools/server/count-uses'
 import { addDays } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { isPasswordRight } from '@/areas/access/server/password'
@@ -106,7 +106,7 @@ it("the stored use of tools equals the server's calculation from rolls and stops
   const built = await mountings()
   expect(built.filter(({ hours }) => hours > 0).length).toBeGreaterThan(20)
   await runAsSystem(app, 'test.tools', (ctx) =>
-    countUses(ctx, { toolIds: built.map((one) => one.tool), useIds: built.map(({ id }) => id) }),
+    recalculateMountings(ctx, { toolIds: built.map((one) => one.tool), useIds: built.map(({ id }) => id) }),
   )
   const off = (await mountings()).flatMap((one, i) =>
     (['kg', 'metres', 'hours'] as const).flatMap((figure) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   validateCorrectedDays,
   validateCorrection,
-  chooseCorrectionPlace,
+  chooseCorrectedShift,
   type BoardCorrection,
 } from '@/areas/boards/rules/validate-correction'
 import { getScreenLineState as screenStateOf, getLinkState } from '@/areas/boards/rules/large-screen'
@@ -56,11 +56,11 @@ describe('a difference on a board', () => {
       place('2026-11-19', 'morning', 300),
       place('2026-11-19', 'afternoon', 400),
     ]
-    expect(chooseCorrectionPlace(places, 50)).toBe(places[2])
-    expect(chooseCorrectionPlace(places, -400)).toBe(places[2]) // all of it
-    expect(chooseCorrectionPlace(places, -401)).toBe(places[0])
-    expect(chooseCorrectionPlace(places, -901)).toBeNull()
-    expect(chooseCorrectionPlace([], 5)).toBeNull()
+    expect(chooseCorrectedShift(places, 50)).toBe(places[2])
+    expect(chooseCorrectedShift(places, -400)).toBe(places[2]) // all of it
+    expect(chooseCorrectedShift(places, -401)).toBe(places[0])
+    expect(chooseCorrectedShift(places, -901)).toBeNull()
+    expect(chooseCorrectedShift([], 5)).toBeNull()
   })
 })
 

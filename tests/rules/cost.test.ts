@@ -219,6 +219,15 @@ describe('the material that an order drew from the hoppers', () => {
       toFen(cost.total) - toFen(cost.standardTotal!),
     )
   })
+  test('is not divided by rolls of no mass', () => {
+    const cost = buildOrderCostFields({
+      ...costInput,
+      goodRolls: 1,
+      uncutKg: 0,
+      sources: { ...costInput.sources, goodKg: 0 },
+    })
+    expect(cost).toMatchObject({ goodKg: 0, madeKg: 0, perKg: null, perRoll: null })
+  })
   test('is priced like the recorded part where nobody recorded the feed', () => {
     const unrecorded = [{ month: '2026-11', kg: 20 }]
     const costFields = buildOrderCostFields({

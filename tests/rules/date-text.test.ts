@@ -23,6 +23,11 @@ describe('days as text', () => {
     '2026-12-01T07:59:00',
     '2026-12-01 23:59:59',
     '2026/12/1 下午 3:05',
+    // The end of a day belongs to it.
+    '2026-12-01 24:00',
+    '2026-12-01T24:00:00',
+    '2026年12月1日24时',
+    '2026-12-01T24:00:00+08:00',
   ])('%s is 1 December 2026', (text) => {
     expect(parseDayText(text, SHANGHAI)).toBe('2026-12-01')
   })

@@ -3,7 +3,7 @@ import {
   isAbnormityFinished,
   isAbnormityOverdue,
   isAnswerOwed,
-  findFutureMeasures,
+  findFutureMeasureIndexes,
   openAbnormityStates,
   getVerificationProblem,
   type AbnormityState,
@@ -46,5 +46,5 @@ it('measures are verified when all are done, by another person', () => {
   expect(getVerificationProblem({ measures: [measure(today), measure(null)], answeredBy: 'li' }, 'wang')).toBe(
     'measuresOpen',
   )
-  expect(findFutureMeasures([measure(today), measure('2026-11-21'), measure(null)], today)).toEqual([1])
+  expect(findFutureMeasureIndexes([measure(today), measure('2026-11-21'), measure(null)], today)).toEqual([1])
 })

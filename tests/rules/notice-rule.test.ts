@@ -9,7 +9,11 @@ const rule = (condition: Rule['condition'], more: Partial<Rule> = {}): Rule => (
   holdMinutes: 5,
   ...more,
 })
-const seen = (value: number | null, last: number | null = null, fresh = true) => ({ value, fresh, last })
+const seen = (value: number | null, previousValue: number | null = null, isCurrent = true) => ({
+  value,
+  isCurrent,
+  previousValue,
+})
 
 describe('a condition', () => {
   it.each([
@@ -47,8 +51,11 @@ describe('a condition', () => {
 describe('the reaction', () => {
   const now = 1_000_000_000
   const minutes = (n: number) => now - n * 60_000
-  const judgeValue = (value: number | null, more: { open?: boolean; since?: number | null; fresh?: boolean } = {}) =>
-    judgeNotice(rule('above'), seen(value, null, more.fresh ?? true), {
+  const judgeValue = (
+    value: number | null,
+    more: { open?: boolean; since?: number | null; isCurrent?: boolean } = {},
+  ) =>
+    judgeNotice(rule('above'), seen(value, null, more.isCurrent ?? true), {
       isOpen: more.open ?? false,
       since: more.since ?? null,
       now,
@@ -63,7 +70,7 @@ describe('the reaction', () => {
   it('continues until the condition ends, and while the value is unknown', () => {
     expect(judgeValue(11, { open: true })).toBe('goesOn')
     expect(judgeValue(8, { open: true })).toBe('over')
-    expect(judgeValue(8, { open: true, fresh: false })).toBe('goesOn')
+    expect(judgeValue(8, { open: true, isCurrent: false })).toBe('goesOn')
     expect(judgeNotice(rule('noData'), seen(1, null, true), { isOpen: true, since: null, now })).toBe('over')
   })
 })

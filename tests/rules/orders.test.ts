@@ -101,7 +101,7 @@ describe('progress', () => {
     expect(calculateProgressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
     expect(calculateProgressPercent({ kg: 0, rolls: 0 }, { goodKg: 250, goodRolls: 12 })).toBeNull()
   })
-  const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
+  const order = { orderedKg: 10_000, doneKg: 4000, startedAt: 0, idealKgPerHour: 600 }
   it('estimates the rest at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
     expect(forecastOrderEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({
       kind: 'speed',
@@ -124,7 +124,7 @@ describe('progress', () => {
       kind: 'unknown',
       reason: 'noOutput',
     })
-    expect(forecastOrderEnd({ ...order, goodKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
+    expect(forecastOrderEnd({ ...order, doneKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
     expect(forecastOrderEnd(order, { kg: 0, runningMs: 60_000 }, 0)).toMatchObject({ kind: 'ideal', endsAt: 10 * HOUR })
   })
   it('300 m/min of 3.2 m at 15 g/m² are 864 kg/h', () => {

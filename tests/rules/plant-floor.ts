@@ -10,7 +10,7 @@ import { decideTransition } from '@/contract/state-machine'
 import { canProduce, workOrderLifecycle, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import {
   findSlittingPatternProblems,
-  calculateLanePlaces,
+  calculateLanePositions,
   sumLaneWidths,
   type LaneGroup,
   calculateWebKg,
@@ -276,7 +276,7 @@ export class PlantFloor {
     roll.sets += 1
     const [fromM, toM] = [roll.leftM - lengthM, roll.leftM]
     roll.leftM = fromM
-    for (const place of calculateLanePlaces(cutting.lanes, WIDTH)) {
+    for (const place of calculateLanePositions(cutting.lanes, WIDTH)) {
       this.slit.push({
         number: buildSlitNumber(roll.number!, roll.sets, place.lane),
         cutting: n,

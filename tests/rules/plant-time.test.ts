@@ -5,6 +5,7 @@ import {
   addMonths,
   resolveLocalTime,
   countDaysBetween,
+  countDaysInRange,
   isDay,
   toLocalTime,
   toMillis,
@@ -78,6 +79,7 @@ describe('days', () => {
 
   it('counts days across clock changes', () => {
     expect(countDaysBetween('2026-03-28', '2026-03-30')).toBe(2)
+    expect(countDaysInRange({ from: '2026-03-28', to: '2026-03-30' })).toBe(3)
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     // 2026-11-20 is a Friday, 2026-11-22 a Sunday.
     expect([getWeekday('2026-11-20'), getWeekday('2026-11-22'), getWeekday('2026-11-23')]).toEqual([5, 7, 1])

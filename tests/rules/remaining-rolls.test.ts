@@ -19,7 +19,7 @@ const order: RollDemand = {
 /** Good rolls by width, each of so many kilograms. */
 const buildProduction = (good: [number, number][], kg = 12, coming: [number, number][] = []): OrderProduction => {
   const goodRolls = good.reduce((sum, [, n]) => sum + n, 0)
-  return { goodKg: goodRolls * kg, goodRolls, good: new Map(good), coming: new Map(coming) }
+  return { goodKg: goodRolls * kg, goodRolls, goodByWidth: new Map(good), comingByWidth: new Map(coming) }
 }
 const countRemainingRolls = (more: Partial<RollDemand>, of: OrderProduction) =>
   calculateRemainingRolls({ ...order, ...more }, of, 5)

@@ -4,7 +4,7 @@ import {
   fitLanes,
   findSlittingPatternProblems,
   formatSlittingPattern,
-  calculateLanePlaces,
+  calculateLanePositions,
   sumLaneWidths,
   isReadablePattern,
   parseSlittingPattern,
@@ -35,7 +35,7 @@ import {
   compareToCountedLength,
   suggestLength,
   findLengthCorrection,
-  compareToSetLength,
+  compareToTargetLength,
 } from '@/areas/rolls/rules/winding'
 
 describe('lanes of one width', () => {
@@ -130,7 +130,7 @@ describe('a length far from the counter', () => {
     [9105, 4500, 'long'],
     [9105, null, null],
   ])('%d m where %s were set are off it to one side or the other', (length, set, asked) =>
-    expect(compareToSetLength(length, set)).toBe(asked),
+    expect(compareToTargetLength(length, set)).toBe(asked),
   )
   it('and positions beyond the roll have the same tolerance', () => {
     expect([
@@ -239,7 +239,7 @@ describe('slitting pattern', () => {
   })
 
   it('lanes are adjacent, with trim on both edges', () => {
-    const places = calculateLanePlaces(
+    const places = calculateLanePositions(
       [
         { count: 2, width: 1000 },
         { count: 1, width: 1160 },
@@ -265,7 +265,7 @@ describe('defects', () => {
   })
   it('end up in the set and lane they belong to, and in no other', () => {
     const spans = getSetSpans(16_000, [4000, 4000, 8000])
-    const places = calculateLanePlaces([{ count: 10, width: 300 }], 3200)
+    const places = calculateLanePositions([{ count: 10, width: 300 }], 3200)
     const hit = spans.flatMap((span) =>
       places.flatMap((place) =>
         clipDefectsToRoll([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [],

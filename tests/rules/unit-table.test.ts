@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convertUnit, isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
+import { convertUnit, isUnit, isYuanPrice, parseTypedNumber, splitHeading, getUnitFactor } from '@/contract/unit-table'
 
 describe('spellings of units', () => {
   test.each([
@@ -85,4 +85,31 @@ describe('headings with a unit', () => {
   ])('%s', (heading, label, unit) => {
     expect(splitHeading(heading)).toEqual({ label, unit })
   })
+})
+
+describe('typed numbers', () => {
+  test.each([
+    ['0,902', 0.902],
+    ['1,234.5', 1234.5],
+    ['1.234,5', 1234.5],
+    ['１２．５', 12.5],
+    ['−3', -3],
+  ])('%s is %d', (text, number) => {
+    expect(parseTypedNumber(text)).toBe(number)
+  })
+  test.each(['1,234', '0,125.5', '0,125,000', '0.125,5', '10²', '5³', '②', '2¹', '1½'])('%s is refused', (text) => {
+    expect(parseTypedNumber(text)).toBeNull()
+  })
+})
+
+test('prices in yuan', () => {
+  expect(['元/吨', 'CNY/kWh', '￥／kg', 'CNY', 'USD/kg', '万元/吨', 'kg'].map(isYuanPrice)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -20,12 +20,14 @@ const NAMESPACE_FOLDERS: Readonly<Record<string, string>> = {
 /** localStorage key of the chosen language. */
 export const LANGUAGE_KEY = 'language'
 
-/** Returns the remembered language; zh by default. */
+/** Returns the remembered language; at the first start English if it is the browser's first language, else Chinese. */
 export function getRememberedLanguage(): AppLanguage {
+  const browserLanguage = /^en\b/i.test(navigator.language) ? 'en' : 'zh'
   try {
-    return localStorage.getItem(LANGUAGE_KEY) === 'en' ? 'en' : 'zh'
+    const rememberedLanguage = localStorage.getItem(LANGUAGE_KEY)
+    return rememberedLanguage === 'en' || rememberedLanguage === 'zh' ? rememberedLanguage : browserLanguage
   } catch {
-    return 'zh' // storage is blocked: the default, for this page
+    return browserLanguage // storage is blocked: the default, for this page
   }
 }
 

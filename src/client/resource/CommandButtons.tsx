@@ -10,8 +10,8 @@ import { CommandRefusedNotice } from './CommandRefusedNotice'
 import type { ListRow } from './build-columns'
 
 /** The part of a command that a button needs. */
-type OfferedCommand = Endpoint & Pick<Command, 'action'>
-type TapEndpoint = Endpoint<{ id: string; version: number }, unknown>
+type OfferedCommand = Endpoint & Pick<Command, 'action'> & Partial<Pick<Command, 'idInput'>>
+type TapEndpoint = Endpoint<Record<string, unknown>>
 export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Commands that this person may perform on the row (`getAllowedCommands`). */
   commands: readonly C[]
@@ -126,7 +126,7 @@ function CommandButton<C extends OfferedCommand>({
     const question = getQuestion?.(command)
     if (question && !(await ask({ ...question, confirmLabel: label }))) return
     await runner.run(
-      { id: row.id, version: row.version },
+      { [command.idInput ?? 'id']: row.id, version: row.version },
       {
         baseVersion: row.version,
         quiet: true,

@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 
 const CARD_SELECTOR = '.ui-cards [role=listitem] .ui-list-card-head > button'
 /**
- * Finds the target of `j` or `k`: the next card, or the previously open one, else the first. A focused table handles
- * its own keys.
+ * Finds the target of `j` (next card) or `k` (previous card); without a focused card it is the open one, else the first. A
+ * focused table handles its own keys.
  */
 function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
   const cards = [...list.querySelectorAll<HTMLElement>(CARD_SELECTOR)]

@@ -47,16 +47,18 @@ export function useCanSee(): (field: Pick<Field, 'viewPermissions'>) => boolean 
     return (field) => canSeeField(field, person)
   }, [isSup, buttons, hasLogin])
 }
-/** Returns a function that filters the options of a choice to those the user may select (`guarded`). */
+/** Returns a function that filters the options of a choice to those the user may select (`restrictedOptions`). */
 export function useAllowedOptions(): <O extends string>(field: {
   readonly options: readonly O[]
-  readonly guarded?: ChoiceField['guarded']
+  readonly restrictedOptions?: ChoiceField['restrictedOptions']
 }) => readonly O[] {
   const { isSup, buttons, hasLogin } = useSession()
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
-    return ({ options, guarded }) =>
-      !guarded || canCall(guarded.by, person) ? options : options.filter((option) => !guarded.options.includes(option))
+    return ({ options, restrictedOptions }) =>
+      !restrictedOptions || canCall(restrictedOptions.by, person)
+        ? options
+        : options.filter((option) => !restrictedOptions.options.includes(option))
   }, [isSup, buttons, hasLogin])
 }
 /** Returns the user as the rules of commands expect it, e.g. `getAllowedCommands(commands, row, actor)`. */

@@ -10,7 +10,7 @@ import { buildCommandContent, type UnfinishedCommand, type CommandContent as Con
 
 /**
  * Displays the content of an unsent command with the labels of its page and names instead of ids. `isBrief` shows only
- * its object and short values.
+ * the row that the command is about, and short values.
  */
 export default function UnsentContent({ command, isBrief = false }: { command: UnfinishedCommand; isBrief?: boolean }) {
   const { t, i18n } = useTranslation('client')

@@ -8,7 +8,7 @@ import type { ShopFloor } from './orders'
 /** Builds the remarks, translations and templates of certificates. */
 export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFloor): RowBatch[] {
   const createdMs = era.from
-  const authorId = staff.getLead('qualityLead').id
+  const authorId = staff.getPersonOfTrade('qualityLead').id
   const remarks = certificateData.remarks.map((remark) => ({
     id: dice.id(createdMs),
     ...remark,

@@ -52,7 +52,7 @@ export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, co
     id: dice.id(createdMs),
     active: true,
     ...fields,
-    ...buildAuditFields(createdMs, staff.getLead('qualityLead').id),
+    ...buildAuditFields(createdMs, staff.getPersonOfTrade('qualityLead').id),
   })
   const templates: CheckTemplate[] = []
   if (codeSuffix === '')

@@ -91,7 +91,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const [raiserId, responsibleUserId, checkerId] = [
         dice.pick(staff.listByTrade('quality')).id,
         dice.pick(staff.listByTrade('squadLeader')).id,
-        staff.getLead('qualityLead').id,
+        staff.getPersonOfTrade('qualityLead').id,
       ]
       const toReachedMoment = (step: AbnormityState, days: number) =>
         stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
@@ -165,7 +165,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
 /** Builds past holds, all released, so that they block nothing. */
 function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]): RowDraft<typeof hold>[] {
   const { dice, era, staff } = floor
-  const lead = staff.getLead('qualityLead').id
+  const lead = staff.getPersonOfTrade('qualityLead').id
   return orders
     .filter(({ jumbos, endMs }) => jumbos.length > 3 && endMs < era.now - 20 * DAY_MS)
     .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
@@ -196,9 +196,9 @@ function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]
 function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
   const [author, lead, manager] = [
-    staff.getLead('quality').id,
-    staff.getLead('qualityLead').id,
-    staff.getLead('manager').id,
+    staff.getPersonOfTrade('quality').id,
+    staff.getPersonOfTrade('qualityLead').id,
+    staff.getPersonOfTrade('manager').id,
   ]
   const serials = new Map<string, number>()
   return Array.from({ length: 9 }, (_, i): RowDraft<typeof materialFeedback> => {

@@ -111,7 +111,7 @@ function buildIncomingFields({
   masters: { materials },
 }: IncomingContext): RowDraft<typeof incomingField>[] {
   const createdMs = era.from - 50 * DAY_MS
-  const createdStamps = buildAuditFields(createdMs, staff.getLead('qualityLead').id)
+  const createdStamps = buildAuditFields(createdMs, staff.getPersonOfTrade('qualityLead').id)
   return [
     {
       id: dice.id(createdMs),
@@ -190,7 +190,7 @@ function buildInspection(
         : {},
     ...(isDecided
       ? {
-          decidedBy: lot.decidedBy ?? staff.getLead('qualityLead').id,
+          decidedBy: lot.decidedBy ?? staff.getPersonOfTrade('qualityLead').id,
           decidedAt: toMoment(decidedMs),
           reason: lot.reason ?? null,
         }

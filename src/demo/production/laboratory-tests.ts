@@ -123,7 +123,7 @@ export class LaboratoryTests {
   /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
   buildBatches(): RowBatch[] {
     const { dice, era, masters, staff } = this.floor
-    const lead = staff.getLead('qualityLead').id
+    const lead = staff.getPersonOfTrade('qualityLead').id
     const testedOrders = [...this.testedOrders.values()]
     const rows = testedOrders.map(({ id, order, lastMs }, i): RowDraft<typeof testBatch> => {
       const isOpen = this.getDaysAgo(lastMs) < 3

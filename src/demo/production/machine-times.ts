@@ -86,7 +86,7 @@ export function buildMachineRows(
     weightTolerance: 6,
     balanceTolerance: 2,
     knifeLifeM: 2_000_000,
-    ...buildAuditFields(floor.fromMs, floor.staff.getLead('lead').id),
+    ...buildAuditFields(floor.fromMs, floor.staff.getPersonOfTrade('lead').id),
   }))
   return [
     toBatch(

@@ -29,7 +29,7 @@ export interface DemoProduct extends ProductSpec {
   /** Id of the process standard. */
   readonly standardId: string
   readonly productStandardId: string
-  /** A customer with its own limits, and the id of that standard. */
+  /** A customer with limits of its own, and the id of the product standard that holds them. */
   readonly variant: { readonly buyer: Buyer; readonly id: string } | null
   readonly line: PlantLine
   readonly idealSpeed: number
@@ -70,7 +70,7 @@ const lineKindByFamily: Partial<Record<ProductFamily, WebLineKind>> = {
   meltblown: 'meltblown',
 }
 
-/** Builds the master data of a place. */
+/** Builds the master data of a plant. @param place number of the plant, from 1 */
 export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Staff, place: number): MasterData {
   const createdMs = era.from - 60 * DAY_MS
   const codeSuffix = place === 1 ? '' : `-${place}`
@@ -78,7 +78,7 @@ export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Sta
     MaterialKey,
     string
   >
-  // Documents draw from a separate branch, so that all other rows stay unchanged.
+  // Documents draw their random numbers from a separate branch, so that more documents do not change any other row.
   const documentDice = dice.branch('documents')
   const generalProducts = productSpecs.map((spec): DemoProduct => {
     const line = site.lines.find(({ kind }) => kind === lineKindByFamily[spec.family])

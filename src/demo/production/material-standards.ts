@@ -76,7 +76,7 @@ const masterbatchSpecs = readRecords(
   }),
 )
 
-/** Builds the material standards and masterbatch calibrations of a place. */
+/** Builds the material standards and masterbatch calibrations of a plant, whose codes end with `codeSuffix`. */
 export function buildMaterialStandards(
   dice: Dice,
   era: DemoEra,
@@ -90,9 +90,9 @@ export function buildMaterialStandards(
 ): RowBatch[] {
   const createdMs = era.from - 60 * DAY_MS
   const [author, lead, manager] = [
-    staff.getLead('qualityLead').id,
-    staff.getLead('lead').id,
-    staff.getLead('manager').id,
+    staff.getPersonOfTrade('qualityLead').id,
+    staff.getPersonOfTrade('lead').id,
+    staff.getPersonOfTrade('manager').id,
   ]
   const approvalStates = createApprovalStates(
     [author, lead, manager],

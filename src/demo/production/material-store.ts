@@ -68,7 +68,7 @@ export class MaterialStore {
         if (i === 1 && key === 'white')
           Object.assign(lot, {
             state: 'blocked',
-            decidedBy: this.staff.getLead('qualityLead').id,
+            decidedBy: this.staff.getPersonOfTrade('qualityLead').id,
             decidedAt: lot.updatedAt,
             reason: this.era.localize(
               toBilingualText('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned'),
@@ -77,7 +77,7 @@ export class MaterialStore {
         if (i === 0 && key === 'surfactant')
           Object.assign(lot, {
             state: 'concession',
-            decidedBy: this.staff.getLead('qualityLead').id,
+            decidedBy: this.staff.getPersonOfTrade('qualityLead').id,
             reason: this.era.localize(
               toBilingualText(
                 '色度略深，可用于白色以外产品',
@@ -112,10 +112,10 @@ export class MaterialStore {
       receivedKg: kg,
       leftKg: kg,
       state: 'released',
-      decidedBy: this.staff.getLead('qualityLead').id,
+      decidedBy: this.staff.getPersonOfTrade('qualityLead').id,
       decidedAt: toMoment(arrivedMs + 5 * HOUR_MS),
       place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
-      ...buildAuditFields(arrivedMs, this.staff.getLead('stores').id, arrivedMs + 5 * HOUR_MS),
+      ...buildAuditFields(arrivedMs, this.staff.getPersonOfTrade('stores').id, arrivedMs + 5 * HOUR_MS),
     }
     this.rows.push(lot)
     return lot

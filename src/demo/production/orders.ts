@@ -236,7 +236,7 @@ export function draftOrder(
       ] as const),
       processStandardId: product.standardId,
       lineId: line.id,
-      ...buildAuditFields(releasedMs, floor.staff.getLead('lead').id),
+      ...buildAuditFields(releasedMs, floor.staff.getPersonOfTrade('lead').id),
     },
   }
 }

@@ -124,7 +124,7 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
         ['dueOn', 'deliveryDate'],
       ] as const
     ).map(([field, path]) => ({ field, path })),
-    ...buildAuditFields(era.from, floor.staff.getLead('lead').id),
+    ...buildAuditFields(era.from, floor.staff.getPersonOfTrade('lead').id),
   }
   void masters
   return [toBatch(erpSource, [source]), toBatch(erpOrder, [...releasedRows, ...waitingRows])]
@@ -206,7 +206,7 @@ export function buildCutQueue(
       slitterId: slitters[i % slitters.length]!.id,
       sequence: Math.floor(i / slitters.length) + 1,
       ...entry,
-      ...buildAuditFields(floor.era.now - HOUR_MS, floor.staff.getLead('lead').id),
+      ...buildAuditFields(floor.era.now - HOUR_MS, floor.staff.getPersonOfTrade('lead').id),
     })),
   )
 }

@@ -49,7 +49,7 @@ export function buildProcessStandards(
   const createdMs = era.from - 60 * DAY_MS
   // Quality approves first, then the manager.
   const approvalStates = createApprovalStates(
-    [staff.getLead('lead').id, staff.getLead('qualityLead').id, staff.getLead('manager').id],
+    [staff.getPersonOfTrade('lead').id, staff.getPersonOfTrade('qualityLead').id, staff.getPersonOfTrade('manager').id],
     era.localize(
       toBilingualText(
         '热轧温度上限偏高，请附试验数据后再提交。',

@@ -34,7 +34,7 @@ export const buildSeasonBatch = (dice: Dice, era: DemoEra, staff: Staff): RowBat
     buildSeasons(era).map((change) => ({
       id: dice.id(era.from - 60 * DAY_MS),
       ...change,
-      ...buildAuditFields(era.from - 60 * DAY_MS, staff.getLead('qualityLead').id),
+      ...buildAuditFields(era.from - 60 * DAY_MS, staff.getPersonOfTrade('qualityLead').id),
     })),
   )
 
@@ -54,7 +54,7 @@ export function buildProductStandards(
   const createdMs = era.from - 60 * DAY_MS
   // Quality writes the standards; production and the manager approve them.
   const approvalStates = createApprovalStates(
-    [staff.getLead('qualityLead').id, staff.getLead('lead').id, staff.getLead('manager').id],
+    [staff.getPersonOfTrade('qualityLead').id, staff.getPersonOfTrade('lead').id, staff.getPersonOfTrade('manager').id],
     era.localize(
       toBilingualText(
         '强力下限高于近三个月的实测能力，请附数据后再提交。',

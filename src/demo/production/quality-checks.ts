@@ -94,7 +94,7 @@ export class QualityChecks {
   private pickInspectorId(checkedMs: number): string {
     const { dice, staff } = this.floor
     const inspectors = staff.listOnShift('quality', checkedMs)
-    return (inspectors.length ? dice.pick(inspectors) : staff.getLead('quality')).id
+    return (inspectors.length ? dice.pick(inspectors) : staff.getPersonOfTrade('quality')).id
   }
   private buildCheck(
     order: ProductionOrder,

@@ -64,16 +64,16 @@ export class ShiftTallies {
   private readonly slitOutputByOrder = new Map<string, { at: number; kg: number }[]>()
   /** Adds metrics to a shift of a line. */
   add(shiftRef: ShiftRef, metrics: Partial<Omit<Tally, 'orders'>>): void {
-    const tally = this.openTally(shiftRef)
-    if (shiftRef.workOrderId) openOrderTally(tally, shiftRef.workOrderId)
+    const tally = this.getOrAddTally(shiftRef)
+    if (shiftRef.workOrderId) getOrAddOrderTally(tally, shiftRef.workOrderId)
     for (const [name, value] of Object.entries(metrics) as [Exclude<keyof Tally, 'orders'>, number][])
       tally[name] += value
   }
   /** Adds a roll by grade to the shift that made it, and to its order in that shift. */
   addRoll(shiftRef: ShiftRef, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
     const { good, downgraded, waste } = splitRollByGrade(roll)
-    const tally = this.openTally(shiftRef)
-    const order = openOrderTally(tally, roll.workOrderId)
+    const tally = this.getOrAddTally(shiftRef)
+    const order = getOrAddOrderTally(tally, roll.workOrderId)
     tally[`${kind}Kg`] += roll.kg
     order.madeKg += roll.kg
     if (kind === 'jumbo') tally.jumboM += roll.lengthM
@@ -88,9 +88,9 @@ export class ShiftTallies {
   addWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: RowDraft<typeof recycle>): void {
     const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
     if (wasteKg === 0) return
-    const tally = this.openTally({ lineId, businessDate: businessDate ?? '', shift })
+    const tally = this.getOrAddTally({ lineId, businessDate: businessDate ?? '', shift })
     tally.wasteKg += wasteKg
-    openOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
+    getOrAddOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
   }
   /** Adds a slit roll to the good output of its order. `doffedMs` in ms since 1970. */
   addSlitOutput(doffedMs: number, roll: MadeRoll): void {
@@ -109,14 +109,15 @@ export class ShiftTallies {
   getTally(shiftRef: ShiftRef): Tally {
     return this.tallyByShift.get(toShiftKey(shiftRef)) ?? createTally()
   }
-  private openTally(shiftRef: ShiftRef): Tally {
+  private getOrAddTally(shiftRef: ShiftRef): Tally {
     const key = toShiftKey(shiftRef)
     const tally = this.tallyByShift.get(key) ?? createTally()
     this.tallyByShift.set(key, tally)
     return tally
   }
 }
-function openOrderTally({ orders }: Tally, orderId: string): OrderTally {
+/** Returns the tally of an order in a shift, and adds an empty one if there is none. */
+function getOrAddOrderTally({ orders }: Tally, orderId: string): OrderTally {
   const order = orders.get(orderId) ?? createOrderTally()
   orders.set(orderId, order)
   return order

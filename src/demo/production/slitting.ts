@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import {
   formatSlittingPattern,
-  calculateLanePlaces,
+  calculateLanePositions,
   sumLaneWidths,
   calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
@@ -224,7 +224,7 @@ export class SlitterHall {
     }
     const measuredToExpected = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let setKg = 0
-    const lanePlaces = calculateLanePlaces(lanes, jumbo.widthMm ?? 0)
+    const lanePlaces = calculateLanePositions(lanes, jumbo.widthMm ?? 0)
     const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
     for (const [i, place] of lanePlaces.entries()) {
       const order = owners[i] ?? run.order

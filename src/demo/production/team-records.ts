@@ -92,7 +92,7 @@ function buildDisposal(
       3,
     ),
     state: isChecked ? 'checked' : 'entered',
-    checkedBy: isChecked ? staff.getLead('lead').id : null,
+    checkedBy: isChecked ? staff.getPersonOfTrade('lead').id : null,
     checkedAt: isChecked ? toMoment(shiftEnd.endMs + 9 * HOUR_MS) : null,
     ...buildSignature(floor, shiftEnd.endMs - 8 * MINUTE_MS, trade),
   }

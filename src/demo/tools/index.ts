@@ -80,7 +80,7 @@ class ToolBuilder {
     const id = dice.id(fromMs)
     const isSecondBrand = dice.chance(0.4)
     const days = spec.lifeDays * (isSecondBrand ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
-    const workerId = this.staff.getLead('mechanic').id
+    const workerId = this.staff.getPersonOfTrade('mechanic').id
     const used = { usedH: 0, usedM: 0, usedKg: 0 }
     let [remainingDays, timeMs] = [days, fromMs]
     for (; remainingDays > 0.5 && timeMs < era.now;) {
@@ -209,7 +209,11 @@ class ToolBuilder {
       ...life,
       lifeLimit,
       lifePercent: calculateLifePercent({ ...life, lifeLimit }),
-      ...buildAuditFields(boughtMs, this.staff.getLead('mechanic').id, state.since ? toMillis(state.since) : boughtMs),
+      ...buildAuditFields(
+        boughtMs,
+        this.staff.getPersonOfTrade('mechanic').id,
+        state.since ? toMillis(state.since) : boughtMs,
+      ),
     })
   }
   /** Life limit of the kind: the machine's output in `lifeDays` plus 15 %, rounded. */

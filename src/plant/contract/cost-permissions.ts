@@ -18,7 +18,7 @@ export const COST_METRIC_PERMISSIONS = [
   'energyStatisticsView',
 ] as const satisfies readonly PermissionKey[]
 /** Cost metrics as options of a choice: only people with these permissions may choose and see them. */
-export const guardedCostMetrics = {
+export const restrictedCostMetrics = {
   options: (Object.keys(metrics) as MetricName[]).filter((name) => metrics[name].unit.startsWith('CNY')),
   by: COST_METRIC_PERMISSIONS,
 } as const

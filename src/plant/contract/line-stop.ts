@@ -70,7 +70,7 @@ export const lineStop = defineResource('lineStop', {
     team: text({ ...teamTextOptions, readonly: true }),
     explainedBy: reference('user', { readonly: true }),
     explainedAt: readonlyMoment,
-    // Number of reminders sent for a reason.
+    // Number of reminders sent to enter the reason, or about a line that still stands.
     chased: integer({ readonly: true, default: 0 }),
     closedBy: choice(['speed', 'production', 'repair', 'person'], { readonly: true }),
   },

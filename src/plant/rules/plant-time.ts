@@ -120,6 +120,9 @@ export function addDays(day: Day, days: number): Day {
 export function countDaysBetween(from: Day, to: Day): number {
   return Math.round((toDayMillis(to) - toDayMillis(from)) / DAY_MS)
 }
+/** Returns the number of days of a range, both ends included; below 1 if it ends before it begins. */
+export const countDaysInRange = ({ from, to }: { readonly from: Day; readonly to: Day }): number =>
+  countDaysBetween(from, to) + 1
 
 /**
  * Returns the day some months later, clipped to the last day of that month: 31 Jan + 1 month = 28 Feb. Pass

@@ -1,6 +1,6 @@
 /**
- * Kinds of prices: 电 `electricity`, 气 `gas`, 水 `water`, an item of the electricity bill (`charge`), and from `fixed` on
- * prices of cost types.
+ * Kinds of prices: 电 `electricity`, 气 `gas`, 水 `water`, and an item of the electricity bill (`charge`). The kinds from
+ * `fixed` on are kinds of costs.
  */
 export const priceKinds = [
   'electricity',

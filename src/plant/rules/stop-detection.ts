@@ -8,8 +8,8 @@ export interface DetectionLimits {
   /** The line stands below this speed. */
   readonly stoppedBelow: number
   /**
-   * The line runs from this speed on; between the two it keeps its state, so that a creeping line makes no series of
-   * stops.
+   * The line runs from this speed on. Between the two speeds it keeps its state, so that a creeping line makes no series
+   * of stops.
    */
   readonly runningFrom: number
   /** Shorter stops are not recorded. */
@@ -120,7 +120,7 @@ export function reconcileStops(
         (window.to === null || storedStop.startsAt < window.to),
     )
     .map(({ id }) => id)
-  return { additions: additions, changes: changes, removedIds: removedIds }
+  return { additions, changes, removedIds }
 }
 /**
  * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the

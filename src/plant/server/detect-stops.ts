@@ -2,7 +2,7 @@ import { toMillis, toMoment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, options, sql, type SqlRow } from '@/server/sql'
-import { resolveStopPlace } from './line-stops'
+import { resolveStopShiftAndOrder } from './line-stops'
 import {
   detectStops,
   reconcileStops,
@@ -65,7 +65,7 @@ export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: 
     await ctx.rows.update(lineStop, id, {
       ...times,
       closedBy: times.endedAt ? 'speed' : null,
-      ...(isStartMoved ? await resolveStopPlace(ctx, lineId, startedAt) : {}),
+      ...(isStartMoved ? await resolveStopShiftAndOrder(ctx, lineId, startedAt) : {}),
     })
   }
   for (const stop of changes.additions) await insertDetectedStop(ctx, lineId, stop)
@@ -82,7 +82,7 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
   await ctx.rows.insert(lineStop, {
     lineId,
     ...times,
-    ...(await resolveStopPlace(ctx, lineId, times.startedAt)),
+    ...(await resolveStopShiftAndOrder(ctx, lineId, times.startedAt)),
     source: 'speed',
     closedBy: times.endedAt ? 'speed' : null,
   })

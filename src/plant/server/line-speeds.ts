@@ -60,11 +60,11 @@ export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): P
   )
   for (const lineId of new Set(uniqueSpeeds.map((speed) => speed.lineId))) await lockLineStops(ctx, lineId)
   const changedSpeeds = await ctx.query(
-    sql`with fresh as (
+    sql`with changed_speeds as (
        insert into line_speed as s (site_id, line_id, at, speed)
        select ${ctx.site}::int, * from unnest(${uniqueSpeeds.map((speed) => speed.lineId)}::uuid[], ${uniqueSpeeds.map((speed) => speed.at)}::timestamptz[], ${uniqueSpeeds.map((speed) => speed.speed)}::real[])
        on conflict (site_id, line_id, at) do update set speed = excluded.speed where s.speed <> excluded.speed returning line_id, at, speed)
-     select ${columns(lineSpeed, ['lineId', 'at', 'speed'])} from fresh order by line_id, at`,
+     select ${columns(lineSpeed, ['lineId', 'at', 'speed'])} from changed_speeds order by line_id, at`,
   )
   const changedSpans = new Map<string, { from: number; to: number }>()
   for (const { lineId, at } of changedSpeeds) {

@@ -1,4 +1,4 @@
-/** Locks and places line stops for every area that writes them; repairs, telemetry and people report the same stops. */
+/** Helpers for every area that writes line stops: repairs, telemetry and people report the same stops. */
 import type { Moment } from '../rules/plant-time'
 import { askQuestion } from '@/server/events'
 import { orderRunningAt } from './events'
@@ -14,7 +14,7 @@ export const lockLineStops = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext(${lineId}))`)
 
 /** Returns the shift in which a stop began and the order that ran then. */
-export async function resolveStopPlace(
+export async function resolveStopShiftAndOrder(
   ctx: Context,
   lineId: string,
   startedAt: Moment,

@@ -8,6 +8,8 @@ import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from './code'
 import { sql } from '@/server/sql'
 
+/** Handlers that create, update, import and remove lines and plant areas. */
+
 /** Creates a line with its normalized code. */
 export const createLine = (ctx: Context, input: CreateInput<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })

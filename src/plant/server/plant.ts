@@ -8,7 +8,7 @@ import {
   addDays,
   resolveLocalTime,
   addMonths,
-  countDaysBetween,
+  countDaysInRange,
   toLocalTime,
   toMillis,
   toMoment,
@@ -68,6 +68,17 @@ export async function calculateElapsedShareOfToday(ctx: Context): Promise<number
   return Math.min(1, Math.max(0, (ctx.now.getTime() - dayStartMs) / (dayEndMs - dayStartMs)))
 }
 
+/**
+ * Asserts that a range of days, both ends included, has at least one and at most `maxDays` days.
+ * @param field input that the refusal names
+ * @throws errno.parameter
+ */
+export function assertDayRange(range: { readonly from: Day; readonly to: Day }, maxDays: number, field = 'to'): void {
+  const days = countDaysInRange(range)
+  if (days < 1) throw refuseInput([{ path: [field], code: 'endsFirst' }])
+  if (days > maxDays) throw refuseInput([{ path: [field], code: 'tooManyDays', params: { limit: maxDays } }])
+}
+
 const MAX_PERIOD_DAYS = 1830
 /**
  * Returns a period of whole days, both included; by default the current month up to today.
@@ -79,10 +90,7 @@ export function resolvePeriod(
 ): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
   const to = input.to ?? getToday(ctx)
   const from = input.from ?? addMonths(to, 0, 1) // first day of the month
-  const days = countDaysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (days > MAX_PERIOD_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_PERIOD_DAYS } }])
+  assertDayRange({ from, to }, MAX_PERIOD_DAYS)
   return { from: getDayStart(ctx, from), to: getDayStart(ctx, addDays(to, 1)), fromDay: from, toDay: to }
 }
 

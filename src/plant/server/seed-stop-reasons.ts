@@ -26,12 +26,12 @@ export async function seedStopReasons(ctx: Context): Promise<void> {
     nameEn: en(`plant:reasons.${reason.code}`),
     class: reason.class,
     outside: reasonsOutsideBusyTime.includes(reason.code),
-    place: (presetReasons.indexOf(reason) + 1) * 10,
+    sortOrder: (presetReasons.indexOf(reason) + 1) * 10,
   }))
   await ctx.query(
     sql`insert into stop_reason (site_id, id, created_at, updated_at, code, name, name_en, class, outside_busy_time, sort_order, active)
-      select ${ctx.site}, r.id, ${ctx.now}, ${ctx.now}, r.code, r.name, r."nameEn", r.class, r.outside, r.place, true
-      from jsonb_to_recordset(${JSON.stringify(reasonRows)}::jsonb) as r(id uuid, code text, name text, "nameEn" text, class text, outside boolean, place int)
+      select ${ctx.site}, r.id, ${ctx.now}, ${ctx.now}, r.code, r.name, r."nameEn", r.class, r.outside, r."sortOrder", true
+      from jsonb_to_recordset(${JSON.stringify(reasonRows)}::jsonb) as r(id uuid, code text, name text, "nameEn" text, class text, outside boolean, "sortOrder" int)
       on conflict (site_id, code) do nothing`,
   )
   const presetCodes = JSON.stringify(presetReasons.map((reason) => reason.code))

@@ -10,7 +10,7 @@ import { lineSpeed } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toActionContext } from '@/server/entered-moments'
-import { lockLineStops, resolveStopPlace } from './line-stops'
+import { lockLineStops, resolveStopShiftAndOrder } from './line-stops'
 import { findRowName, createMomentRefusal } from './plant'
 import {
   isRetimed,
@@ -39,7 +39,7 @@ export async function createStop(ctx: Context, input: CreateInput<typeof lineSto
     ...input,
     ...times,
     reasonId,
-    ...(await resolveStopPlace(ctx, lineRow.id, times.startedAt)),
+    ...(await resolveStopShiftAndOrder(ctx, lineRow.id, times.startedAt)),
     ...lineStop.setOnCreate?.({ ...times, reasonId }, toActionContext(ctx)),
   } as Partial<LineStopRow>)
 }
@@ -60,8 +60,8 @@ async function saveExplanation({
   const isStartMoved = toMillis(nextRow.startedAt) !== toMillis(row.startedAt)
   if (isRetimed(row, nextRow)) await assertRetimingAllowed(ctx, row, nextRow)
   if (nextRow.reasonId !== row.reasonId && nextRow.reasonId) await assertReasonActive(ctx, nextRow.reasonId)
-  const place = isStartMoved ? await resolveStopPlace(ctx, row.lineId, nextRow.startedAt) : {}
-  return ctx.rows.update(lineStop, row.id, { ...patch, ...place })
+  const shiftAndOrder = isStartMoved ? await resolveStopShiftAndOrder(ctx, row.lineId, nextRow.startedAt) : {}
+  return ctx.rows.update(lineStop, row.id, { ...patch, ...shiftAndOrder })
 }
 async function assertRetimingAllowed(ctx: Context, row: LineStopRow, nextRow: LineStopRow): Promise<void> {
   assertStopTimesValid(validateRetiming(row, nextRow, ctx.now.getTime()))

@@ -14,6 +14,7 @@ import {
   buildImportKey,
   hasCompleteKey,
   loadExistingRows,
+  loadSimilarCodes,
   takeMatchingRow,
   type RowVersion,
 } from './match-imported-rows'
@@ -85,6 +86,11 @@ export async function importWorkbook(
   const existingRows = await loadExistingRows(ctx, resource, inputs, getMatchKey)
   // A writer may choose another row with the same key than the row that is matched here.
   const versionsById = new Map([...existingRows.values()].flat().map(({ id, version }) => [id, version]))
+  const findSimilarCode = await loadSimilarCodes(
+    ctx,
+    resource,
+    inputs.filter(({ input }) => !existingRows.has(getMatchKey(input))),
+  )
   const canChangeRows = canEdit(ctx, resource)
   const refusedRows: WorksheetIssue[] = []
   const previewRows: PreviewRow[] = []
@@ -104,6 +110,11 @@ export async function importWorkbook(
         (writer.getMatchKey !== undefined || hasCompleteKey(resource, input))
       )
         throw refuseInput([{ path: [resource.importKey[0]!], code: 'duplicate', params: { row: previousRowNumber } }])
+      const similarCode = matchedRow ? null : findSimilarCode(input)
+      if (similarCode) {
+        const { field, storedText } = similarCode
+        throw refuseInput([{ path: [field], code: 'similarExists', params: { value: storedText.slice(0, 80) } }])
+      }
       const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
       if (matchedRow && writtenRow.version <= (versionsById.get(writtenRow.id) ?? matchedRow.version)) {
         counts.unchanged++
@@ -127,6 +138,7 @@ export async function importWorkbook(
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
   const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
   if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
+  warnings.unshift(...warnOfHiddenParts(ctx, worksheet, dryRun))
   const result = {
     ...counts,
     dryRun,
@@ -138,6 +150,30 @@ export async function importWorkbook(
   if (dryRun)
     throw new DryRunRollback({ ...result, changes: await buildImportPreview(ctx, resource, customFields, previewRows) })
   return { ...result, changes: [] }
+}
+
+/** Returns warnings about hidden columns, which are imported, and about other worksheets, which are not. */
+function warnOfHiddenParts(
+  ctx: AppContext,
+  { name = '', headerRow, hiddenColumns = [], otherSheets = [] }: Worksheet,
+  dryRun: boolean,
+): ImportWarning[] {
+  const ending = dryRun ? '' : 'Done'
+  const join = (names: readonly string[]) => names.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
+  // Templates explain their columns on a second worksheet.
+  const guideNames = (['zh', 'en'] as const).map((language) =>
+    ctx.app.translations.t(language)('contract:excel.guide.sheet'),
+  )
+  const ignoredSheets = otherSheets.filter((sheet) => !guideNames.includes(sheet))
+  const messages = [
+    ...(hiddenColumns.length > 0
+      ? [ctx.t(`contract:excel.hiddenColumns${ending}`, { columns: join(hiddenColumns) })]
+      : []),
+    ...(ignoredSheets.length > 0
+      ? [ctx.t(`contract:excel.otherSheets${ending}`, { sheet: name, others: join(ignoredSheets) })]
+      : []),
+  ]
+  return messages.map((message) => ({ row: headerRow, message }))
 }
 
 /** Counts imported rows that are hidden in the worksheet, and builds the warning about them; null if there are none. */

@@ -2,7 +2,6 @@
 import pg from 'pg'
 import type { Query } from '../context'
 import { Sql } from '../sql'
-import { transactionStorage } from './pool'
 
 /** Number of uses after which a statement gets a name. Statements that run once, e.g. for a report, never get one. */
 const USES_BEFORE_NAMING = 3
@@ -30,19 +29,6 @@ export const createQuery = (client: Pick<pg.ClientBase, 'query'>, beforeAnswer?:
     await beforeAnswer?.()
     return rows
   }) as Query
-/**
- * Creates a query function for the work of a transaction. After the transaction has ended it refuses statements: they would
- * commit on their own.
- */
-export function createTransactionQuery(client: Pick<pg.ClientBase, 'query'>): Query {
-  const query = createQuery(client)
-  return (async (statement: string | Sql, values?: readonly unknown[]) => {
-    if (transactionStorage.getStore()?.open === false)
-      throw new Error('The transaction has ended; another branch of its work failed, or nobody awaited this one')
-    return query(statement as string, values)
-  }) as Query
-}
-
 function getStatementName(text: string): string | undefined {
   const knownName = namesByText.get(text)
   if (knownName) return markNameUsed(text, knownName)

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from './backend'
 import { isCollision, isReadOnly, KeyHeld } from './errors'
+import type { Query } from '../context'
+import type { Sql } from '../sql'
 import { transactionStorage, isConnectionReusable } from './pool'
+import { createQuery } from './prepared-statements'
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
@@ -54,6 +57,19 @@ export async function runInTransaction<T>(
       await pause(pauseMs)
     }
   }
+}
+
+/**
+ * Creates a query function for the work of a transaction. After the transaction has ended it refuses statements: they would
+ * commit on their own.
+ */
+export function createTransactionQuery(client: Pick<pg.ClientBase, 'query'>): Query {
+  const query = createQuery(client)
+  return (async (statement: string | Sql, values?: readonly unknown[]) => {
+    if (transactionStorage.getStore()?.open === false)
+      throw new Error('The transaction has ended; another branch of its work failed, or nobody awaited this one')
+    return query(statement as string, values)
+  }) as Query
 }
 
 async function attemptTransaction<T>(

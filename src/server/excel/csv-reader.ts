@@ -20,7 +20,9 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   let row = 0
   for (const fields of parseRecords(text, separator)) {
     row += 1
-    const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : unwrapFormulaText(field)))
+    const values: CellValue[] = fields
+      .map((field) => unwrapFormulaText(field))
+      .map((text) => (text.trim() === '' ? null : text))
     while (values.at(-1) === null) values.pop()
     values.forEach((value, i) => {
       if (value !== null) rowList.countCell(value, row, i + 1)

@@ -90,7 +90,11 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
 export const getColumnUnits = ({ unit, entryFields }: Heading): string[] =>
   unit
     ? [unit]
-    : [...new Set(Object.values(entryFields ?? {}).flatMap((field) => ('unit' in field && field.unit ? [field.unit] : [])))]
+    : [
+        ...new Set(
+          Object.values(entryFields ?? {}).flatMap((field) => ('unit' in field && field.unit ? [field.unit] : [])),
+        ),
+      ]
 /** Normalizes a heading and removes the star with which people mark required columns. */
 const normalizeHeading = (text: string) =>
   normalizeForComparison(text)

@@ -10,6 +10,7 @@ import {
   parseFlag,
   unescapeText,
   findWorkbookParts,
+  type WorkbookParts,
 } from './workbook-parts'
 import type { Attributes, XmlHandler } from './xml-reader'
 import { ZipReader } from './zip-reader'
@@ -26,6 +27,12 @@ export interface Worksheet {
   rowNumbers: number[]
   /** Numbers of rows hidden by a filter or by hand. */
   hiddenRows?: number[]
+  /** Headings of hidden columns with values. */
+  hiddenColumns?: string[]
+  /** Name of the worksheet; CSV files have none. */
+  name?: string
+  /** Names of the other visible worksheets with values in at least two rows. */
+  otherSheets?: string[]
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
   /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
@@ -48,7 +55,7 @@ const MAX_ROW = 1_048_576
 const MAX_COLUMN = 16_384
 
 /**
- * Reads the first visible worksheet of a workbook row by row and refuses it as soon as a limit is exceeded.
+ * Reads the first visible worksheet with values row by row and refuses it as soon as a limit is exceeded.
  * Formulas are refused instead of read by their cached value, because that value may be outdated.
  * @throws WorkbookRefusal, with row and column if known
  */
@@ -58,9 +65,47 @@ export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promi
   const parts = await findWorkbookParts(zip)
   const formats = await loadCellFormats(zip, parts.stylesPath)
   const strings = await loadSharedStrings(zip, parts.stringsPath, limits)
-  const rows = new WorksheetReader({ formats, strings, countsFrom1904: parts.countsFrom1904 }, limits)
-  await readPart(zip, parts.sheetPath, rows)
-  return rows.finish()
+  const cellContext = { formats, strings, countsFrom1904: parts.countsFrom1904 }
+  for (const [i, { name, path }] of parts.sheets.entries()) {
+    const rows = new WorksheetReader(cellContext, limits)
+    await readPart(zip, path, rows)
+    // An empty cover sheet.
+    if (rows.isEmpty && i < parts.sheets.length - 1) continue
+    const worksheet = rows.finish()
+    const otherSheets = await findFilledSheets(zip, parts.sheets.slice(i + 1))
+    return { ...worksheet, name, ...(otherSheets.length > 0 ? { otherSheets } : {}) }
+  }
+  throw new WorkbookRefusal('noSheet')
+}
+/** Returns the names of the worksheets with values in at least two rows, i.e. with more than a title or headings. */
+async function findFilledSheets(zip: ZipReader, sheets: WorkbookParts['sheets']): Promise<string[]> {
+  const filledSheets: string[] = []
+  for (const { name, path } of sheets) {
+    const counter = new FilledRowCounter()
+    try {
+      await readPart(zip, path, counter)
+    } catch (error) {
+      // Nobody needs the worksheet to be readable, but it may hold rows.
+      if (!(error instanceof WorkbookRefusal)) throw error
+      counter.filledRowCount = 2
+    }
+    if (counter.filledRowCount > 1) filledSheets.push(name)
+  }
+  return filledSheets
+}
+/** Counts the rows of a worksheet with a value. */
+class FilledRowCounter implements XmlHandler {
+  filledRowCount = 0
+  private isFilled = false
+
+  open(name: string): void {
+    if (name === 'row') this.isFilled = false
+    else if (name === 'v' || name === 't') this.isFilled = true
+  }
+  text(): void {}
+  close(name: string): void {
+    if (name === 'row' && this.isFilled) this.filledRowCount += 1
+  }
 }
 
 interface CellContext {
@@ -88,6 +133,7 @@ class WorksheetReader implements XmlHandler {
   private readonly inlineText = createTextCollector()
   private isInData = false
   private readonly mergedRanges: string[] = []
+  private readonly hiddenColumnRanges: { first: number; last: number }[] = []
 
   constructor(
     private readonly cellContext: CellContext,
@@ -100,6 +146,8 @@ class WorksheetReader implements XmlHandler {
     if (this.cell) return this.openInCell(name)
     if (name === 'sheetData') this.isInData = true
     else if (name === 'mergeCell') this.addMerge(attributes.get('ref') ?? '')
+    else if (name === 'col' && parseFlag(attributes.get('hidden')))
+      this.hiddenColumnRanges.push({ first: Number(attributes.get('min')), last: Number(attributes.get('max')) })
     else if (!this.isInData) return
     else if (name === 'row') this.openRow(attributes)
     else if (name === 'c') this.openCell(attributes)
@@ -135,7 +183,21 @@ class WorksheetReader implements XmlHandler {
       )
         throw new WorkbookRefusal('merged', { row: from.row, column: toColumnLetters(from.column) })
     }
-    return { ...this.rowList.finish(), ...(this.cellContext.countsFrom1904 ? { countsFrom1904: true } : {}) }
+    const hiddenColumns = worksheet.header.filter(
+      (header, i) =>
+        header !== '' &&
+        this.hiddenColumnRanges.some(({ first, last }) => i + 1 >= first && i + 1 <= last) &&
+        worksheet.rows.some((cells) => cells[i] !== null),
+    )
+    return {
+      ...this.rowList.finish(),
+      ...(this.cellContext.countsFrom1904 ? { countsFrom1904: true } : {}),
+      ...(hiddenColumns.length > 0 ? { hiddenColumns } : {}),
+    }
+  }
+  /** True if no cell has a value. */
+  get isEmpty(): boolean {
+    return this.rowList.worksheet.headerRow === 0
   }
 
   private addMerge(ref: string): void {
@@ -178,7 +240,7 @@ class WorksheetReader implements XmlHandler {
   private closeCell(): void {
     const cell = this.cell!
     const value = cell.hasValue ? this.parseCellValue(cell) : null
-    if (value !== null && value !== '') {
+    if (value !== null && !(typeof value === 'string' && value.trim() === '')) {
       this.rowList.countCell(value, this.rowNumber, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
       this.values.push(value)
@@ -202,7 +264,7 @@ class WorksheetReader implements XmlHandler {
       case 'e':
         throw this.createRefusal('errorCell', undefined, cell.value.slice(0, 20))
       case 'd':
-        return this.toDate(Date.parse(parseMomentText(cell.value.trim().replace(/Z$/, ''), 'UTC') ?? ''))
+        return this.parseIsoDate(cell.value.trim())
       case 'n':
         return cell.value.trim() === '' ? null : this.parseNumber(cell)
       default:
@@ -217,9 +279,11 @@ class WorksheetReader implements XmlHandler {
     const wallMs = convertSerialToWall(number, this.cellContext.countsFrom1904)
     return wallMs === null ? number : new Date(wallMs)
   }
-  private toDate(wallMs: number): Date {
-    if (Number.isNaN(wallMs)) throw this.createRefusal('damaged')
-    return new Date(wallMs)
+  /** Parses an ISO 8601 date. One with an offset stays a text, because its day depends on the plant's time zone. */
+  private parseIsoDate(text: string): CellValue {
+    const moment = parseMomentText(text.replace(/Z$/, ''), 'UTC')
+    if (moment === null) throw this.createRefusal('damaged')
+    return /:\d{2}(?:\.\d+)?[+-]\d{2}(?::?\d{2})?$/.test(text) ? text : new Date(moment)
   }
   private closeRow(): void {
     this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)

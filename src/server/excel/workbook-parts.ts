@@ -27,19 +27,20 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
   text: () => undefined,
 })
 
-/** Paths and settings of the workbook that its first visible worksheet needs. */
+/** Paths and settings of the workbook. */
 export interface WorkbookParts {
-  sheetPath: string
+  /** The visible worksheets in their order; never empty. Charts on sheets of their own are none. */
+  sheets: readonly { readonly name: string; readonly path: string }[]
   stringsPath: string | null
   stylesPath: string | null
   countsFrom1904: boolean
 }
 
-/** Finds the first visible worksheet and the parts it needs. @throws WorkbookRefusal notExcel, noSheet */
+/** Finds the visible worksheets and the parts they need. @throws WorkbookRefusal notExcel, noSheet */
 export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> {
   const packageRelations = await loadRelations(zip, '', '_rels/.rels')
   const workbookPath = packageRelations.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  const visibleSheetIds: string[] = []
+  const visibleSheets: { name: string; id: string }[] = []
   let countsFrom1904 = false
   const exists = await readPart(
     zip,
@@ -47,16 +48,19 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
     createOpenHandler((name, a) => {
       if (name === 'workbookPr') countsFrom1904 = parseFlag(a.get('date1904'))
       if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible')
-        visibleSheetIds.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
+        visibleSheets.push({ name: a.get('name') ?? '', id: [...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '' })
     }),
   )
   if (!exists) throw new WorkbookRefusal('notExcel')
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const workbookRelations = await loadRelations(zip, folder, `${folder}_rels/${workbookPath.slice(folder.length)}.rels`)
-  const sheetPath = workbookRelations.find((r) => r.id === visibleSheetIds[0] && r.type === 'worksheet')?.target
-  if (!sheetPath || !zip.has(sheetPath)) throw new WorkbookRefusal('noSheet')
+  const sheets = visibleSheets.flatMap(({ name, id }) => {
+    const path = workbookRelations.find((r) => r.id === id && r.type === 'worksheet')?.target
+    return path && zip.has(path) ? [{ name, path }] : []
+  })
+  if (sheets.length === 0) throw new WorkbookRefusal('noSheet')
   const findPart = (type: string) => workbookRelations.find((r) => r.type === type)?.target ?? null
-  return { sheetPath, stringsPath: findPart('sharedStrings'), stylesPath: findPart('styles'), countsFrom1904 }
+  return { sheets, stringsPath: findPart('sharedStrings'), stylesPath: findPart('styles'), countsFrom1904 }
 }
 /** Parses a boolean attribute of the format. */
 export const parseFlag = (value: string | undefined): boolean => value === '1' || value === 'true'

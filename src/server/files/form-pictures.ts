@@ -6,7 +6,7 @@ import { FileAnswer, type Context, type FormPart } from '../context'
 import type { AppContext } from '../crud/operations'
 import { CellPicture } from '../excel/pictures'
 import { storedFileTable } from '../db/system'
-import { columnsFilled, sql, Sql } from '../sql'
+import { columnsNotNull, sql, Sql } from '../sql'
 import { cleanFileName } from './check-file'
 import { getDownloadName } from './file-name'
 import { shrinkForWorkbook } from './image'
@@ -35,7 +35,7 @@ async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPar
 /** Loads pictures for a workbook, in the order of `ids`; null for a picture that has not been uploaded yet. */
 export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
   const files = await ctx.query(
-    sql`select ${columnsFilled(storedFileTable, ['id', 'sha256', 'mime'])} from stored_file
+    sql`select ${columnsNotNull(storedFileTable, ['id', 'sha256', 'mime'])} from stored_file
       where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and state = 'stored'`,
   )
   const { store } = (ctx as AppContext).app.files
@@ -55,7 +55,7 @@ export async function readRowPicture(
   { id, index, images = 'images' }: { id: string; index?: number | null; images?: string },
 ): Promise<FileAnswer> {
   const [file] = await ctx.query(
-    sql`select ${columnsFilled(storedFileTable, ['sha256', 'mime', 'name'], 'f')}
+    sql`select ${columnsNotNull(storedFileTable, ['sha256', 'mime', 'name'], 'f')}
       from ${new Sql([resource.table])} r join stored_file f on f.site_id = r.site_id and f.id = (r.${new Sql([images])}->>${index ?? 0}::int)::uuid
       where r.site_id = ${ctx.site} and r.id = ${id} and f.state = 'stored'`,
   )

@@ -6,6 +6,9 @@ import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-out
 import words from '@/areas/sheets/locales/zh.json'
 import telemetryWords from '@/areas/telemetry/locales/zh.json'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
+import { claimRound } from '@/areas/maintenance/contract/round-commands'
+import { counterFeed } from '@/areas/feeding/contract/feed'
+import { getFormInputs } from '@/contract/command'
 import { createQueryClient } from '@/client/api/query-client'
 import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { replacePhone } from '@/client/api/phone'
@@ -13,7 +16,12 @@ import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
-type Command = typeof approveFinance | typeof takeBackMonth | typeof admitOddReading | typeof discardOddReading
+type Command =
+  | typeof approveFinance
+  | typeof takeBackMonth
+  | typeof admitOddReading
+  | typeof discardOddReading
+  | typeof claimRound
 type Offered = CommandButtonsProps<Command>['commands']
 const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1 }
 const show = (commands: Offered, aside: Offered = [], more: Partial<CommandButtonsProps<Command>> = {}) =>
@@ -44,6 +52,17 @@ describe('the buttons of a panel', () => {
       words.actions.inputOutputMonth_approveFinance,
     ])
     expect(primaries()).toEqual([words.actions.inputOutputMonth_approveFinance])
+  })
+  it('run on tap a command whose row id has another name', async () => {
+    expect(getFormInputs(claimRound)).toEqual([])
+    expect(getFormInputs(counterFeed)).toEqual(['kg', 'cause', 'reason'])
+    const phone = fakePhone()
+    replacePhone(phone)
+    show([claimRound])
+    fireEvent.click(screen.getByRole('button'))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ endpoint: { name: claimRound.name }, body: { roundId: row.id } })
+    expect(phone.saved[0]!.body).not.toHaveProperty('id')
   })
   it('confirm irreversible actions once, with the row and the consequence', async () => {
     replacePhone(fakePhone())

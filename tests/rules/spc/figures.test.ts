@@ -82,14 +82,14 @@ describe('factors of charts', () => {
   test.each(aiag)("of %i values equal AIAG's", (n, a2, dTwo, dThree, dFour, a3, cFour, b3, b4) => {
     const factors = calculateChartFactors(n!)
     const off = Object.entries({
-      a2: factors.a2 - a2!,
+      a2: factors.A2 - a2!,
       d2: getD2(n!) - dTwo!,
-      d3: factors.d3 - dThree!,
-      d4: factors.d4 - dFour!,
-      a3: factors.a3 - a3!,
+      d3: factors.D3 - dThree!,
+      d4: factors.D4 - dFour!,
+      a3: factors.A3 - a3!,
       c4: calculateC4(n!) - cFour!,
-      b3: factors.b3 - b3!,
-      b4: factors.b4 - b4!,
+      b3: factors.B3 - b3!,
+      b4: factors.B4 - b4!,
     }).filter(([name, by]) => Math.abs(by) > (name === 'c4' ? 0.00006 : 0.0012))
     expect(off).toEqual([])
   })

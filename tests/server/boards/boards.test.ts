@@ -75,7 +75,7 @@ describe('the board of lines', () => {
     })
     const earlyBoard = expectOk(await lead().call(board.lineBoard, { day: TODAY, shift: 'early' }))
     expect(findCell(earlyBoard, lineId, 'outputKg')).toMatchObject({ value: 960, target: 900, reachedPercent: 106.7 })
-    const freshBoard = expectOk(await staff.viewer.call(board.freshLineBoard, { lineId }))
+    const freshBoard = expectOk(await staff.viewer.call(board.currentLineCells, { lineId }))
     expect(findCell(freshBoard, lineId, 'outputKg')).toMatchObject({ value: 960 })
   })
   test('a refresh writes nothing', async () => {
@@ -84,7 +84,7 @@ describe('the board of lines', () => {
         `select (select count(*) from operation_log) as audit, (select coalesce(max(xmin::text), '') from shift_figure) as figures, (select coalesce(max(counted_at)::text, '') from figure_day) as day`,
       )
     const before = await loadCounts()
-    expectOk(await lead().call(board.freshLineBoard, {}))
+    expectOk(await lead().call(board.currentLineCells, {}))
     expect(await loadCounts()).toEqual(before)
   })
   test('books a correction beside the computed metric, and every sum includes it', async () => {

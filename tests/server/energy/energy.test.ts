@@ -12,7 +12,7 @@ import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { lineStop } from '@/plant/contract/line-stop'
 import { readSheet } from '@/server/excel/read-sheet'
-import { plantTime, expectOk } from '../plant-staff'
+import { plantTime, expectOk, NOW } from '../plant-staff'
 import { DAY, createEnergyPlant, prices, windows, type EnergyPlant } from './energy-plant'
 
 let energyPlant: EnergyPlant
@@ -124,6 +124,24 @@ describe('the allocation of energy', () => {
     const [order] = await energyPlant.runInside((ctx) => loadOrderEnergy(ctx, [energyPlant.orderId]))
     expect(order!.uncountedDays).toEqual([])
     expect(sumRows(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 2 })
+  })
+  test('the days of a run count to its end, however long it is', async () => {
+    const { plant, orderId, runInside } = energyPlant
+    const loadRun = async () =>
+      (
+        await plant.query<{ begin: Date; end: Date }>(
+          'select started_at as begin, finished_at as "end" from work_order where id = $1',
+          [orderId],
+        )
+      )[0]!
+    const setRun = (begin: Date | string, end: Date | string) =>
+      plant.query('update work_order set started_at = $2, finished_at = $3 where id = $1', [orderId, begin, end])
+    const { begin, end } = await loadRun()
+    await setRun('2020-01-01T00:00:00Z', '2022-01-01T00:00:00Z')
+    const [order] = await runInside((ctx) => loadOrderEnergy(ctx, [orderId]))
+    await setRun(begin, end)
+    expect(order!.uncountedDays).toHaveLength(732)
+    expect(order!.uncountedDays.at(-1)).toBe('2022-01-01')
   })
 })
 
@@ -306,6 +324,10 @@ test('a baseline is fitted to past days', async () => {
   expect(await admin().call(fitBaseline, input)).toMatchObject({
     data: { issues: [{ path: ['toDay'], code: 'inFuture' }] },
   })
+  const range = { fromDay: '2024-09-10', toDay: '2026-11-19' }
+  expect(await admin().call(fitBaseline, { ...input, ...range })).toMatchObject({
+    data: { issues: [{ path: ['toDay'], code: 'tooManyDays', params: { limit: 800 } }] },
+  })
 })
 
 test('a monthly report contains the month’s metrics', async () => {
@@ -346,6 +368,17 @@ test('a chat robot gets one message per exceeded limit, and its secrets are neve
   expect(messages.map(({ key }) => key)).toEqual(['energyAlarm:gas:day:2026-11-20'])
   expect(messages[0]!.text).toContain('30 m³')
   expect(expectOk(await admin().call(energyAlarmSent.endpoints.list, {})).total).toBe(1)
+  // The last readings of a day arrive after its end, so it is checked in the following hour too.
+  const runAt = async (time: string) => {
+    await energyPlant.plant.query('delete from energy_alarm_sent')
+    await energyPlant.plant.query('delete from outbound_message')
+    energyPlant.plant.clock.set(plantTime(time, '2026-11-21'))
+    await energyPlant.runInside(checkLimits)
+    energyPlant.plant.clock.set(NOW)
+    return (await energyPlant.plant.query<{ key: string }>('select key from outbound_message')).map(({ key }) => key)
+  }
+  expect(await runAt('00:10')).toEqual(['energyAlarm:gas:day:2026-11-20'])
+  expect(await runAt('01:10')).toEqual([])
   // An update without address and secret keeps them.
   expect(
     expectOk(await admin().call(setGasAlarm, { enabled: false, robot: 'dingtalk', language: 'zh', limitDay: 30 })),

@@ -31,6 +31,13 @@ describe('formats that change the displayed value', () => {
     ['0000"号"', '7', '0007号'],
     ['0.00', '1.5', '1.50'],
     ['#0.000', '12.5', '12.500'],
+    ['0000.00', '7.5', '0007.50'],
+    ['0000.0;-0', '8.5', '0008.5'],
+    ['[>99999]000000;00000', '2345', '02345'],
+    ['[<=9999]"A"0000;"B"00000', '23456', 'B23456'],
+    ['"No."#,##0', '1234', 'No.1,234'],
+    ['00000;@', '7', '00007'],
+    [2, '4', '4.00'],
   ])('%s reads %s as %s', async (code, value, text) => {
     expect(await readFormattedNumber(code, value)).toMatchObject({ number: Number(value), text, isPercent: false })
   })
@@ -48,6 +55,7 @@ describe('formats that change the displayed value', () => {
     ['0', '7'],
     ['0.00E+00', '12345'],
     ['00000000', '12345678'],
+    ['[>99999]000000;00000', '123456'],
   ])('%s reads %s as the number', async (format, value) => {
     expect(await readFormattedNumber(format, value)).toBe(Number(value))
   })
@@ -60,8 +68,49 @@ describe('formats that append a unit', () => {
     ['0.00\\k\\g', { unit: 'kg' }],
     ['0.0吨;-0.0吨', { unit: '吨' }],
     ['#,##0.0,"t"', { unit: 't', displayDivisor: 1000 }],
+    ['General"kg"', { unit: 'kg' }],
+    ['0.0 [$吨]', { unit: '吨' }],
+    ['"kg" 0.0', { unit: 'kg' }],
+    ['[$$-409]#,##0.00', { unit: '$' }],
+    ['"US$"0.00', { unit: 'US$' }],
+    ['"$"0.00', { unit: '$' }],
+    ['$#,##0.00', { unit: '$' }],
+    ['[$USD] 0.00', { unit: 'USD' }],
+    ['#,##0.00 [$€-407]', { unit: '€' }],
+    ['[$€-2] 0.00', { unit: '€' }],
+    ['[$¥-411]#,##0.00', { unit: 'JPY' }],
+    ['[$¥-804]#,##0.00', { unit: '¥' }],
+    ['"￥"#,##0.00"/kg"', { unit: '¥/kg' }],
+    ['_ ¥* #,##0.00_ ;_ ¥* \\-#,##0.00_ ', { unit: '¥' }],
+    ['"约"0.0" 吨"', { unit: '约…吨' }],
+    ['"≤"0.0" t"', { unit: '≤…t' }],
+    ['0.0"万"', { unit: '万' }],
+    ['0.0"%"', { unit: '%' }],
+    ['0!.0,"万"', { unit: '!…万', displayDivisor: 1000 }],
+    ['[<100]0.0"kg";0.0,"t"', { unit: 'kg' }],
+    ['[>=100]0.0,"t";0.0"kg"', { unit: 'kg' }],
+    ['0.0"t";-0.0"kg"', { unit: 't' }],
+    ['#,##0.00,', { displayDivisor: 1000 }],
+    ['#,##0,,', { displayDivisor: 1_000_000 }],
   ])('%s', async (code, unit) => {
     expect(await readFormattedNumber(code, '12.5')).toMatchObject({ number: 12.5, ...unit })
+  })
+  it.each([
+    '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)',
+    '#,##0.00_ ;[Red]\\-#,##0.00\\ ',
+    '_-* #,##0.00\\ _€_-',
+    '[Blue]#,##0.0;[Red]-#,##0.0;"-"',
+    '# ?/?',
+    '[$-804]#,##0.0',
+    '0.0E+00',
+  ])('%s appends none', async (code) => {
+    for (const value of ['12.5', '-12.5', '0']) expect(await readFormattedNumber(code, value)).toBe(Number(value))
+  })
+  it('takes the section of the number', async () => {
+    const code = '0"t";-0"kg";"none"'
+    expect(await readFormattedNumber(code, '1')).toMatchObject({ unit: 't' })
+    expect(await readFormattedNumber(code, '-1')).toMatchObject({ unit: 'kg' })
+    expect(await readFormattedNumber(code, '0')).toMatchObject({ unit: 'none', text: 'none' })
   })
 })
 

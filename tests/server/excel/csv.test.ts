@@ -48,7 +48,10 @@ describe('comma-separated values', () => {
     },
   )
   it.each([
-    ['a;b\n1,250;2', 'comma'],
+    ['a;b\n1,250;2', 'unclear'],
+    ['a;b\n12,000;-1,234', 'unclear'],
+    ['a;b\n1,25;1,250', 'comma'],
+    ['a;b\n0,125;2', 'comma'],
     ['a;b\n1,250;1.234,5', 'comma'],
     ['a;b\n1,250;0.5', 'unclear'],
     ['a;b\n1,250;1,234.5', 'unclear'],
@@ -63,9 +66,32 @@ describe('comma-separated values', () => {
     [
       'Big5',
       Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xbb, 0x45, 0xa4, 0xfe, 0xaa, 0xab, 0xb2, 0xc9, 0x2c, 0x31]),
-      { problem: 'damaged' },
+      { problem: 'notUtf8' },
     ],
-    ['bytes of no encoding', Buffer.from([0x61, 0x2c, 0xff, 0xff, 0xff]), { problem: 'damaged' }],
+    ['bytes of no encoding', Buffer.from([0x61, 0x2c, 0xff, 0xff, 0xff]), { problem: 'notUtf8' }],
+    ['Latin-1 under English headings', Buffer.from('Code,Name\nC-1,Müller GmbH\n', 'latin1'), { problem: 'notUtf8' }],
+    // 東京 in Shift-JIS
+    [
+      'Shift-JIS under English headings',
+      Buffer.concat([Buffer.from('Code,Name\nC-1,'), Buffer.from([0x93, 0x8c, 0x8b, 0x9e])]),
+      { problem: 'notUtf8' },
+    ],
+    // 서울 in EUC-KR
+    [
+      'EUC-KR under English headings',
+      Buffer.concat([Buffer.from('sep=,\nCode,Name\nC-1,'), Buffer.from([0xbc, 0xad, 0xbf, 0xef])]),
+      { problem: 'notUtf8' },
+    ],
+    [
+      'UTF-8 that ends within a character',
+      Buffer.from('编码,名称\r\nC-1,德州化纤\r\nC-2,王').subarray(0, -1),
+      { problem: 'brokenUtf8', row: 3 },
+    ],
+    [
+      'one damaged character of UTF-8',
+      Buffer.concat([Buffer.from('sep=,\nCode,Name\nC-1,德州化纤'), Buffer.from([0xe7, 0x8e]), Buffer.from('\nC-2,x')]),
+      { problem: 'brokenUtf8', row: 2 },
+    ],
     ['a quote that never ends', 'a,b\n"x', { problem: 'damaged' }],
     ['something behind a quote', 'a,b\n"x"y,1', { problem: 'damaged' }],
     ['nothing', '\n\n', { problem: 'noHeader' }],
@@ -73,6 +99,12 @@ describe('comma-separated values', () => {
     ['a value without a heading', 'a\n1,2', { problem: 'valueWithoutHeader', row: 2, column: 'B', header: 1 }],
   ])('refuses %s', (_name, bytes, expected) => {
     expect(refusal(bytes)).toEqual(expected)
+  })
+  it('reads ="007" as 007', () => {
+    expect(read('a,b\n="007","=""0,8"""\n=1+1,=""').rows).toEqual([
+      ['007', '0,8'],
+      ['=1+1', null],
+    ])
   })
   it('has the same limits as workbooks', () => {
     expect(refusal('a\n1\n2\n3', { maxRows: 2 })).toEqual({ problem: 'tooManyRows', limit: 2 })

@@ -250,13 +250,13 @@ describe('an import', () => {
     ])
     expect(await valuesOf('IMP-13')).toEqual([])
   })
+  test('separated by semicolons is refused if its only comma may separate thousands', async () => {
+    const { errno, rows } = await send(csv('卷号;单位面积质量', `${roll(5)};1,234`), { batch: 'IMP-18' })
+    expect([errno, rows?.[0]?.message]).toEqual(['6000', expect.stringContaining('千位分隔')])
+  })
   test('dates each batch by its own rows', async () => {
     const { errno } = await send(
-      csv(
-        '卷号,批号,上油率,检测时间',
-        `${roll(6)},,0.40,2026-11-20 09:20`,
-        `${roll(7)},IMP-15,0.41,2026-11-20 09:50`,
-      ),
+      csv('卷号,批号,上油率,检测时间', `${roll(6)},,0.40,2026-11-20 09:20`, `${roll(7)},IMP-15,0.41,2026-11-20 09:50`),
       { batch: 'IMP-14' },
     )
     expect(errno).toBe('200')

@@ -314,6 +314,17 @@ describe('requests of the laboratory to the plant', () => {
     const indexes = expectOk(await l.lab.call(calls.testedIndexes, {}))
     expect(indexes.map(({ code }) => code)).toEqual(['GSM', 'MD', 'OPU'])
   })
+  test('the index list counts no results of withdrawn batches', async () => {
+    const countMd = async () =>
+      expectOk(await l.lab.call(calls.testedIndexes, {})).find(({ indexId }) => indexId === l.index.md)?.results
+    await setAside()
+    expect(await countMd()).toBe(0)
+    const batch = await createBatch(l)
+    await createResult(l, batch, l.index.md, l.rolls[0]!, ['50.0'])
+    expect(await countMd()).toBe(1)
+    await setAside()
+    expect(await countMd()).toBe(0)
+  })
   test('the roll test report and the certificate use the version pinned by the order', async () => {
     await setAside()
     const batch = await createBatch(l)

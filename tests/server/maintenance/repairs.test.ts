@@ -293,13 +293,13 @@ describe('the lifecycle of a repair', () => {
       { runningAgainAt: plantTime('09:20') },
     )
     expectOk(await staff['operator-line'].call(rejectProduction, { id: runsAgain.id, reason: 'x' }))
-    const standing = await accepted(stopped)
+    const stillStopped = await accepted(stopped)
     const keepBoth = (rows: readonly { id: string }[]) =>
-      rows.map(({ id }) => id).filter((id) => id === runsAgain.id || id === standing.id)
+      rows.map(({ id }) => id).filter((id) => id === runsAgain.id || id === stillStopped.id)
     const board = expectOk(await staff.maint.call(repairBoard, {}))
-    expect(keepBoth(board.flatMap(({ repairs }) => repairs))).toEqual([standing.id, runsAgain.id])
+    expect(keepBoth(board.flatMap(({ repairs }) => repairs))).toEqual([stillStopped.id, runsAgain.id])
     const urgent = await runAsSystem(plant.app, 'test', (ctx) => listUrgentRepairs(ctx, 500))
-    expect(keepBoth(urgent.map(({ repairId }) => ({ id: repairId })))).toEqual([standing.id, runsAgain.id])
+    expect(keepBoth(urgent.map(({ repairId }) => ({ id: repairId })))).toEqual([stillStopped.id, runsAgain.id])
   })
   test('refuses a repeated step with the number, state and step', async () => {
     const row = await finished()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shiftPack } from '@/contract/kit'
 import { operationLog } from '@/areas/access/contract/log'
-import { lineBoard, lineMonthBoard, freshLineBoard } from '@/areas/boards/contract/board-endpoints'
+import { lineBoard, lineMonthBoard, currentLineCells } from '@/areas/boards/contract/board-endpoints'
 import { readBoardSetting, setBoardSetting } from '@/areas/boards/contract/board-setting'
 import { readDemonstration, setDemonstration } from '@/areas/boards/contract/demonstration'
 import { lineTargets, setLineTargets, targetChange } from '@/areas/boards/contract/target-endpoints'
@@ -93,7 +93,7 @@ test('boards, their targets and the slide show contain costs with the cost permi
   const loadBoards = async (who: Caller) =>
     JSON.stringify([
       expectOk(await who.call(lineBoard, { day: DAY })),
-      expectOk(await who.call(freshLineBoard, { day: DAY })),
+      expectOk(await who.call(currentLineCells, { day: DAY })),
       expectOk(await who.call(lineMonthBoard, { month: DAY })),
       expectOk(await who.call(readBoardSetting, {})),
       expectOk(await who.call(readDemonstration, {})),

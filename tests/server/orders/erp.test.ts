@@ -691,11 +691,15 @@ describe('an ERP import', () => {
   test('accepts comma-separated text', async () => {
     const csv = (kg: string) =>
       Buffer.from(`\ufeffERP 单号;产品编码;订购重量;交货日期\r\nCSV-1-10;CSV-P;"${kg}";2026-12-24\r\n`)
+    // 1,200 may be 1.2 or 1200.
     expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({
+      rows: [{ column: 'C', issue: { code: 'unclearComma' } }],
+    })
+    expect((await lead().upload('/equ/erp_mes_import', csv('1.200,0'), {}, 'orders.csv')).data).toMatchObject({
       created: 1,
       updated: 0,
     })
-    expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({
+    expect((await lead().upload('/equ/erp_mes_import', csv('1.200,0'), {}, 'orders.csv')).data).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: 1,

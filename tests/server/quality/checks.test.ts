@@ -123,6 +123,17 @@ describe('a check', () => {
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
     expect((await lead.call(checkPicture, { id: row.id, index: 1 })).errno).toBe('4006')
   })
+  test('loses the limits of its check sheet when the sheet is removed from it', async () => {
+    const hall = await createHall(plant, staff)
+    const template = await sheetOf(hall)
+    const row = expectOk(
+      await inspector.call(addCheck, { jumboRollId: hall.jumboId, templateId: template.id, readings: [gsm(21.6)] }),
+    )
+    expect(row).toMatchObject({ result: 'notOk', outOfLimits: 1 })
+    const edited = expectOk(await inspector.call(editCheck, { id: row.id, version: row.version, templateId: null }))
+    expect(edited).toMatchObject({ templateId: null, result: 'ok', outOfLimits: 0 })
+    expect(edited.readings[0]).toMatchObject({ value: 21.6, low: null, high: null })
+  })
   test('keeps its limits when the check sheet changes', async () => {
     const hall = await createHall(plant, staff)
     const template = await sheetOf(hall)

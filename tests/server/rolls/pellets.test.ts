@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { recallList, recallReport } from '@/areas/rolls/contract/hold'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { feedAddCommands } from '@/areas/feeding/contract/feed'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
+import { putOnHold, recallList, recallReport, releaseHold } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '@/areas/rolls/contract/pellet-source'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -203,6 +206,65 @@ describe('a recall through pellets', () => {
     expect(ofOrder.rows.map(({ id }) => id)).toEqual(
       expect.arrayContaining([first.id, second.id, third.id, slit[0]!.id]),
     )
+  })
+  test('are held with the lot above the trace threshold, and their pellet lots cannot be fed', async () => {
+    const preview = await recall('materialLot', x)
+    expect(preview).toMatchObject({
+      // 10 kg in the first pellets, 0.2 kg in the second.
+      pelletLotsInStore: 2,
+      pelletLotsMaxKg: 10,
+      // The half-cut roll and its four slit rolls; the third roll holds only 0.08 kg.
+      pelletRollsInPlant: 5,
+      pelletRollsMaxKg: 9.6,
+    })
+    const hold = expectOk(
+      await h.staff.quality.call(putOnHold, {
+        kind: 'materialLot',
+        subjectId: x,
+        reason: '黑点',
+        occurredAt: plantTime('09:40'),
+      } as never),
+    )
+    expect(hold).toMatchObject({ jumbos: 2, slitRolls: 4 })
+    const holdsOf = async (table: string, id: string) => (await fetchRow<{ holds: string[] }>(h.plant, table, id)).holds
+    for (const id of [first.id, second.id]) expect(await holdsOf('jumbo_roll', id)).toEqual([hold.id])
+    for (const { id } of slit) expect(await holdsOf('slit_roll', id)).toEqual([hold.id])
+    expect(await holdsOf('jumbo_roll', third.id)).toEqual([])
+    const stateOf = (id: string) => fetchRow<{ state: string; reason: string }>(h.plant, 'material_lot', id)
+    for (const id of [x, p1, p2])
+      expect(await stateOf(id)).toMatchObject({ state: 'blocked', reason: `${hold.number} 黑点` })
+
+    const { line_id: lineId } = await fetchRow<{ line_id: string }>(h.plant, 'work_order', firstOrder)
+    const { id: hopperId } = expectOk(
+      await h.staff['maint-lead'].call(hopper.endpoints.create, { code: 'RC-HOPPER', name: '再生粒', lineId }),
+    )
+    const feedPellets = (lotId: string) =>
+      h.staff['operator-line'].call(
+        feedAddCommands.find(({ kind }) => kind === 'mid')!.endpoint,
+        { workOrderId: firstOrder, lineId, hopperId, materialId: pellets, lotId, kg: 1 },
+        { language: 'en' },
+      )
+    const refused = await feedPellets(p1)
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain(hold.number)
+
+    // Pellets of such trim that are made later, and rolls with them. What quality decides after the hold stands.
+    expectOk(await h.staff.admin.call(decideLot, { id: p2, state: 'concession', reason: '0.2 kg, 可用' }))
+    await trimOf(firstOrder, 2, '09:50', { [x]: 1 })
+    const laterPellets = await lotOf('PEL-LATER', pellets, 2, '09:58')
+    await runJob(h.plant, 'pellet-sources')
+    expect([(await stateOf(laterPellets)).state, (await stateOf(p2)).state]).toEqual(['blocked', 'concession'])
+    const lateJumbo = (await doffJumbo(h)).jumbo
+    await fill(lateJumbo.id, { [laterPellets]: 0.5 })
+    await runJob(h.plant, 'pellet-sources')
+    expect(await holdsOf('jumbo_roll', lateJumbo.id)).toEqual([hold.id])
+    expect(await fetchRow(h.plant, 'hold', hold.id)).toMatchObject({ jumbos: 3, slit_rolls: 4 })
+
+    expectOk(await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
+    expect(await holdsOf('jumbo_roll', second.id)).toEqual([])
+    expect((await stateOf(p1)).state).toBe('blocked')
+    await h.plant.query(`update material_lot set state = 'released' where id = any($1)`, [[x, p1, p2, laterPellets]])
+    await fill(lateJumbo.id, {})
   })
   test('recalculates sources corrected by a person', async () => {
     const [source] = await sourcesOf(p1)

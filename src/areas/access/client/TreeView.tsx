@@ -27,7 +27,7 @@ export interface TreeViewProps {
   onExpandedChange: (id: string, isExpanded: boolean) => void
   /** Toggles a node's checkbox: Space, a tap on the box, or a tap on the row of a leaf. */
   onCheck?: (id: string) => void
-  /** Called by Enter or a tap on the row of a node. Without `onSelect`, Enter and tap expand or collapse the node. */
+  /** Called by Enter or a tap on the row of a node. Without it, they expand or collapse a branch and check a leaf. */
   onSelect?: (id: string) => void
   selectedId?: string | null
 }

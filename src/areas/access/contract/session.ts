@@ -109,9 +109,10 @@ export const sessions = defineEndpoint('session.list', {
   output: listOutput({
     id: text({ required: true }),
     device: text(),
-    // IP address of the login. `seenAt` is the time of the last call.
+    // IP address of the login.
     address: text(),
     createdAt: moment(),
+    // Time of the last call.
     seenAt: moment(),
     current: flag({ required: true }),
     // True if the device receives push notices while the app is closed.

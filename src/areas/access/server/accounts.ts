@@ -25,7 +25,7 @@ import { endSessions, assertPasswordAcceptable, setPassword } from './password'
 import { assertMayActOnPerson } from './rank'
 import { deleteFactor } from './second-factor'
 
-const activeState = options(user.fields.state, 'active')
+const activeStateSql = options(user.fields.state, 'active')
 const offeredCondition = new Sql([buildOfferedCondition(user)])
 
 /** Checks the first password of a new account; service accounts have none. @throws as `assertPasswordAcceptable` */
@@ -143,12 +143,15 @@ async function assertCanBeDeactivated(ctx: Context, account: { id: string; isSup
   const [otherAdministrators] = await ctx.query(
     sql<{
       n: number
-    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and is_sup and state = ${activeState} and id <> ${account.id}`,
+    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and is_sup and state = ${activeStateSql} and id <> ${account.id}`,
   )
   if (!otherAdministrators?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-/** The lists of people contain names only, because everybody who is signed in may read them. */
+/**
+ * Detail in the lists of people: the user name, but only where two people have the same name, because everybody who is
+ * signed in may read the lists.
+ */
 const detailColumn = computed<{ detail: string | null }>`${disambiguatingName} as detail`
 const buildLabelColumn = (ctx: Context) =>
   computed<{ label: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language)} as label`

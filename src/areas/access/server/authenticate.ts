@@ -49,7 +49,7 @@ export function createAuthenticator(
   app: Pick<Application, 'db' | 'changes' | 'clock'>,
   limits: SessionLimits,
 ): Authenticate {
-  const keysByRole = new Map<string, ReadonlySet<string>>()
+  const permissionKeysByCacheKey = new Map<string, ReadonlySet<string>>()
   const cache = new Map<string, CachedPerson>()
   const query = createQuery(app.db.pool)
   const sessionLookups = new BatchedLookups<SessionRow>(
@@ -95,15 +95,15 @@ export function createAuthenticator(
 
   async function loadRoleKeys(row: SessionRow): Promise<ReadonlySet<string>> {
     const cacheKey = `${row.roleId} ${row.roleVersion} ${app.changes.version('menu')}`
-    const cachedKeys = keysByRole.get(cacheKey)
+    const cachedKeys = permissionKeysByCacheKey.get(cacheKey)
     if (cachedKeys) return cachedKeys
     const rows = await query(
       sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
         where r.id = ${row.roleId} and m.menu_type = 4`,
     )
     const keys = new Set(rows.map(({ url }) => url))
-    if (keysByRole.size > 1000) keysByRole.clear()
-    keysByRole.set(cacheKey, keys)
+    if (permissionKeysByCacheKey.size > 1000) permissionKeysByCacheKey.clear()
+    permissionKeysByCacheKey.set(cacheKey, keys)
     return keys
   }
 }

@@ -28,8 +28,8 @@ import {
 type LoginOutcome = NonNullable<Row<typeof loginLog>['outcome']>
 
 /**
- * Days after a sign-in during which its address counts as known. Wrong passwords from other addresses cause no wait
- * there.
+ * Days after a sign-in during which its address counts as known. Wrong passwords from other addresses cause no wait at a
+ * known address.
  */
 const KNOWN_ADDRESS_DAYS = 90
 
@@ -102,8 +102,8 @@ interface LoginAttempt {
   enteredName: string
   person: LoginPerson | null
   /**
-   * True if the account has signed in from this address before; wrong passwords from other addresses do not throttle
-   * it.
+   * True if the account has signed in from this address before. Wrong passwords from other addresses then do not
+   * throttle the attempt.
    */
   isKnownAddress: boolean
   countedAttempt: CountedAttempt

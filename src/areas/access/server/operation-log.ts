@@ -112,7 +112,7 @@ function getVisibleValues(
 }
 /**
  * Maps the ids in an entry's title to their resources. The ids follow the order of the references in the resource's
- * title. Empty if their numbers differ.
+ * title. Empty if the entry has another number of ids than the title has references.
  */
 function getTitleIds({ rowTitle }: Entry, resource: Resource | undefined): ReadonlyMap<string, string> {
   const targetResources = (resource?.title ?? []).flatMap((name) => {

@@ -6,7 +6,7 @@ import { columns, options, sql, type Sql } from '@/server/sql'
 import { user } from '../contract/user'
 import { assertMayActOnRole } from './rank'
 
-const removedState = options(user.fields.state, 'removed')
+const removedStateSql = options(user.fields.state, 'removed')
 /** Code of the role that removed people get when their own role is deleted (`seeded-roles`). */
 const LEAST_PRIVILEGED_ROLE = 'VIEWER'
 
@@ -29,7 +29,7 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
   // Every account needs a role, so removed people get the least privileged one in case they are restored.
   await ctx.query(
     sql`update app_user set role_id = (select id from role where site_id = ${ctx.site} and built_in order by code = ${LEAST_PRIVILEGED_ROLE} desc, jsonb_array_length(authority), code limit 1)
-     where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removedState}`,
+     where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removedStateSql}`,
   )
   ctx.touch('user')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
@@ -56,7 +56,7 @@ export async function removeDepartment(ctx: Context, input: { id: string; versio
   )
   if (childCount?.n) throw refuse('contract:errors.stillUsed')
   await ctx.query(
-    sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removedState}`,
+    sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removedStateSql}`,
   )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
@@ -66,7 +66,7 @@ async function countPeople(ctx: Context, where: Sql): Promise<number> {
   const [countRow] = await ctx.query(
     sql<{
       n: number
-    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and ${where} and state <> ${removedState}`,
+    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and ${where} and state <> ${removedStateSql}`,
   )
   return countRow?.n ?? 0
 }

@@ -15,7 +15,7 @@ const viewAndExport = ['View', 'Export'] as const
 /** Authors of standards may not approve them. */
 const standardsAuthor = ['View', 'Add', 'Edit', 'Delete', 'Download', 'SetApprover'] as const
 const standardsApprover = ['View', 'Download', 'Approve'] as const
-/** Receives notices and records the result. */
+/** For people who receive notices and record the result. */
 const noticeWorker = ['View', 'Work'] as const
 const ledgerPages = {
   equipmentLedger: viewOnly,
@@ -80,7 +80,7 @@ export const seededRoles: readonly SeededRole[] = [
       productionInspection: '*',
       informationTransfer: '*',
       productionSchedule: '*',
-      // Without `Telemetry`: speeds come from the service account of the machines.
+      // `Telemetry` is missing, because speeds come from the service account of the machines.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
       // Finance closes the books, not the department whose work is recorded in them.
       inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
@@ -103,13 +103,13 @@ export const seededRoles: readonly SeededRole[] = [
       energyAnalysis: viewOnly,
       energyReport: viewAndExport,
       teamAssessment: '*',
-      // Reviews open items; finance closes the month.
+      // The lead reviews open items; finance closes the month.
       monthClosing: ['View', 'Edit'],
       anyDateSheet: viewAndExport,
       processData: standardsAuthor,
       slittingProcess: standardsAuthor,
       processHistory: viewOnly,
-      // The quality department writes these.
+      // The quality department writes the following standards.
       productStandards: standardsApprover,
       materialStandards: viewOnly,
       masterbatchCalibration: standardsApprover,
@@ -127,7 +127,7 @@ export const seededRoles: readonly SeededRole[] = [
       materialWorkOrder: viewAndEdit,
       materialTime: viewAndEdit,
       productionSheet: viewAndEdit,
-      // Only feeds existing materials; a lead maintains them.
+      // Operators only feed existing materials; a lead maintains them.
       rawMaterial: viewOnly,
       jobHandover: viewAndEdit,
       productionInspection: viewAndEdit,
@@ -179,7 +179,7 @@ export const seededRoles: readonly SeededRole[] = [
       upkeepPlan: '*',
       weeklyWork: '*',
       toolManagement: '*',
-      // Enters on site why a line or a pump uses that much energy.
+      // The lead enters on site why a line or a pump uses so much energy.
       energyAnalysis: ['View', 'Edit', 'Export'],
       energyStatistics: viewAndExport,
       electricityAnalysis: viewAndExport,
@@ -194,7 +194,7 @@ export const seededRoles: readonly SeededRole[] = [
       repair: ['View', 'Add'],
       equipmentLedger: viewOnly,
       qualityData: viewAndEdit,
-      // Drafts certificates; somebody else issues them.
+      // Inspectors draft certificates; somebody else issues them.
       qualityReport: ['View', 'Add', 'Edit', 'Download'],
       qualityTracking: viewAndEdit,
       rawMaterialInspection: viewAndEdit,
@@ -268,9 +268,9 @@ export const seededRoles: readonly SeededRole[] = [
       trendForecast: viewOnly,
     },
   },
-  // For the service account of machines that send readings; nobody signs in with it.
+  // Role of the service account of machines that send readings; nobody signs in with this account.
   { code: 'GATEWAY', name: '数据采集', nameEn: 'Data collection', pages: { shutdownAnalysis: ['Telemetry'] } },
-  // For the single account of all large screens; nobody signs in with it.
+  // Role of the single account of all large screens; nobody signs in with this account.
   { code: 'SCREEN', name: '大屏', nameEn: 'Large screen', pages: { dataCenter: ['Screen'] } },
   {
     code: 'VIEWER',

@@ -1,5 +1,5 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { boardItems, correctableItems } from '../rules/board-items'
@@ -8,10 +8,10 @@ import { targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
 const area = 'boards'
 const viewPermission = 'dashboardView'
 const editPermission = 'dashboardEdit'
-const itemField = choice(boardItems, { required: true, guarded: guardedCostMetrics })
+const itemField = choice(boardItems, { required: true, restrictedOptions: restrictedCostMetrics })
 export const targetMetricField = choice(Object.keys(targetMetrics) as TargetMetric[], {
   required: true,
-  guarded: guardedCostMetrics,
+  restrictedOptions: restrictedCostMetrics,
 })
 const valueField = amount({ unit: '', digits: 6 })
 /** Id of a line or key of a team, with its label. */
@@ -31,8 +31,9 @@ const cellsField = list(
   { max: 2000 },
 )
 const freshnessFields = {
-  // Time at which the newest day was calculated, and number of days that wait for recalculation.
+  /** Time at which the newest day was calculated. */
   countedAt: moment(),
+  /** Number of days that wait for recalculation. */
   waitingDays: integer({ unit: 'd', required: true }),
 } as const
 const subjectsField = list(
@@ -112,7 +113,7 @@ export const setLineBoard = defineEndpoint('lineBoard.set', {
   output: boardOutput,
 })
 /** Current cells of the line board, without settings; does not write. */
-export const freshLineBoard = defineEndpoint('lineBoard.fresh', {
+export const currentLineCells = defineEndpoint('lineBoard.fresh', {
   area,
   routes: 'GET /UPDATE_LINE_BOARD',
   access: viewPermission,
@@ -192,7 +193,7 @@ export const setTeamMonthBoard = defineEndpoint('teamBoard.setMonth', {
 export const boardEndpoints = [
   lineBoard,
   setLineBoard,
-  freshLineBoard,
+  currentLineCells,
   lineMonthBoard,
   setLineMonthBoard,
   teamBoard,

@@ -1,12 +1,12 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { boardItems, DEFAULT_EDIT_DAYS } from '../rules/board-items'
 
 const area = 'boards'
 const itemsField = list(
-  { item: choice(boardItems, { required: true, guarded: guardedCostMetrics }) },
+  { item: choice(boardItems, { required: true, restrictedOptions: restrictedCostMetrics }) },
   { max: boardItems.length },
 )
 const editDaysField = integer({ unit: 'd', min: 0, max: 366, default: DEFAULT_EDIT_DAYS })

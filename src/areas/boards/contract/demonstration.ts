@@ -1,5 +1,5 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { boardItems } from '../rules/board-items'
@@ -10,7 +10,7 @@ const slideshowFields = {
   seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
   slides: list(
     {
-      item: choice(boardItems, { required: true, guarded: guardedCostMetrics }),
+      item: choice(boardItems, { required: true, restrictedOptions: restrictedCostMetrics }),
       by: choice(slideSubjects, { required: true }),
     },
     { max: 30 },

@@ -64,8 +64,9 @@ export const lobbyNotice = defineResource('lobbyNotice', {
 
 const screenEndpoint = { area, access: screenPermissions, effect: 'read' } as const
 const freshnessFields = {
-  // Time of the calculation, and the business date it covers.
+  /** Time of the calculation. */
   at: moment({ required: true }),
+  /** Business date that the calculation covers. */
   day: day({ required: true }),
   countedAt: moment(),
   waitingDays: integer({ unit: 'd', required: true }),

@@ -58,8 +58,9 @@ export const productionPrediction = defineEndpoint('production.prediction', {
       coverage80: percentField,
       coverage95: percentField,
     }),
-    // Time at which the newest day of history was calculated, and number of days that wait for recalculation.
+    /** Time at which the newest day of history was calculated. */
     countedAt: moment(),
+    /** Number of days that wait for recalculation. */
     waitingDays: integer({ unit: 'd', required: true }),
   }),
 })

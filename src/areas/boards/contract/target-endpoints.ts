@@ -1,5 +1,5 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { targetMetrics, targetPeriods, type TargetMetric } from '@/areas/figures/rules/targets'
@@ -8,7 +8,7 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 const area = 'boards'
 const metricField = choice(Object.keys(targetMetrics) as TargetMetric[], {
   required: true,
-  guarded: guardedCostMetrics,
+  restrictedOptions: restrictedCostMetrics,
 })
 const periodField = choice(targetPeriods, { required: true })
 const valueField = amount({ unit: '', digits: 4, min: 0 })

@@ -58,7 +58,7 @@ export function validateCorrection(
 }
 
 /** A shift of a line with the sum to correct. */
-export interface CorrectionPlace {
+export interface CorrectableShift {
   readonly day: Day
   readonly shift: string
   readonly lineId: string
@@ -69,13 +69,13 @@ export interface CorrectionPlace {
  * day wins, and within the day the highest sum. Null if no shift qualifies.
  * @param delta added to the sum
  */
-export function chooseCorrectionPlace<P extends CorrectionPlace>(places: readonly P[], delta: number): P | null {
-  const eligiblePlaces = places.filter(({ value }) => value + delta >= 0)
-  return eligiblePlaces.reduce<P | null>(
-    (bestPlace, place) =>
-      bestPlace === null || place.day > bestPlace.day || (place.day === bestPlace.day && place.value > bestPlace.value)
-        ? place
-        : bestPlace,
+export function chooseCorrectedShift<S extends CorrectableShift>(shifts: readonly S[], delta: number): S | null {
+  const eligibleShifts = shifts.filter(({ value }) => value + delta >= 0)
+  return eligibleShifts.reduce<S | null>(
+    (bestShift, shift) =>
+      bestShift === null || shift.day > bestShift.day || (shift.day === bestShift.day && shift.value > bestShift.value)
+        ? shift
+        : bestShift,
     null,
   )
 }

@@ -19,7 +19,7 @@ import type { setLineBoard, setLineMonthBoard, setTeamBoard, setTeamMonthBoard }
 import {
   validateCorrectedDays,
   validateCorrection,
-  chooseCorrectionPlace,
+  chooseCorrectedShift,
   type CorrectionProblem,
 } from '../rules/validate-correction'
 import { correctionSums } from '../rules/board-items'
@@ -44,7 +44,7 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
   await assertLineInUse(ctx, boardChange)
   const { editDays } = await loadBoardSetting(ctx)
   const today = (await resolveShift(ctx)).businessDate
-  // Of a running month, only the days up to today are edited.
+  // In a running month only the days up to today are edited.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to
   const days = { from: boardChange.from, to: lastDay, today, editDays }
   const targets = boardChange.targets ?? []
@@ -113,7 +113,7 @@ async function bookDifference(
     teams,
     by: ['day', 'shift', 'line'],
   })
-  const bookingPlace = chooseCorrectionPlace(
+  const bookedShift = chooseCorrectedShift(
     rows.flatMap(({ key, sums }) =>
       key.day && key.shift && key.line
         ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sumName] }]
@@ -121,11 +121,11 @@ async function bookDifference(
     ),
     delta,
   )
-  if (!bookingPlace) throw buildRefusal('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
+  if (!bookedShift) throw buildRefusal('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
   await correctShiftSum(ctx, {
-    businessDate: bookingPlace.day,
-    shift: bookingPlace.shift,
-    lineId: bookingPlace.lineId,
+    businessDate: bookedShift.day,
+    shift: bookedShift.shift,
+    lineId: bookedShift.lineId,
     sum: sumName,
     delta,
     reason,

@@ -7,7 +7,13 @@ import * as lobby from '../contract/lobby-endpoints'
 import { enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'
 import { productionPrediction } from '../contract/prediction'
 import * as target from '../contract/target-endpoints'
-import { readFreshLineBoard, readLineBoard, readLineMonthBoard, readTeamBoard, readTeamMonthBoard } from './read-boards'
+import {
+  readCurrentLineCells,
+  readLineBoard,
+  readLineMonthBoard,
+  readTeamBoard,
+  readTeamMonthBoard,
+} from './read-boards'
 import { changeLineBoard, changeLineMonthBoard, changeTeamBoard, changeTeamMonthBoard } from './edit-board'
 import { loadEnergyScene, loadHeadlineScene, loadOrderScene, loadOutputScene } from './screen-scenes'
 import { enterByScreenLink, listScreenLinks, createScreenLink, revokeScreenLink } from './screen-links'
@@ -21,7 +27,7 @@ export const boardsServer = defineServer(boardsContract, {
   handlers: [
     handle(board.lineBoard, readLineBoard),
     handle(board.setLineBoard, changeLineBoard),
-    handle(board.freshLineBoard, readFreshLineBoard),
+    handle(board.currentLineCells, readCurrentLineCells),
     handle(board.lineMonthBoard, readLineMonthBoard),
     handle(board.setLineMonthBoard, changeLineMonthBoard),
     handle(board.teamBoard, readTeamBoard),

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
 import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
-import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
+import { addDays, DAY_MS, countDaysInRange, toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
@@ -32,7 +32,7 @@ async function loadHistory(ctx: Context, today: Day, lineId: string | null): Pro
     .map(([day]) => day)
     .sort()[0]
   if (!firstDay) return []
-  return Array.from({ length: countDaysBetween(firstDay, days.to) + 1 }, (_, index) => {
+  return Array.from({ length: countDaysInRange({ from: firstDay, to: days.to }) }, (_, index) => {
     const day = addDays(firstDay, index)
     return { day, value: outputByDay.get(day) ?? 0 }
   })

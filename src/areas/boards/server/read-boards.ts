@@ -4,7 +4,13 @@ import { loadMetrics } from '@/areas/figures/server/queries'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type { freshLineBoard, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
+import type {
+  currentLineCells,
+  lineBoard,
+  lineMonthBoard,
+  teamBoard,
+  teamMonthBoard,
+} from '../contract/board-endpoints'
 import { canHaveTarget } from '../rules/board-items'
 import { loadBoard, loadCells, isSubjectTarget, type Board, type SubjectKind } from './load-board'
 import { toMonthDays } from './edit-board'
@@ -33,10 +39,10 @@ export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<t
   return loadBoard(ctx, { subjectKind: 'team', from: businessDate, to: businessDate, subjectId: team })
 }
 /** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
-export async function readFreshLineBoard(
+export async function readCurrentLineCells(
   ctx: Context,
-  { day, lineId, shift }: EndpointInput<typeof freshLineBoard>,
-): Promise<EndpointOutput<typeof freshLineBoard>> {
+  { day, lineId, shift }: EndpointInput<typeof currentLineCells>,
+): Promise<EndpointOutput<typeof currentLineCells>> {
   const businessDate = await resolveRequestedDay(ctx, day)
   const days = { from: businessDate, to: businessDate }
   const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)

@@ -115,10 +115,10 @@ export async function loadTargetsByDay(
     timeZone,
   ).filter(({ businessDate }) => businessDate >= monthStart && businessDate < monthEnd)
   const storedTargets = await listEnteredTargets(ctx, { from, to })
-  const byDay = new Map<Day, TargetsOfDay>()
+  const targetsByDay = new Map<Day, TargetsOfDay>()
   for (let date = from; date <= to; date = addDays(date, 1))
-    byDay.set(date, calculateTargets(storedTargets, shifts, { from: date, to: date }))
-  return byDay
+    targetsByDay.set(date, calculateTargets(storedTargets, shifts, { from: date, to: date }))
+  return targetsByDay
 }
 /** Loads targets of lines (GET /SET_LINE_PRODUCT). */
 export const readLineTargets = (ctx: Context, { from, to, lineId }: EndpointInput<typeof lineTargets>) =>

@@ -50,7 +50,14 @@ async function createDraft({
   if (refusalReason) throw refuse(`certificates:refusals.${refusalReason}`)
   const [approver] = await listPeopleWithPermission(ctx, APPROVE_PERMISSION, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held: holdNumbers, rolls, leftOut: _, standing: _s, ...content } = await computeCertificate(ctx, input)
+  const {
+    gaps,
+    held: holdNumbers,
+    rolls,
+    leftOut: _leftOut,
+    standing: _standing,
+    ...content
+  } = await computeCertificate(ctx, input)
   if (holdNumbers) throw refuse('certificates:refusals.held', { hold: holdNumbers })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {

@@ -11,10 +11,7 @@ import { judgeBatches } from '../rules/judgement'
 import { loadBatchResults } from './load-batch-results'
 
 type CertifiableOrders = EndpointOutput<typeof certifiableOrders>
-/**
- * GET /quality/qua_inspection_list: lists orders with finished rolls. Runs five SQL statements per page, and two more
- * if rolls come from batches of other orders.
- */
+/** GET /quality/qua_inspection_list: lists orders with finished rolls, and what their certificates still lack. */
 export async function listCertifiableOrders(
   ctx: Context,
   input: EndpointInput<typeof certifiableOrders>,

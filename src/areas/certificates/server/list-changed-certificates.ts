@@ -10,9 +10,7 @@ import { formatNumberList } from './compute-certificate'
 /** Number of newest certificates to check if none is named. */
 const MAX_CERTIFICATES = 200
 
-/**
- * GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones, in three statements.
- */
+/** GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones. */
 export async function listChangedCertificates(
   ctx: Context,
   { certificateId }: EndpointInput<typeof changedCertificates>,

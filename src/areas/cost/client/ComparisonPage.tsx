@@ -20,7 +20,8 @@ import { UnallocatedCostsPanel } from './UnallocatedCostsPanel'
 
 const VIEWS = ['week', 'orders', 'ranking', 'rest'] as const
 type View = (typeof VIEWS)[number]
-const RESOURCES = { resources: ['orderCost'] }
+/** Changes of these resources refresh the queries. */
+const REFRESHED_BY = { resources: ['orderCost'] }
 
 /** 实时对比: order costs against their standard, rankings, customers, and unallocated costs. */
 export default function ComparisonPage() {
@@ -61,7 +62,7 @@ export default function ComparisonPage() {
     </PageFrame>
   )
 }
-/** Exports what is displayed: the open order, the list of orders, the customers, or a month. */
+/** Exports the current view: the open order, the list of orders, the costs of customers, or the unallocated costs of a month. */
 function PageExport({ view, orderFilter }: { view: View; orderFilter: EndpointInput<typeof orderCostsExport> }) {
   const [params] = useParams()
   const month = params.get('month')
@@ -74,7 +75,7 @@ interface OpenOrderProps {
 }
 function WeekView({ onOpen }: OpenOrderProps) {
   const { t } = useTranslation('cost')
-  const query = useEndpoint(weekOrders, {}, RESOURCES)
+  const query = useEndpoint(weekOrders, {}, REFRESHED_BY)
   if (query.isPending) return <SkeletonChart />
   if (query.error) return <NotLoadedView query={query} />
   if (query.data.length === 0)
@@ -87,7 +88,7 @@ function OrdersView({ onOpen }: OpenOrderProps) {
   const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
-  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, RESOURCES)
+  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, REFRESHED_BY)
   return (
     <>
       <label className="cost-search">

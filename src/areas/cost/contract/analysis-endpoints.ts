@@ -1,12 +1,12 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
-import { defineReport, getReportEndpoints } from '@/contract/report'
+import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { standardParts } from '../rules/variances'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { costArea, labelField, costPeriodInput, costReaders } from './order-cost-endpoints'
 import { moneyField, perKgField } from './order-cost'
 
 const fourDecimals = amount({ unit: '', digits: 4 })
-/** A process parameter in which the cheapest runs differ from the others. */
+/** A process parameter in which the cheapest runs differ from the others; see `ParameterFinding`. */
 export const processFindingFields = {
   key: text({ required: true, max: 40 }),
   label: labelField,
@@ -171,7 +171,7 @@ export const standardCosts = defineReport(
     titleKey: 'cost:pages.standard.caption',
     tables: [
       {
-        rows: '',
+        rows: WHOLE_ANSWER,
         columns: [
           'product',
           ...(['perKg', 'actualPerKg', ...standardParts] as const).map((field) => ({

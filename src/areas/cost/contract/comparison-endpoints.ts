@@ -1,4 +1,4 @@
-import { defineReport, getReportEndpoints } from '@/contract/report'
+import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { costParts } from '../rules/cost-line'
 import { defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, integer, list, moment, reference, text } from '@/contract/field'
@@ -39,7 +39,7 @@ export const productCosts = defineReport(
     titleKey: 'cost:sheets.products',
     tables: [
       {
-        rows: '',
+        rows: WHOLE_ANSWER,
         columns: [
           'product',
           'orders',
@@ -113,7 +113,7 @@ export const costedCustomers = defineReport(
     titleKey: 'cost:pages.comparison.customers',
     tables: [
       {
-        rows: '',
+        rows: WHOLE_ANSWER,
         columns: [
           'customer',
           { field: 'perKg', decimals: 4 },

@@ -91,14 +91,14 @@ function buildUnrecordedLines(
   knownUsage: readonly MaterialUsage[],
   unrecordedDraws: OrderCostSources['unrecordedDraws'],
 ): CostLine[] {
-  const sumKg = (feeds: readonly MaterialUsage[]) => feeds.reduce((sum, { kg }) => sum + kg, 0)
+  const sumKg = (usage: readonly MaterialUsage[]) => usage.reduce((sum, { kg }) => sum + kg, 0)
   const allKg = sumKg(knownUsage)
   if (allKg <= 0) return []
   return [...new Set(knownUsage.map(({ materialId }) => materialId))].flatMap((dosedMaterialId) => {
-    const feeds = knownUsage.filter(({ materialId }) => materialId === dosedMaterialId)
-    const materialKg = sumKg(feeds)
+    const materialUsage = knownUsage.filter(({ materialId }) => materialId === dosedMaterialId)
+    const materialKg = sumKg(materialUsage)
     if (materialKg <= 0) return []
-    const materialCost = feeds.reduce((sum, feed) => sum + feed.kg * (feed.price ?? NaN), 0)
+    const materialCost = materialUsage.reduce((sum, { kg, price }) => sum + kg * (price ?? NaN), 0)
     return unrecordedDraws.map(({ month, kg: unrecordedKg }) =>
       createLine({
         part: 'material',

@@ -29,13 +29,14 @@ const calculateVariance = (values: readonly number[]): number => {
  */
 export function calculateWelchTest(a: readonly number[], b: readonly number[], confidence = 0.95): WelchTest | null {
   if (a.length < 2 || b.length < 2) return null
-  const [va, vb] = [calculateVariance(a) / a.length, calculateVariance(b) / b.length]
-  const error = Math.sqrt(va + vb)
-  if (!(error > 0)) return null
-  const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
+  const [meanVarianceA, meanVarianceB] = [calculateVariance(a) / a.length, calculateVariance(b) / b.length]
+  const differenceVariance = meanVarianceA + meanVarianceB
+  const standardError = Math.sqrt(differenceVariance)
+  if (!(standardError > 0)) return null
+  const df = differenceVariance ** 2 / (meanVarianceA ** 2 / (a.length - 1) + meanVarianceB ** 2 / (b.length - 1))
   const difference = calculateMean(a) - calculateMean(b)
-  const t = difference / error
-  const halfWidth = calculateStudentQuantile(1 - (1 - confidence) / 2, df) * error
+  const t = difference / standardError
+  const halfWidth = calculateStudentQuantile(1 - (1 - confidence) / 2, df) * standardError
   return {
     difference,
     low: difference - halfWidth,

@@ -1,7 +1,7 @@
 /** Cost lines of an order. Each amount is the sum of its lines, and each line names its source. */
 import { isPerKwhCharge } from '@/areas/prices/rules/dated-price'
 
-/** 材料, 包装, 电, 气, 水, 直接人工, 工器具, 固定, 财务, 其他, 降等与回收冲减. */
+/** Parts of a cost, in Chinese: 材料, 包装, 电, 气, 水, 直接人工, 工器具, 固定, 财务, 其他, 降等与回收冲减. */
 export const costParts = [
   'material',
   'packing',

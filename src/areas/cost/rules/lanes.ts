@@ -1,7 +1,7 @@
 /**
- * Lanes of one order that are cut out of the rolls of another. The order that wound a roll gives these lanes, with a share
- * of its costs up to the winder, to the order that they were cut for, which takes them. The share is that of the mass.
- * Each order bears its own later costs: slitting, knives, packing, downgrades.
+ * Lanes of one order that are cut out of the rolls of another. The order that wound the roll gives the lanes, the order
+ * that they are cut for takes them, and with them a share of the costs up to the winder, in proportion to the mass. Each
+ * order bears its own later costs: slitting, knives, packing, downgrades.
  */
 import { type CostLine, type CostPart, roundLineQuantity, sumFen, type Fen } from './cost-line'
 import { isNonZero, calculateOrderCost, sumLines, type OrderCost } from './calculate-order-cost'
@@ -19,7 +19,7 @@ export interface LaneShare {
 /** Lanes taken out of another order's rolls, with the cost of its web. */
 export interface TakenLanes extends LaneShare {
   readonly webCost: OrderCost
-  /** True if the giving order was already closed. The amounts then belong to none of its months. */
+  /** True if the month of the giving order was already closed. The transferred amounts then have no month. */
   readonly isLate: boolean
 }
 /** Calculates the mass of lanes as a share of the mass that the giving order wound, 0–1. */

@@ -61,7 +61,7 @@ export function buildOrderCostFields(input: OrderCostInput) {
     total: toYuan(cost.total),
     perKg: toYuanPerUnit(cost.total, madeKg),
     // The cost of rolls that are not slit yet is left out.
-    perRoll: goodRolls > 0 ? toYuan(Math.round((cost.total * (goodKg / madeKg)) / goodRolls)) : null,
+    perRoll: goodRolls > 0 && goodKg > 0 ? toYuan(Math.round((cost.total * (goodKg / madeKg)) / goodRolls)) : null,
     standardTotal: standardAmounts ? toYuan(standardAmounts.total) : null,
     standardPerKg: standardAmounts ? toYuanPerUnit(standardAmounts.total, madeKg) : null,
     variances:

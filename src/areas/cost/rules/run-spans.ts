@@ -1,4 +1,4 @@
-/** Run time of an order: from start to end without pauses, split by days and shifts. */
+/** Run time of an order: the spans from its start to its end without the pauses, and their hours in total or by day. */
 import { getMonthDays, type Month } from '@/plant/rules/month'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { endOpenPause, type Pause } from '@/areas/orders/rules/work-order'

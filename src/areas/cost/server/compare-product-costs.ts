@@ -90,6 +90,7 @@ export async function listProductCosts(
 }
 /** Condition for orders whose feeds are recorded and priced; their cost may lack other inputs. */
 const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
+const MAX_MATERIAL_ROWS = 2000
 /** GET /production/product_material_cost */
 export async function listMaterialCosts(
   ctx: Context,
@@ -105,7 +106,7 @@ export async function listMaterialCosts(
         l->>'what' as "materialId", sum((l->>'quantity')::numeric)::float8 as kg, sum((l->>'amount')::numeric)::float8 as amount,
         (select sum(a.made_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
       from order_cost c, jsonb_array_elements(c.lines) l where ${buildGroupCondition(ctx, input)} and ${new Sql([HAS_PRICED_FEEDS_SQL])} and l->>'part' in ('material', 'packing')
-      group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
+      group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(MAX_MATERIAL_ROWS)}`,
   )
   const productNames = await loadReferencedNames(ctx, 'product', rows, 'productId')
   const materialNames = await loadReferencedNames(ctx, 'material', rows, 'materialId')
@@ -152,12 +153,16 @@ export async function listCostedCustomers(
 }
 /** Number of products to compare if the caller names none. The products with the largest mass are compared. */
 const DEFAULT_PRODUCT_COUNT = 8
+const MAX_COMPARED_PRODUCTS = 30
 /** GET /product_cost_contrast */
 export async function compareProductParts(
   ctx: Context,
   input: EndpointInput<typeof productComparison>,
 ): Promise<EndpointOutput<typeof productComparison>> {
-  const rows = (await loadCostsByProduct(ctx, input)).slice(0, input.productIds ? 30 : DEFAULT_PRODUCT_COUNT)
+  const rows = (await loadCostsByProduct(ctx, input)).slice(
+    0,
+    input.productIds ? MAX_COMPARED_PRODUCTS : DEFAULT_PRODUCT_COUNT,
+  )
   return costParts.map((part) => ({
     part,
     products: rows.map((row) => ({

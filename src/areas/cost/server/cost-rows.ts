@@ -49,7 +49,7 @@ export const fillInCostPeriod = <In extends Pick<CostFilter, 'from' | 'to'>>(ctx
   ...input,
   ...resolveCostPeriod(ctx, input),
 })
-/** Condition for orders that ended on the business dates `from` to `to`, including the night shift of the last one. */
+/** Condition for finished orders that ended on the business dates `from` to `to`, both included. */
 export const buildEndedInCondition = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
   sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`
 /** Condition for an optional product and line. */
@@ -71,10 +71,7 @@ export function buildFilterCondition(ctx: Context, filter: CostFilter): Sql {
     and (${filter.ids ?? null}::uuid[] is null or c.work_order_id = any(${filter.ids ?? null}::uuid[]))`
 }
 
-/**
- * Lists the cost rows that meet a condition, with the names of their references. Runs two SQL statements, and one more
- * per kind of name.
- */
+/** Lists the cost rows that meet a condition, with the names of the rows that they refer to. */
 export async function listCostRows(
   ctx: Context,
   where: Sql,

@@ -2,7 +2,12 @@
  * Invalidation of costs by source rows, prices and closed months. A job or the first reader recalculates invalidated
  * costs soon after.
  */
-import { listLotsReceived, listOrdersFedWith, listOrdersWastingLots } from '@/areas/feeding/server/queries/cost-sources'
+import {
+  listLotsReceived,
+  listOrdersFedWith,
+  listOrdersOfLot,
+  listOrdersWastingLots,
+} from '@/areas/feeding/server/queries/cost-sources'
 import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
 import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/for-costs'
@@ -27,7 +32,7 @@ export interface InvalidationReason {
 }
 /**
  * Invalidates the costs of orders, whatever their state: a cost may be being calculated right now from older rows. Only
- * inserts rows, so that nobody has to wait; rows that a run has not read stay for the next run.
+ * inserts rows, so that nobody has to wait. A recalculation deletes only the rows that it has read.
  */
 export async function invalidateCosts(
   ctx: Context,
@@ -73,7 +78,7 @@ export async function listOrdersUsingMaterial(
     firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? START_OF_TIME : from,
   }
   const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
-    listOrdersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
+    lotId ? listOrdersOfLot(ctx, lotId) : listOrdersFedWith(ctx, { materialId, from, to }),
     listOrdersHoldingLots(ctx, lotsQuery),
     listOrdersWastingLots(ctx, lotsQuery),
   ])

@@ -118,11 +118,11 @@ export const rankOrders =
     const orderBy = `c.per_kg ${direction}, c.work_order_id`
     const orderBySql = new Sql([orderBy])
     if (input.productId) return listCostRows(ctx, where, { orderBy, maxRows: input.size ?? 10 })
-    const firstOrders = await ctx.query(
+    const topOrders = await ctx.query(
       sql`select ${computed<{ id: string }>`c.id`} from (select distinct on (c.product_id) c.id, c.per_kg, c.work_order_id from order_cost c where ${where}
         order by c.product_id, ${orderBySql}) c order by ${orderBySql} ${limit(input.size ?? 50)}`,
     )
-    return listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${firstOrders.map(({ id }) => id)}::uuid[])`, {
+    return listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${topOrders.map(({ id }) => id)}::uuid[])`, {
       orderBy,
       maxRows: 500,
     })
@@ -191,7 +191,7 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   const lines = (storedCost?.lines ?? []).filter((line) => part === null || line.part === part)
   const nameById: Record<string, string> = {}
   /** True for lanes given to or taken from another order. Credits for downgraded goods name the order itself. */
-  const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
+  const isLaneTransfer = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
   Object.assign(nameById, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
   const missing = row.missing ?? []
@@ -213,7 +213,7 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
       line.resource === null ? itemNameByPrice[line.priceId ?? ''] : null,
       isMaterialPart(line.part) ? nameById[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
-      isLane(line)
+      isLaneTransfer(line)
         ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
             number: nameById[line.rowId ?? ''],
           })

@@ -73,7 +73,7 @@ interface BatchSources extends LabourSources {
 
 /**
  * Loads the source rows of started orders; an order without a line or a start has no cost. Orders whose rolls contain
- * lanes of the requested orders are loaded with them. About twenty statements.
+ * lanes of the requested orders are loaded with them.
  */
 export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
   const requestedIds = new Set(orderIds)

@@ -20,8 +20,8 @@ export interface MonthCharge {
   readonly fen: Fen
 }
 /**
- * Condition for a cost line `l` of the order `c` that came with lanes of an order of a closed month. It belongs to no month.
- * Apart from tool wear, only lines of such lanes have no month.
+ * Condition for a cost line `l` of the order `c` that came with lanes after the month of the giving order was closed. Such
+ * a line belongs to no month. The lanes are late if any of their lines other than tool wear has no month.
  */
 const isLateTransferSql = sql`exists (select 1 from jsonb_array_elements(c.lines) o
   where l->>'resource' = 'workOrder' and o->>'resource' = 'workOrder' and o->>'rowId' = l->>'rowId' and o->>'month' is null and o->>'part' <> 'tools')`

@@ -91,7 +91,7 @@ export async function loadDrawnMaterial(
   return [...pricedDraws, ...unrecordedDraws]
 }
 
-/** Energy of the media that have a price. */
+/** Media that have a price in the cost of an order. */
 const PRICED_MEDIA = ['electricity', 'gas', 'water'] as const
 interface PricedEnergySums extends Omit<EnergySumsOfAnyMedium, 'medium'> {
   readonly medium: (typeof PRICED_MEDIA)[number]

@@ -248,7 +248,7 @@ function buildCostChange(
     },
   ]
 }
-/** Returns the month if it is open, else null. The current month is never closed, as it is not over. */
+/** Returns the month if it is open, else null. Null is not expected: a month is closed only when it is over. */
 const getOpenMonth = (month: Month, closedMonths: ReadonlySet<Month>): Month | null =>
   closedMonths.has(month) ? null : month
 

@@ -11,6 +11,7 @@ export interface LabourSources {
   readonly slitSharesByOrder: ReadonlyMap<string, readonly SlitShare[]>
   /** Signed shifts by `toShiftKey`. */
   readonly signedShiftByKey: ReadonlyMap<string, SignedShift>
+  /** ms since 1970 */
   readonly now: number
 }
 /** Builds the key of a shift of a line. */

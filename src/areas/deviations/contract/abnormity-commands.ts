@@ -5,8 +5,8 @@ import type { Day } from '@/plant/rules/plant-time'
 import { appendReplacement } from '@/areas/standards/rules/approval'
 import {
   abnormityLifecycle as lifecycle,
-  findFutureMeasures,
-  owedStates,
+  findFutureMeasureIndexes,
+  answerOwedStates,
   getVerificationProblem,
   type Measure,
 } from '@/areas/deviations/rules/abnormity'
@@ -31,11 +31,11 @@ export const confirmAbnormity = defineCommand(abnormity, lifecycle, 'confirm', {
   getNotBefore: (row) => row.raisedAt,
   apply: (_row, _input, { at, personId }) => ({ confirmedBy: personId, confirmedAt: at }),
 })
-/** 改派: assigns another responsible person, e.g. because of illness. Done by persons who confirm defects. */
+/** 改派: assigns another responsible person, e.g. because of illness. Needs the permission to confirm defects. */
 export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   routes: 'POST /quality/abnormity_reassign',
   access: 'qualityTrackingDefectConfirm',
-  fromStates: owedStates,
+  fromStates: answerOwedStates,
   // A name other than `reason`, because the field `reason` of the row keeps the reason of the last return.
   input: { responsibleId: reference('user', { required: true }), reassignReason: reasonField },
   getNotBefore: (row) => row.confirmedAt,
@@ -57,7 +57,7 @@ export const withdrawAbnormity = defineCommand(abnormity, lifecycle, 'withdraw',
   routes: 'DELETE /quality/del_abnormity',
   input: { reason: reasonField },
 })
-/** 责任岗位答复: cause, and measures if known. Can be repeated while the measures are carried out. */
+/** 责任岗位答复: cause, and measures if known. The command can be repeated while the measures are carried out. */
 export const answerAbnormity = defineCommand(abnormity, lifecycle, 'answer', {
   routes: 'POST /quality/post_abnormity',
   lifecycleActions: ['analyse', 'act'],
@@ -67,10 +67,10 @@ export const answerAbnormity = defineCommand(abnormity, lifecycle, 'answer', {
   getNotBefore: (row) => row.confirmedAt,
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
-/** Returns the issues of the measures of an answer. Checked by the form before it saves, and by the server. */
+/** Returns the issues of the measures of an answer. The form checks them before it saves, and the server again. */
 export const findMeasureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
-  findFutureMeasures(measures, today).map((index) => ({ path: ['measures', index, 'doneOn'], code: 'inFuture' }))
-/** 验证: confirms that all measures are done and effective. Requires another person than the one who answered. */
+  findFutureMeasureIndexes(measures, today).map((index) => ({ path: ['measures', index, 'doneOn'], code: 'inFuture' }))
+/** 验证: confirms that all measures are done and effective. The person who answered cannot verify. */
 export const verifyAbnormity = defineCommand(abnormity, lifecycle, 'verify', {
   routes: 'POST /quality/abnormity_verify',
   // The effect of measures needs individual review.

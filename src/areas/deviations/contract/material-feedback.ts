@@ -8,7 +8,7 @@ import { getClosingProblem, materialFeedbackLifecycle as lifecycle } from '@/are
 
 const area = 'deviations'
 const viewPermission = 'qualityTrackingView'
-// Approved like a standard, but with a single version.
+// A feedback is approved like a standard, but has a single version.
 const { revision: _revision, newest: _newest, state: _state, ...approvedFields } = approvalFields
 /** Fields that the supplier gets. */
 export const feedbackContentFields = {
@@ -83,7 +83,7 @@ export const removeFeedback = defineEndpoint('materialFeedback.remove', {
   effect: 'write',
   input: { id: idField, version: versionField },
 })
-/** The current filled form. */
+/** The form for the supplier with the current content of a feedback. */
 export const feedbackForm = defineEndpoint('materialFeedback.form', {
   area,
   routes: 'GET /plant/material_feedback_form',
@@ -180,7 +180,7 @@ export const feedbackImage = defineEndpoint('materialFeedback.image', {
   input: { id: idField, index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-/** 验证关闭: verifies that the supplier's measures helped. Done by persons who approve feedback to suppliers. */
+/** 验证关闭: verifies that the supplier's measures helped. Needs the permission to approve feedback. */
 export const closeFeedback = defineCommand(materialFeedback, lifecycle, 'close', {
   routes: 'POST /quality/material_feedback_close',
   offline: false,

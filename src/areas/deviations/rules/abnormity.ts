@@ -13,7 +13,7 @@ export const abnormityLifecycle = defineStateMachine('abnormity', {
       permission: 'qualityTrackingDefectConfirm',
       requiredInputs: ['responsibleId', 'dueOn'],
     },
-    // No defect or a mistake; the person who raised it may withdraw it until it is confirmed.
+    // For an abnormity that is no defect or was entered by mistake. Whoever raised it may withdraw it, too.
     withdraw: {
       from: ['raised'],
       to: 'withdrawn',
@@ -58,7 +58,7 @@ export const openAbnormityStates: readonly AbnormityState[] = getOpenStates(abno
   (state) => state !== 'closed',
 )
 /** States in which the responsible person may owe an answer. */
-export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
+export const answerOwedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
 /** True if the abnormity is closed or withdrawn. */
 export const isAbnormityFinished = (state: AbnormityState): boolean =>
   state === 'closed' || getFinalStates(abnormityLifecycle).some((candidate) => candidate === state)
@@ -71,7 +71,7 @@ export interface Measure {
   readonly doneOn: Day | null
 }
 /** Returns the indexes of measures with a completion date in the future. */
-export const findFutureMeasures = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
+export const findFutureMeasureIndexes = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
   measures.flatMap(({ doneOn }, i) => (doneOn && doneOn > today ? [i] : []))
 /** Returns why a person cannot verify the measures; null if they can. Nobody verifies their own measures. */
 export function getVerificationProblem(
@@ -90,7 +90,7 @@ interface AnswerableRow {
 }
 /** Returns true if the responsible person owes an answer. When all measures are done, the verifier acts next. */
 export const isAnswerOwed = ({ state, measures }: AnswerableRow): boolean =>
-  owedStates.some((candidate) => candidate === state) &&
+  answerOwedStates.some((candidate) => candidate === state) &&
   !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
 /** Returns true if an answer is owed and its due date has passed. */
 export const isAbnormityOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>

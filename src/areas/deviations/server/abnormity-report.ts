@@ -99,7 +99,7 @@ const omitEmptyProblemRow = (discipline: string, cells: string[]): string[][] =>
 /** Loads photos for a report; a photo that a phone has not uploaded yet is replaced by a text. */
 export const loadReportPhotos = async (ctx: Context, ids: readonly string[]): Promise<(CellPicture | string)[]> =>
   (await loadWorkbookPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
-/** Formats a measure as one line: text, person, due date and state. */
+/** Formats a measure as one line of text: what to do, person, due date and state. */
 function formatMeasure(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {
   const translate = (key: string, params: object = {}) => ctx.t(`deviations:pages.abnormities.${key}`, { ...params })
   const state = doneOn ? translate('done', { day: doneOn }) : translate('openMeasure')

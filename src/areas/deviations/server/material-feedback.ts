@@ -33,7 +33,7 @@ const toApprovalSubject = (row: Feedback): ApprovalSubject => ({
   kind: 'materialFeedback',
   page: 'qualityTracking',
 })
-const formatFeedbackNumber = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
+const formatFeedbackNumber = (year: string, serial: number): string => `MF${year}-${String(serial).padStart(4, '0')}`
 const getCurrentYear = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
 /** POST /quality/qt_dis: creates a draft with a new number. */

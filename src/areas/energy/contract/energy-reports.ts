@@ -1,4 +1,4 @@
-import { defineReport } from '@/contract/report'
+import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { allEnergy, energyAnalysis, energyRanking } from './analysis-endpoints'
 
 /** Columns of several reports; `unit` is a field of their answers. */
@@ -32,7 +32,7 @@ export const energyAnalysisReport = defineReport(energyAnalysis, {
         'allocatedPercent',
         { field: 'unpricedPercent', only: 'workbook' },
       ],
-      totals: '',
+      totals: WHOLE_ANSWER,
     },
     {
       rows: 'trend',

@@ -65,7 +65,7 @@ const getExcess = ({ used, usual }: UnusualHour): number => used - usual
  * Returns the stopped line whose electricity fell most below usual in an hour, or null; it explains low use elsewhere.
  */
 function findStoppedLine(hours: readonly UnusualHour[], { stops, followerLines }: CaseContext): string | null {
-  const savedByLine = new Map<string, number>()
+  const savedKwhByLine = new Map<string, number>()
   for (const hour of hours)
     if (
       hour.lineId !== null &&
@@ -74,8 +74,8 @@ function findStoppedLine(hours: readonly UnusualHour[], { stops, followerLines }
       !followerLines.has(hour.lineId) &&
       listOverlappingStops(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
     )
-      savedByLine.set(hour.lineId, (savedByLine.get(hour.lineId) ?? 0) - getExcess(hour))
-  return [...savedByLine].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+      savedKwhByLine.set(hour.lineId, (savedKwhByLine.get(hour.lineId) ?? 0) - getExcess(hour))
+  return [...savedKwhByLine].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 /**
  * Returns the line that explains the deviation of a meter without a line, or null. For a parent meter it is the line
@@ -91,7 +91,7 @@ function findCausingLine(
   const lineMeterIds = new Set(lineHours.map(({ energyMeterId }) => energyMeterId))
   const excessByLine = new Map<string, number>()
   for (const lineHour of lineHours) {
-    // A meter below another unusual meter of a line is skipped, because that meter includes it.
+    // A meter below another unusual meter of a line is skipped, because the upper meter includes its use.
     const ancestorIds = [...walkMetersAbove(meterPositions, lineHour.energyMeterId)]
     if (
       lineHour.medium !== hour.medium ||

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { addDays, HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -103,7 +103,10 @@ export async function checkLimits(ctx: Context): Promise<void> {
     for (const exceedance of await findAlarmExceedances(ctx, tree, alarm))
       await notifyRobot(ctx, tree, alarm, exceedance)
 }
-/** Returns the exceeded limits of the previous hour, the current hour and today. */
+/**
+ * Returns the exceeded limits of the current hour and day, and of the previous ones, whose last readings arrive after
+ * their end. Yesterday is checked in the first hour of the day only.
+ */
 async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm): Promise<LimitExceedance[]> {
   const weights = alarm.energyMeterId
     ? (tree.weightsByMeter.get(alarm.energyMeterId) ?? new Map<string, number>())
@@ -112,12 +115,16 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
   const meterIds = [...weights.keys()].flatMap((id) => meterIdByEnergyMeterId.get(id) ?? [])
   const hourStartMs = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
   const day = getToday(ctx)
+  const dayStart = getDayStart(ctx, day)
+  const yesterday = addDays(day, -1)
   const now = ctx.now.toISOString()
   const periods = [
-    // The previous hour is checked as well, because its last readings arrive after its end.
     { key: 'previousHour', from: toMoment(hourStartMs - HOUR_MS), to: toMoment(hourStartMs) },
     { key: 'currentHour', from: toMoment(hourStartMs), to: now },
-    { key: 'today', from: getDayStart(ctx, day), to: now },
+    { key: 'today', from: dayStart, to: now },
+    ...(hourStartMs - HOUR_MS < toMillis(dayStart)
+      ? [{ key: 'yesterday', from: getDayStart(ctx, yesterday), to: dayStart }]
+      : []),
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await sumMeterUsage(ctx, { meterIds, periods })
   const sumUsed = (key: string): number =>
@@ -135,10 +142,12 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
     return `${localTime.day}T${String(Math.floor(localTime.minute / 60)).padStart(2, '0')}`
   }
   return [
-    ...findExceedances(
-      { ...limits, perDay: null },
-      { hour: formatHourSlot(hourStartMs - HOUR_MS), usedHour: sumUsed('previousHour'), day, usedDay: 0 },
-    ),
+    ...findExceedances(limits, {
+      hour: formatHourSlot(hourStartMs - HOUR_MS),
+      usedHour: sumUsed('previousHour'),
+      day: yesterday,
+      usedDay: sumUsed('yesterday'),
+    }),
     ...findExceedances(limits, {
       hour: formatHourSlot(hourStartMs),
       usedHour: sumUsed('currentHour'),

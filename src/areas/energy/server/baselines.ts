@@ -1,8 +1,8 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
-import { assertDayNotInFuture, getDayStart, getToday } from '@/plant/server/plant'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, assertDayRange, getDayStart, getToday } from '@/plant/server/plant'
 import { listWebDays } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { computed, sql } from '@/server/sql'
@@ -43,18 +43,13 @@ export async function loadDayObservations(
     return usedKwh !== undefined && kg >= MIN_DAY_OUTPUT_KG ? [{ day, kg, speed, gsm, kwhPerKg: usedKwh / kg }] : []
   })
 }
-function assertDayRange(from: Day, to: Day): void {
-  if (from > to) throw refuseInput([{ path: ['toDay'], code: 'endsFirst' }])
-  if (countDaysBetween(from, to) > MAX_DAYS)
-    throw refuseInput([{ path: ['toDay'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
-}
 
 /**
  * POST /energy/baseline: fits and stores a baseline.
  * @throws `energy:refusals.baseline.*` if nothing can be fitted
  */
 export async function createBaseline(ctx: Context, input: EndpointInput<typeof fitBaseline>): Promise<BaselineRow> {
-  assertDayRange(input.fromDay, input.toDay)
+  assertDayRange({ from: input.fromDay, to: input.toDay }, MAX_DAYS, 'toDay')
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
   const observations = await loadDayObservations(ctx, {
@@ -111,7 +106,7 @@ export async function calculateBaselineSavings(
   const row = await ctx.rows.get(energyBaseline, input.id)
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)
-  assertDayRange(from, to < from ? from : to)
+  assertDayRange({ from, to: to < from ? from : to }, MAX_DAYS)
   const observations = await loadDayObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
   const equation = { intercept: row.intercept ?? 0, bySpeed: row.bySpeed ?? 0, byGsm: row.byGsm ?? 0 }
   const savings = calculateSavings(equation, observations)

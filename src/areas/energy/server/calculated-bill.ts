@@ -6,7 +6,7 @@ import { billCharges, perKwhCharges, type BillCharge, type PerKwhCharge } from '
 import { listElectricCharges } from '@/areas/prices/server/queries'
 import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import { getPerKwhPrice, calculateBill, type DayUse, type BillAmounts } from '../rules/bill'
 import { round } from './energy-metrics'
@@ -47,7 +47,7 @@ export interface OrderCharge {
 /** Loads transmission charges and surcharges of orders. Each kWh is charged at the prices of its day. */
 export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
   const uses = await ctx.query(
-    sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
+    sql`select ${columnsNotNull(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
       from energy_use where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) and medium = 'electricity' group by work_order_id, day order by work_order_id, day`,
   )
   if (uses.length === 0) return []

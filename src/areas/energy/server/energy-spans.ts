@@ -1,4 +1,12 @@
-import { addDays, countDaysBetween, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import {
+  addDays,
+  countDaysBetween,
+  countDaysInRange,
+  toMillis,
+  toMoment,
+  type Day,
+  type Moment,
+} from '@/plant/rules/plant-time'
 import { getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
@@ -122,6 +130,6 @@ export async function loadDataGaps(
   if (!firstStoredDay && (await loadMeterTree(ctx)).physicalMeters.length === 0)
     return { uncountedDays: 0, missingHours: 0 }
   const lastDay = to < getToday(ctx) ? to : addDays(getToday(ctx), -1)
-  const expectedDayCount = Math.max(0, countDaysBetween(firstDay, lastDay) + 1)
+  const expectedDayCount = Math.max(0, countDaysInRange({ from: firstDay, to: lastDay }))
   return { uncountedDays: Math.max(0, expectedDayCount - (storedDays?.n ?? 0)), missingHours: storedDays?.missing ?? 0 }
 }

@@ -1,7 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { refuseInput } from '@/contract/errno'
-import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
-import { getToday } from '@/plant/server/plant'
+import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
+import { assertDayRange, getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
 import { listMissingHours, loadLastReadingTimes } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -24,9 +23,7 @@ import { toLocalTime } from '@/plant/rules/plant-time'
 export function resolveMeterDays(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Day; to: Day } {
   const to = input.to ?? input.from ?? addDays(getToday(ctx), -1)
   const from = input.from ?? to
-  if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (countDaysBetween(from, to) >= RECALCULATED_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: RECALCULATED_DAYS } }])
+  assertDayRange({ from, to }, RECALCULATED_DAYS)
   return { from, to }
 }
 
@@ -123,10 +120,8 @@ export async function recalculateEnergyDays(
 ): Promise<EndpointOutput<typeof recalculateEnergy>> {
   const to = input.to ?? getToday(ctx)
   const from = input.from ?? (input.to ? to : addDays(to, -1))
-  if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const dayCount = countDaysBetween(from, to) + 1
-  if (dayCount > MAX_DAYS_AT_ONCE)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS_AT_ONCE } }])
+  assertDayRange({ from, to }, MAX_DAYS_AT_ONCE)
+  const dayCount = countDaysInRange({ from, to })
   const meterTree = await loadMeterTree(ctx)
   let changed = 0
   for (let i = 0; i < dayCount; i++) if (await recalculateEnergyDay(ctx, meterTree, addDays(from, i))) changed++

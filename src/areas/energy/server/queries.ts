@@ -68,11 +68,10 @@ const loadCalculatedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
       )
     ).map(({ day }) => day),
   )
-const MAX_RUN_DAYS = 400
 function listDays(ctx: Context, from: Moment, to: Moment | null): Day[] {
   const last = toPlantDay(ctx, to ?? ctx.now.toISOString())
   const days: Day[] = []
-  for (let day = toPlantDay(ctx, from); day <= last && days.length < MAX_RUN_DAYS; day = addDays(day, 1)) days.push(day)
+  for (let day = toPlantDay(ctx, from); day <= last; day = addDays(day, 1)) days.push(day)
   return days
 }
 

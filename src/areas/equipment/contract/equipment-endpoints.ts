@@ -8,7 +8,7 @@ export const MACHINE_VIEW_PERMISSIONS = ['equipmentLedgerView', 'equipmentRecord
 const countField = integer({ required: true, min: 0 })
 
 const scanKinds = [...(Object.keys(labelPrefixes) as [QrLabelKind, ...QrLabelKind[]]), 'unknown'] as const
-/** Finds the row behind a scanned label or a typed bare code. An unknown code answers kind `unknown` without an id. */
+/** Finds the row behind a scanned label or a typed bare code. For an unknown code, `kind` is `unknown`, without an id. */
 export const equipmentByCode = defineEndpoint('equipment.byCode', {
   area,
   routes: 'GET /book/scan',

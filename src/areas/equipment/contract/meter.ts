@@ -96,7 +96,7 @@ export const meterReading = defineResource('meterReading', {
     // Last value of the old meter and first value of the new one, if it was exchanged since the previous reading.
     oldFinal: amount({ unit: '', digits: 6, min: 0, rowUnit: { reference: 'meterId' } }),
     newStart: amount({ unit: '', digits: 6, min: 0, rowUnit: { reference: 'meterId' } }),
-    // A person confirmed an unusual jump.
+    // True if a person confirmed an unusually high use (verdict `jump`).
     jumpConfirmed: flag(),
     used: amount({ unit: '', digits: 6, readonly: true }),
     verdict: choice(['ok', 'rollOver', 'exchange', 'jump'], { readonly: true }),

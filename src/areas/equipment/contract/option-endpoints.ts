@@ -2,7 +2,7 @@ import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contra
 import { choice, integer, reference, text, type Fields } from '@/contract/field'
 import { equipment } from './equipment'
 
-/** Fields of one entry of an option list. `count` is the number of uses in lists sorted by use. */
+/** Fields of one entry of an option list. `count` is how often records have the entry, in lists that are sorted by it. */
 export const optionFields = {
   id: text({ required: true, max: 200 }),
   label: text({ required: true, max: 400 }),
@@ -73,9 +73,9 @@ export const slittingLubricants = defineOptionEndpoint(
 )
 /** Names of all machines including discarded ones, needed to read old records. */
 export const machineNames = defineOptionEndpoint('equipment.names', 'GET /book/get_equname', machineListPermissions)
-/** Kinds of record with the number that a machine has; `id` is the resource name. */
+/** Kinds of record, with the number of records that a machine has; `id` is the resource name. */
 export const recordKinds = defineOptionEndpoint('equipment.recordKinds', 'GET /book/table_name', machineListPermissions)
-/** People who can be named in a record: everyone not blocked. With `num` the numbered list of `POST /book/name`. */
+/** People who can be named in a record: everyone not blocked. With `num`, the answer is that of `namesByList`. */
 export const equipmentPeople = defineEndpoint('equipment.people', {
   area: 'equipment',
   routes: 'GET /book/name',
@@ -86,7 +86,7 @@ export const equipmentPeople = defineEndpoint('equipment.people', {
 })
 /** People who carry out team and mechanical checks, most frequent first. */
 export const checkPeople = defineOptionEndpoint('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
-/** Names by list number. 11 lists device users (roles that report, repair or inspect); other numbers are refused. */
+/** Names of the list with number `num`. List 11 has the people whose role reports, repairs or inspects; there is no other. */
 export const namesByList = defineEndpoint('equipment.namesByList', {
   area: 'equipment',
   routes: 'POST /book/name',

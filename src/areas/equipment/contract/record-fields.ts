@@ -8,6 +8,7 @@ export const recordHeadFields = {
 } as const
 
 export const recordResults = ['ok', 'attention', 'notOk'] as const
+/** Closing fields of every record about a machine. */
 export const recordTailFields = {
   result: choice(recordResults, { required: true }),
   images: image(),
@@ -15,7 +16,7 @@ export const recordTailFields = {
   nextDueOn: day(),
 } as const
 
-/** Checked items with method, standard and result; `value` is in the row's `unit`. */
+/** Checked items with method, standard and result; `value` is in the `unit` of the item. */
 export const checkItemsField = list(
   {
     item: text({ required: true }),

@@ -146,7 +146,7 @@ export function findDefinitionProblems(
 }
 
 /** Like `findDefinitionProblems`, for custom fields that every reader of machines sees: money units are refused, too. */
-export const findNonMonetaryDefinitionProblems = (
+export const findDefinitionAndMoneyProblems = (
   fields: readonly CustomFieldDefinition[],
 ): { field: string; code: DefinitionProblem }[] => [
   ...findDefinitionProblems(fields),
@@ -203,12 +203,12 @@ export function mergeCustomValues(
 ): CustomResult {
   const definedKeys = new Set(fields.map(({ key }) => key))
   const orphanedValues = Object.fromEntries(Object.entries(storedValues).filter(([key]) => !definedKeys.has(key)))
-  const changedValues = Object.fromEntries(
+  const inputToClean = Object.fromEntries(
     Object.entries(input).filter(
       ([key, value]) => !(Object.hasOwn(orphanedValues, key) && orphanedValues[key] === value),
     ),
   )
   const definedValues = Object.fromEntries(Object.entries(storedValues).filter(([key]) => definedKeys.has(key)))
-  const result = cleanCustomValues(fields, { ...definedValues, ...changedValues })
+  const result = cleanCustomValues(fields, { ...definedValues, ...inputToClean })
   return result.ok ? { ok: true, values: { ...orphanedValues, ...result.values } } : result
 }

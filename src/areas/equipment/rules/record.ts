@@ -2,11 +2,11 @@
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { toLocalTime, type Day, type Moment } from '@/plant/rules/plant-time'
 
-/** The validated parts of a record; each kind of record has some of them. */
+/** The fields of a record that these rules validate; each kind of record has some of them. */
 export interface RecordContent {
   readonly occurredAt: Moment
   readonly nextDueOn?: Day | null
-  /** Measured values with inclusive limits, in the row's own unit. */
+  /** Measured values with inclusive limits, each in its own unit. */
   readonly values?:
     | readonly {
         readonly point: string

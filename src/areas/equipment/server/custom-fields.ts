@@ -9,7 +9,7 @@ import {
   toCustomFieldDefinition,
   findDefinitionProblems,
   mergeCustomValues,
-  findNonMonetaryDefinitionProblems,
+  findDefinitionAndMoneyProblems,
   type CustomProblem,
 } from '../rules/custom-field'
 
@@ -102,7 +102,7 @@ function assertDefinitionValid(definition: FieldDefinitionInput): void {
   // `equipmentValue` fields hold the value of a machine. All other custom fields are visible to every reader of the
   // machine, so they may not hold money.
   const findProblems =
-    definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findNonMonetaryDefinitionProblems
+    definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findDefinitionAndMoneyProblems
   const [problem] = findProblems([
     toCustomFieldDefinition({
       key: definition.key,

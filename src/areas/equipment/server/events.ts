@@ -36,7 +36,7 @@ export interface StorePart {
   readonly note: string
   readonly unit: string
 }
-/** Parts to install or fill in, proposed in work records. */
+/** Asks the store for the parts and lubricants that work records propose. */
 export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readonly string[] }, readonly StorePart[]>(
   'storeParts',
   'Which parts of the given kinds are in the store, and what are the names of the given parts?',

@@ -15,15 +15,15 @@ import { canCall } from '@/contract/endpoint'
 import type { ActionRule } from '@/contract/state-machine'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 
-type MachineUse = Row<typeof machineUseRecord>
+type UseRecord = Row<typeof machineUseRecord>
 
 /** Records a change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
-export async function recordMachineUse(ctx: Context, input: CreateInput<typeof machineUseRecord>): Promise<MachineUse> {
+export async function recordMachineUse(ctx: Context, input: CreateInput<typeof machineUseRecord>): Promise<UseRecord> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
   assertMomentNotAhead(ctx, input.occurredAt, 'occurredAt')
   assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
-  const [newestUse] = await listNewestUses(ctx, machine.id)
-  assertAfterPreviousUse(ctx, newestUse, input.occurredAt)
+  const [newestRecord] = await listNewestUseRecords(ctx, machine.id)
+  assertAfterPreviousRecord(ctx, newestRecord, input.occurredAt)
   assertUseChangeAllowed(ctx, machine.state, input.state, input.reason ?? null)
   const record = await ctx.rows.insert(machineUseRecord, {
     ...input,
@@ -38,64 +38,64 @@ export async function recordMachineUse(ctx: Context, input: CreateInput<typeof m
 export async function correctMachineUse(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof machineUseRecord>,
-): Promise<MachineUse> {
-  const { storedUse, previousUse } = await lockNewestUse(ctx, id)
-  if (patch.equipmentId && patch.equipmentId !== storedUse.equipmentId)
+): Promise<UseRecord> {
+  const { storedRecord, previousRecord } = await lockNewestUseRecord(ctx, id)
+  if (patch.equipmentId && patch.equipmentId !== storedRecord.equipmentId)
     throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
   if (patch.occurredAt) {
     assertMomentNotAhead(ctx, patch.occurredAt, 'occurredAt')
-    const machine = await ctx.rows.get(equipment, storedUse.equipmentId)
+    const machine = await ctx.rows.get(equipment, storedRecord.equipmentId)
     assertExistedAtUse(ctx, {
       name: machine.code,
       since: machine.installedOn,
       at: patch.occurredAt,
       field: 'occurredAt',
     })
-    assertAfterPreviousUse(ctx, previousUse, patch.occurredAt)
+    assertAfterPreviousRecord(ctx, previousRecord, patch.occurredAt)
   }
-  const fromState = storedUse.fromState ?? equipmentUseLifecycle.initial
-  const state = patch.state ?? storedUse.state
-  if (state !== storedUse.state) assertPermission(ctx, getUndoUsePermission(fromState, storedUse.state))
-  if (state !== storedUse.state || patch.reason !== undefined)
-    assertUseChangeAllowed(ctx, fromState, state, patch.reason === undefined ? storedUse.reason : patch.reason)
+  const fromState = storedRecord.fromState ?? equipmentUseLifecycle.initial
+  const state = patch.state ?? storedRecord.state
+  if (state !== storedRecord.state) assertPermission(ctx, getUndoUsePermission(fromState, storedRecord.state))
+  if (state !== storedRecord.state || patch.reason !== undefined)
+    assertUseChangeAllowed(ctx, fromState, state, patch.reason === undefined ? storedRecord.reason : patch.reason)
   const record = await ctx.rows.update(machineUseRecord, id, patch, { version })
-  if (state !== storedUse.state) await ctx.rows.update(equipment, storedUse.equipmentId, { state })
+  if (state !== storedRecord.state) await ctx.rows.update(equipment, storedRecord.equipmentId, { state })
   return record
 }
 
 /** Removes the newest use record and restores the previous state of the machine. */
 export async function removeMachineUse(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const { storedUse } = await lockNewestUse(ctx, input.id)
-  const fromState = storedUse.fromState ?? equipmentUseLifecycle.initial
-  assertPermission(ctx, getUndoUsePermission(fromState, storedUse.state))
-  await ctx.rows.remove(machineUseRecord, storedUse.id, { version: input.version ?? null })
-  await ctx.rows.update(equipment, storedUse.equipmentId, { state: fromState })
+  const { storedRecord } = await lockNewestUseRecord(ctx, input.id)
+  const fromState = storedRecord.fromState ?? equipmentUseLifecycle.initial
+  assertPermission(ctx, getUndoUsePermission(fromState, storedRecord.state))
+  await ctx.rows.remove(machineUseRecord, storedRecord.id, { version: input.version ?? null })
+  await ctx.rows.update(equipment, storedRecord.equipmentId, { state: fromState })
   return null
 }
 
-type DatedUse = Pick<MachineUse, 'id' | 'occurredAt'>
+type DatedUseRecord = Pick<UseRecord, 'id' | 'occurredAt'>
 /** Lists the two newest use records of a machine. */
-const listNewestUses = (ctx: Context, equipmentId: string): Promise<DatedUse[]> =>
+const listNewestUseRecords = (ctx: Context, equipmentId: string): Promise<DatedUseRecord[]> =>
   ctx.query(
     sql`select ${columns(machineUseRecord, ['id', 'occurredAt'])} from use_record
      where site_id = ${ctx.site} and equipment_id = ${equipmentId} order by occurred_at desc, id desc limit 2`,
   )
 
 /** Locks a use record and its machine. @throws 6000 if the record is not the newest of the machine */
-async function lockNewestUse(
+async function lockNewestUseRecord(
   ctx: Context,
   id: string,
-): Promise<{ storedUse: MachineUse; previousUse: DatedUse | undefined }> {
+): Promise<{ storedRecord: UseRecord; previousRecord: DatedUseRecord | undefined }> {
   const { equipmentId } = await ctx.rows.get(machineUseRecord, id)
   await ctx.rows.lock(equipment, equipmentId)
-  const storedUse = await ctx.rows.lock(machineUseRecord, id)
-  const [newestUse, previousUse] = await listNewestUses(ctx, equipmentId)
-  if (newestUse?.id !== id) throw refuse('equipment:refusals.useRecordNotNewest')
-  return { storedUse, previousUse }
+  const storedRecord = await ctx.rows.lock(machineUseRecord, id)
+  const [newestRecord, previousRecord] = await listNewestUseRecords(ctx, equipmentId)
+  if (newestRecord?.id !== id) throw refuse('equipment:refusals.useRecordNotNewest')
+  return { storedRecord, previousRecord }
 }
-function assertAfterPreviousUse(ctx: Context, previousUse: DatedUse | undefined, occurredAt: string): void {
-  if (previousUse && occurredAt <= previousUse.occurredAt)
-    throw refuse('equipment:refusals.useRecordOrder', { at: formatPlantTime(ctx.timeZone, previousUse.occurredAt) })
+function assertAfterPreviousRecord(ctx: Context, previousRecord: DatedUseRecord | undefined, occurredAt: string): void {
+  if (previousRecord && occurredAt <= previousRecord.occurredAt)
+    throw refuse('equipment:refusals.useRecordOrder', { at: formatPlantTime(ctx.timeZone, previousRecord.occurredAt) })
 }
 function assertUseChangeAllowed(
   ctx: Context,

@@ -157,7 +157,7 @@ function judgeFollowingReading(meterRow: Meter, enteredReading: EnteredReading, 
 const getExchange = ({ oldFinal, newStart }: EnteredReading): MeterExchange | undefined =>
   oldFinal === null || newStart === null ? undefined : { oldFinal, newStart }
 
-/** Loads the average use per hour of the days up to a reading. The use before the first reading is excluded. */
+/** Loads the average use per hour over the last `USUAL_RATE_DAYS` before `until`, from the first reading in them. */
 async function loadUsualPerHour(ctx: Context, meterId: string, until: string): Promise<number | null> {
   const [row] = await ctx.query(
     sql<{ used: number | null; hours: number | null }>`

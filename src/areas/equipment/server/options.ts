@@ -73,7 +73,7 @@ export const listMachinesNotInUse: OptionHandler = (ctx, input) =>
   listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'notUsed')}`)
 /** Lists the names of all machines. */
 export const listMachineNames: OptionHandler = (ctx, input) => listMachineOptions(ctx, input, sql`true`)
-/** Lists machines with use records and their number. */
+/** Lists machines that have use records, with the number of these records. */
 export const listUsedMachines: OptionHandler = (ctx, input) =>
   listMachineOptions(
     ctx,
@@ -91,13 +91,13 @@ const listPeopleOptions = async (
     ...person,
     unit: null,
   }))
-/** How often a person is named. */
+/** A person, and how often records name this person. */
 interface NamedPerson {
   id: string
   count: number
 }
 
-/** Lists people who can be named in records, or the list with the number `num`. */
+/** Lists people who can be named in records; if `num` is given, the people of the list with this number. */
 export const listRecordPeople = (
   ctx: Context,
   { num, ...input }: EndpointInput<typeof equipmentPeople>,
@@ -146,7 +146,7 @@ export const listDetectionPoints: OptionHandler = (ctx, input) =>
     COUNT_ORDER,
   )
 
-/** A part or lubricant named in records, with its uses; `part` is the id of a store part, null for a mere name. */
+/** A part or lubricant that records name `n` times; `part` is the id of a store part, null for a mere name. */
 interface NamedPart {
   part: string | null
   name: string | null
@@ -221,10 +221,10 @@ export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise
     .filter(({ label }) => toSearchText(label).includes(keywordText))
 }
 
-const DEVICE_USERS_LIST = 11
-/** Lists the names of a numbered list. Device users are people whose role reports, repairs or inspects. */
+const DEVICE_USERS_LIST_NUMBER = 11
+/** Lists the people of a numbered list. The only one has the device users, whose role reports, repairs or inspects. */
 export async function listNamesByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
-  if (input.num !== DEVICE_USERS_LIST) throw refuse('equipment:refusals.unknownList', { num: input.num })
+  if (input.num !== DEVICE_USERS_LIST_NUMBER) throw refuse('equipment:refusals.unknownList', { num: input.num })
   return listPeopleOptions(
     ctx,
     { keyword: input.keyword ?? null },

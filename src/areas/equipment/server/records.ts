@@ -114,7 +114,7 @@ async function removeRecord(
   return null
 }
 
-/** Books the parts that a record names out of the store, idempotently. A correction books the difference. */
+/** Takes the parts of a record from the store. A correction books the difference, so a repetition changes nothing. */
 async function bookParts(
   ctx: Context,
   resource: RecordResource,
@@ -189,26 +189,26 @@ const assertPartsExist = (ctx: Context, record: RecordInput): Promise<void> =>
   )
 
 /** Returns today in plant time with the beginnings of today (`from`), of tomorrow (`to`) and of the month. */
-function getCalendarBounds(ctx: Context): { today: string; from: string; to: string; month: string } {
+function getCalendarBounds(ctx: Context): { today: string; from: string; to: string; monthStart: string } {
   const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
   const getDayBegin = (day: string) => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
   return {
     today,
     from: getDayBegin(today),
     to: getDayBegin(addDays(today, 1)),
-    month: getDayBegin(`${today.slice(0, 7)}-01`),
+    monthStart: getDayBegin(`${today.slice(0, 7)}-01`),
   }
 }
 
 /** SQL that counts the checks of a table. The newest check of each `subjectColumns` tuple decides if one is due. */
 const buildCheckCountsSql = (
   ctx: Context,
-  { today, from, to, month }: ReturnType<typeof getCalendarBounds>,
+  { today, from, to, monthStart }: ReturnType<typeof getCalendarBounds>,
   table: Sql,
   subjectColumns: Sql,
 ): Sql => sql`select f.*, d.due, d.overdue from
   (select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today,
-     count(*) filter (where occurred_at >= ${month} and occurred_at < ${to} and result <> 'ok')::int as bad from ${table} where site_id = ${ctx.site}) f,
+     count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${to} and result <> 'ok')::int as bad from ${table} where site_id = ${ctx.site}) f,
   (select count(*) filter (where next = ${today}::date)::int as due, count(*) filter (where next < ${today}::date)::int as overdue from
      (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = ${ctx.site} order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
 

@@ -153,6 +153,7 @@ const defineFeedInfo = (kind: MaterialKind) =>
       materialId: reference('material', { required: true }),
       lotId: reference('materialLot'),
       kg: amount({ unit: 'kg', required: true }),
+      // Number of feeds, without counter-feeds.
       lines: integer({ required: true }),
       // Share of all web material fed under the same filter; for packing, share of all packing.
       percent: amount({ unit: '%' }),

@@ -1,7 +1,7 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
-import { defineReport, getReportEndpoints } from '@/contract/report'
+import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { resourceOutput } from '@/contract/resource'
 import { workOrderLifecycle as workOrderStates } from '@/areas/orders/rules/work-order'
 import { lotStates } from '@/areas/feeding/rules/feed'
@@ -31,8 +31,8 @@ const balanceFields = {
 } as const
 
 /**
- * Labels a column by the answer field. Some masses of a balance have the name of a shift metric, but a different
- * meaning.
+ * Labels a column by its answer field. Without `labelKey` a field such as `goodKg` would get the label of the shift metric
+ * of the same name, which has a different meaning.
  */
 const toBalanceColumn = <Name extends string>(field: Name) => ({ field, labelKey: `feeding:answers.${field}` })
 const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
@@ -98,7 +98,7 @@ export const materialTeamReport = defineReport(materialTeams, {
   titleKey: 'feeding:actions.feed_teams',
   tables: [
     {
-      rows: '',
+      rows: WHOLE_ANSWER,
       columns: [
         { field: 'team', labelKey: 'feeding:feed.fields.team' },
         ...(['shifts', 'fedKg', ...teamOutputFields, 'mainKg', 'subKg'] as const).map(toBalanceColumn),

@@ -1,14 +1,14 @@
 /**
  * Calculates the share of each hopper in the mass that a line extrudes for an order.
  *
- * 1. Masterbatch, additive, finish and pellets get the target share of the order's process standard. A material without
- *    a target replaces the materials of its kind that have a target but were not fed. Example: a remnant of the previous
- *    colour leaves the hopper first, at the ratio of the colour in the standard.
+ * 1. Masterbatch and additives (`sub`), finish (`sur`) and pellets (`mid`) get the target share of the order's process
+ *    standard. A material without a target replaces the materials of its kind that have a target but were not fed.
+ *    Example: a remnant of the previous colour leaves the hopper first, at the ratio of the colour in the standard.
  * 2. Otherwise the feeds decide: mass of the material fed to the order ÷ total mass fed to the order, within the limits
  *    of the standard. If no resin was fed because the order ran from a full silo, the ordered mass replaces the resin.
  *    If that is unknown too, the share is the middle of the limits, or the default of the kind.
  * 3. A material that was not fed to the order and is not in its standard is not dosed.
- * 4. Resin takes the remaining share: several resins by their targets, resins without a target by the mass fed of each.
+ * 4. Resin (`main`) takes the remaining share: several resins by their targets, resins without a target by the mass fed of each.
  *
  * If no hopper holds a material of the standard, the shares add up to less than 1; those kilograms are unknown.
  */

@@ -6,6 +6,7 @@ import type { HopperMaterialKind } from '@/areas/equipment/rules/equipment'
 import { isUsedTooEarly } from '@/plant/rules/chronology'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
+/** Resin, masterbatch and additives, packing, reclaimed pellets, surfactant (spin finish). */
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
 export type MaterialKind = (typeof materialKinds)[number]
 

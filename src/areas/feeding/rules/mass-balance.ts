@@ -77,6 +77,10 @@ export function calculateMaxLeftKg(
 /** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
 export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg'>): number =>
   roundToGram(flows.fedKg - sumOutputKg(flows))
+/**
+ * `fedTooMuch`: more was scanned than the hoppers can hold. `notWeighed`: rolls are not weighed yet. `fedNotScanned`: more
+ * came out than was scanned in.
+ */
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {

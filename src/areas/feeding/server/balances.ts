@@ -16,7 +16,7 @@ import {
   calculateMaxLeftKg,
 } from '../rules/mass-balance'
 import type { massBalanceReport, materialOrders, materialTeams } from '../contract/feeding-endpoints'
-import { loadFedKgByHopper, loadFlows, type Flows } from './flows'
+import { loadFedKgByHopper, loadFlows, type Flows, TOTAL_KEY } from './flows'
 
 /** The balance fields that both endpoints answer. */
 type BalanceFields = Pick<
@@ -74,10 +74,7 @@ async function loadLineCapacities(
 
 /** States of orders that may have feeds; the default filter. */
 const BEGUN_STATES = begunOrderStates.join(',')
-/**
- * GET /mater/get_material_order: lists orders, the latest start first. Two SQL statements load the masses of the whole
- * page.
- */
+/** GET /mater/get_material_order: lists orders with their masses and balances, the latest start first. */
 export async function listMaterialOrders(
   ctx: Context,
   input: EndpointInput<typeof materialOrders>,
@@ -176,7 +173,8 @@ export async function loadMassBalance(
   const { balanceTolerance } = settings
   const balancedLineId = order ? order.lineId : (lineId ?? null)
   const getLineCapacity = await loadLineCapacities(ctx, [balancedLineId], settings)
-  const capacity = getLineCapacity(balancedLineId, getFedKgByHopper(''))
-  const result = { ...calculateBalance(flows.get(''), balanceTolerance, capacity), tolerancePercent: balanceTolerance }
+  const capacity = getLineCapacity(balancedLineId, getFedKgByHopper(TOTAL_KEY))
+  const balance = calculateBalance(flows.get(TOTAL_KEY), balanceTolerance, capacity)
+  const result = { ...balance, tolerancePercent: balanceTolerance }
   return order ? result : { ...result, closes: null, cause: null }
 }

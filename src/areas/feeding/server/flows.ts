@@ -48,11 +48,13 @@ const NO_FLOWS: Flows = {
   shifts: 0,
 }
 
+/** Key of the sum over everything, for the grouping `all`. */
+export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
  * question about jumbo rolls. Recycled material that went into a hopper or to pellets is fed again; all other recycled
  * material is waste.
- * @returns the flows by key: order id, team, or '' for the total. `get` returns zeros for an unknown key.
+ * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
   ctx: Context,

@@ -2,7 +2,7 @@ import { amount, choice, day, flag, moment, reference, text, type AmountField, n
 import { defineResource } from '@/contract/resource'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { sumNames, sumSpecs, type SumName } from '../rules/shift-sums'
-import { guardedCostMetrics, COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics, COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { TARGET_DIGITS, targetMetrics, targetPeriods, type TargetMetric } from '../rules/targets'
 
 const area = 'figures'
@@ -61,7 +61,10 @@ export const metricTarget = defineResource('figureTarget', {
   fields: {
     lineId: reference('line'),
     team: text(teamTextOptions),
-    figure: choice(Object.keys(targetMetrics) as TargetMetric[], { required: true, guarded: guardedCostMetrics }),
+    figure: choice(Object.keys(targetMetrics) as TargetMetric[], {
+      required: true,
+      restrictedOptions: restrictedCostMetrics,
+    }),
     period: choice(targetPeriods, { required: true }),
     day: day({ required: true }),
     shift: text(shiftTextOptions),
@@ -77,7 +80,7 @@ export const metricTarget = defineResource('figureTarget', {
 })
 
 /** Sums in CNY and the permissions that may see and correct them, including readers of the energy report. */
-export const guardedCostSums = {
+export const restrictedCostSums = {
   options: sumNames.filter((name) => sumSpecs[name].unit.startsWith('CNY')),
   by: [...COST_METRIC_PERMISSIONS, 'energyReportView'],
 }
@@ -93,7 +96,7 @@ export const metricCorrection = defineResource('figureCorrection', {
     shift: text({ ...shiftTextOptions, required: true, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
-    sum: choice(sumNames, { required: true, readonly: true, guarded: guardedCostSums }),
+    sum: choice(sumNames, { required: true, readonly: true, restrictedOptions: restrictedCostSums }),
     delta: amount({ unit: '', digits: 6, required: true, readonly: true }),
     // Sum before this correction, including earlier corrections.
     before: amount({ unit: '', digits: 6, required: true, readonly: true }),

@@ -102,7 +102,7 @@ const doffDependentMetrics = [
   'oeePercent',
   'kgPerHour',
 ] as const satisfies readonly ShiftMetricName[]
-/** Time since the start of a period within which these metrics are null. */
+/** Time since the start of a period within which `doffDependentMetrics` are null. */
 export const SETTLING_MS = 2 * 3_600_000
 /** Sets metrics to null that mean nothing yet, because their period has just begun. */
 export const clearUnsettledValues = (values: MetricValues): MetricValues => ({

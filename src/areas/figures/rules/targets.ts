@@ -76,6 +76,7 @@ export interface StoredTarget {
 type TargetShift = Pick<Shift, 'businessDate' | 'shift' | 'team'>
 /** Stored decimals of targets. */
 export const TARGET_DIGITS = 4
+/** Units of the last stored decimal in a value of 1. */
 const UNITS_PER_ONE = 10 ** TARGET_DIGITS
 /**
  * Calculates targets over a range of shifts. A shift has its own target, else an equal share of the target of its day,

@@ -105,7 +105,7 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
     energy.flatMap((row) => (row.medium === 'electricity' ? buildLineShiftKey(row.lineId, row) : [])),
   )
   for (const row of wound) {
-    const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstKg, ...key } = row
+    const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } = row
     const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
     const orderJumboKg = row.workOrderId ? (orders.get(row.workOrderId)?.jumboKg ?? 0) : 0
     const shareOfOrder = orderJumboKg > 0 ? kg / orderJumboKg : 0
@@ -124,7 +124,7 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
       ...(cost ? { cost: cost.total * shareOfOrder, costedKg: (cost.madeKg ?? 0) * shareOfOrder } : {}),
     })
   }
-  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstKg, ...key } of slit)
+  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } of slit)
     addSums(key, {
       slitRolls: rolls,
       slitKg: kg,

@@ -201,7 +201,7 @@ export const removeHandover = defineEndpoint('handover.remove', {
   input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) },
 })
 
-/** Defaults: the running line and the current shift. */
+/** Shift of the snapshot; by default the current shift of the running line. */
 const snapshotInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
 const snapshotOutput = objectOutput({ ...shiftSnapshotFields, names: snapshotNamesField })
 const SNAPSHOT_VIEW_PERMISSIONS = ['jobHandoverView', 'productionSheetView'] as const

@@ -15,7 +15,7 @@ export const handoverStates = defineStateMachine('handover', {
     open: { from: [null], to: 'draft', permission: 'jobHandoverAdd' },
     edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverAdd' },
     give: { from: ['draft'], to: 'given', permission: signerPermissions },
-    // The taker disagrees and returns it to the giver with what is missing.
+    // The taker disagrees and returns the handover to the giver; the reason says what is missing.
     returnIt: { from: ['given'], to: 'draft', permission: signerPermissions, requiredInputs: ['reason'] },
     take: { from: ['given'], to: 'taken', permission: signerPermissions },
     // A lead revokes a wrong signature, the taker's first.

@@ -10,18 +10,21 @@ export const summaryMetrics = [
   'stopMinutes',
 ] as const
 export type SummaryMetrics = Readonly<Record<(typeof summaryMetrics)[number], number>>
-/** Finds the entered metrics that differ from the calculated ones and need a reason. Empty ones are filled in. */
+/** Smaller differences of an entered metric come from rounding. */
+const MIN_CORRECTION = 0.05
+/** Finds the entered metrics that differ from the calculated ones and need a reason. Empty metrics are no corrections. */
 export const findCorrectedMetrics = (
   enteredMetrics: { readonly [K in keyof SummaryMetrics]?: number | null },
   calculatedMetrics: SummaryMetrics,
 ): (keyof SummaryMetrics)[] =>
   summaryMetrics.filter(
-    (name) => enteredMetrics[name] != null && Math.abs(enteredMetrics[name] - calculatedMetrics[name]) >= 0.05,
+    (name) =>
+      enteredMetrics[name] != null && Math.abs(enteredMetrics[name] - calculatedMetrics[name]) >= MIN_CORRECTION,
   )
 
-/** Sums the mass of all lines, kg. */
-export const calculateTotalKg = (lines: readonly { readonly kg: number }[]): number =>
-  Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
+/** Sums the mass of all entries of a waste record, kg. */
+export const calculateTotalKg = (wasteEntries: readonly { readonly kg: number }[]): number =>
+  Math.round(wasteEntries.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
 
 /** State of a waste record and the person who entered it. */
 export interface CheckedWaste {

@@ -24,7 +24,7 @@ export const createListHandler =
   async (ctx: Context, input: ListInput): Promise<EndpointOutput<(typeof handoverListEndpoints)[number]['endpoint']>> =>
     listPage(toListScope(ctx), handover, { ...input, kind } as ListQuery)
 
-/** GET /production_form/auto_*: snapshot of a shift; default: the line that runs now. */
+/** GET /production_form/auto_*: snapshot of a shift of a line, by default of the line that runs now. */
 export const createSnapshotHandler =
   (kind: 'main' | 'slitting') =>
   async (ctx: Context, input: EndpointInput<typeof lineSnapshot>): Promise<EndpointOutput<typeof lineSnapshot>> => {

@@ -27,9 +27,9 @@ type HandoverExecution = CommandExecution<typeof handover, { version?: number | 
 const createWriteHandler =
   (kind: HandoverKind) =>
   (execution: HandoverExecution): Promise<StoredHandover> =>
-    execution.row ? editHandover(kind, execution.row, execution) : openHandover(kind, execution)
+    execution.row ? editHandover(kind, execution.row, execution) : createHandover(kind, execution)
 
-async function openHandover(
+async function createHandover(
   kind: HandoverKind,
   { ctx, patch, occurredAt }: HandoverExecution,
 ): Promise<StoredHandover> {
@@ -118,6 +118,10 @@ async function assertHandoverAllowed(
     throw refuse('handover:refusals.otherLine', { line: await findRowName(ctx, 'line', row.lineId) })
   if (problem) throw refuse('handover:refusals.otherShift', { team: teams.join(', '), own: person.team ?? '' })
 }
+/**
+ * Creates the handler of a signature, a return or a revocation.
+ * @param sides shifts whose people may act; empty: everybody with the permission
+ */
 const createSignHandler =
   (
     sides: readonly ShiftSide[],

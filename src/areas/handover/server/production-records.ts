@@ -26,7 +26,7 @@ export const createEditRecordHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** A deriver that only checks the times and derives no fields. @throws tooSmall for `endsAt` before `startsAt` */
+/** Checks the times of a record. Derives no fields, so the result is empty. @throws tooSmall if `endsAt` is too early */
 function assertEndAfterStart(values: ShiftRecordValues): ShiftRecordValues {
   const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
   if (startsAt && endsAt && endsAt < startsAt)

@@ -59,6 +59,7 @@ export async function buildShiftSnapshot(
   const slitRolls = countedRolls.filter((roll) => roll.rollKind === 'slit')
   // A slitter cuts the rolls of a winder. Each roll counts only at the machine that made it.
   const rollTotals = sumRolls(countedRolls)
+  // Cutting waste, packages, and the jumbos that lie in the hall because they are not cut yet.
   const hallMetrics = await loadHallMetrics(ctx, shiftSpan, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, shiftSpan)
   const startUpWaste = await loadStartUpWaste(ctx, shiftSpan)

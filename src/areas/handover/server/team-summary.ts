@@ -12,7 +12,7 @@ import { loadReferencedNames } from '@/server/crud/refs'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 
 type Summary = Row<typeof teamSummary>
-type SummaryLine = EndpointOutput<typeof teamSummaryPreview>[number]
+type SummaryRow = EndpointOutput<typeof teamSummaryPreview>[number]
 
 /** Returns the metrics of one order in a shift, or of the whole shift without an order. */
 function getSummaryMetrics(snapshot: ShiftSnapshot, workOrderId: string | null): SummaryMetrics {
@@ -34,7 +34,7 @@ function getSummaryMetrics(snapshot: ShiftSnapshot, workOrderId: string | null):
 export async function previewTeamSummary(
   ctx: Context,
   input: EndpointInput<typeof teamSummaryPreview>,
-): Promise<SummaryLine[]> {
+): Promise<SummaryRow[]> {
   const shift = await resolveEnteredShift(ctx, input)
   const lineIds = input.lineId
     ? [input.lineId]
@@ -42,22 +42,22 @@ export async function previewTeamSummary(
         .filter(({ kind }) => kind !== 'utility')
         .slice(0, 1)
         .map(({ id }) => id)
-  const summaryLines: SummaryLine[] = []
+  const summaryRows: SummaryRow[] = []
   for (const lineId of lineIds) {
     const snapshot = await buildShiftSnapshot(ctx, lineId, shift)
     const orderNumbers = await loadReferencedNames(ctx, 'workOrder', snapshot.orders, 'workOrderId')
-    const buildLine = (workOrderId: string | null): SummaryLine => ({
+    const buildRow = (workOrderId: string | null): SummaryRow => ({
       workOrderId,
       number: workOrderId ? (orderNumbers[workOrderId] ?? null) : null,
       team: shift.team,
       ...getSummaryMetrics(snapshot, workOrderId),
     })
-    summaryLines.push(buildLine(null), ...snapshot.orders.map((order) => buildLine(order.workOrderId)))
+    summaryRows.push(buildRow(null), ...snapshot.orders.map((order) => buildRow(order.workOrderId)))
   }
-  return summaryLines
+  return summaryRows
 }
 
-/** POST /production_form/team_product_summary: fills empty metrics from the rolls; differing ones need a reason. */
+/** POST /production_form/team_product_summary: fills empty metrics from the rolls. Entered metrics that differ need a reason. */
 export async function addTeamSummary(ctx: Context, input: CreateInput<typeof teamSummary>): Promise<Summary> {
   const recordHead = await resolveRecordHead(ctx, input)
   if (!input.workOrderId) await assertNoShiftSummary(ctx, input.lineId, recordHead)

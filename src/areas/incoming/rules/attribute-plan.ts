@@ -55,6 +55,7 @@ const sampleSizes: Readonly<Record<InspectionSeverity, readonly number[]>> = {
   tightened: fullSampleSizes,
   reduced: [2, 2, 2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800],
 }
+/** Acceptance number, or an arrow to the next plan above or below. */
 type PlanCell = number | 'up' | 'down'
 /**
  * The tables are constant along their diagonals: the sum of letter index and AQL index determines the cell. Cells

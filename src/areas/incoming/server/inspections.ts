@@ -53,8 +53,8 @@ async function startLotInspection({
   assertCountsFit({ ...patch, ...row })
   const day = toPlantDay(ctx, occurredAt)
   const extra = await mergeInspectionFields(ctx, row.materialId, {}, startedRow.extra)
-  const series = day.replaceAll('-', '')
-  const number = `IQC${series}-${String(await takeNextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
+  const dayDigits = day.replaceAll('-', '')
+  const number = `IQC${dayDigits}-${String(await takeNextNumber(ctx, `materialInspection:${dayDigits}`)).padStart(3, '0')}`
   const savedRow = await ctx.rows.insert(materialInspection, {
     ...patch,
     ...row,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDays } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useLanguage } from '@/client/format/use-language'
+import { ApiError } from '@/client/api/api-error'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { HistogramChart, LineChart, ParetoChart } from '@/client/ui/Charts'
@@ -13,6 +14,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
+import { errno } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import { isOutsideLimits } from '@/plant/rules/limits'
@@ -87,7 +89,9 @@ export function ChartView() {
         <ChoiceField
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
-          options={(testedIndexOptions.data ?? []).map((option) => [option.indexId, option.name])}
+          options={(testedIndexOptions.data ?? [])
+            .filter(({ results }) => results > 0)
+            .map((option) => [option.indexId, option.name])}
           onChoose={(index) => changeParams({ ...chosenParams, index, since: null, until: null }, true)}
         />
         <ChoiceField
@@ -122,17 +126,26 @@ export function ChartView() {
         )}
       </div>
       <ChartPeriodNotice />
-      <QueryBoundary query={chart} skeleton={<SkeletonChart />}>
-        {(data) => (
-          <ChartSection
-            data={data}
-            onLeaveOut={canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined}
-          />
-        )}
-      </QueryBoundary>
+      {hasNoResults(chart.error) ? (
+        <EmptyState title={t('refusals.noResults')} />
+      ) : (
+        <QueryBoundary query={chart} skeleton={<SkeletonChart />}>
+          {(data) => (
+            <ChartSection
+              data={data}
+              onLeaveOut={
+                canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined
+              }
+            />
+          )}
+        </QueryBoundary>
+      )}
     </div>
   )
 }
+
+/** True if the server has no results for the choice, which is no failure: an empty plant has none. */
+const hasNoResults = (error: Error | null): boolean => error instanceof ApiError && error.errno === errno.noData
 
 function ChoiceField({
   label,

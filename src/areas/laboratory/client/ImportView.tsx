@@ -121,16 +121,17 @@ function ColumnMappingTable({
         <thead>
           <tr>
             <th scope="col">{t('labImport.sub.columns.header')}</th>
-            <th scope="col">{t('labImport.sub.columns.example')}</th>
             <th scope="col">{t('labImport.sub.columns.role')}</th>
-            <th scope="col">{t('labImport.sub.columns.indexId')}</th>
           </tr>
         </thead>
         <tbody>
           {columns.map(({ column, header, role, indexId, example }) => (
             <tr key={column}>
-              <th scope="row">{header}</th>
-              <td>{example}</td>
+              <th scope="row">
+                {header}
+                {example && <small>{`${t('labImport.sub.columns.example')}: ${example}`}</small>}
+              </th>
+              {/* The index stands below its role, so that a phone shows both without scrolling. */}
               <td>
                 <select
                   className="ui-input"
@@ -144,8 +145,6 @@ function ColumnMappingTable({
                     </option>
                   ))}
                 </select>
-              </td>
-              <td>
                 {role === 'index' && (
                   <select
                     className="ui-input"

@@ -213,7 +213,10 @@ export function findMappedStatistic(header: string, { name, nameEn, unit }: Stat
   const statistic = findStatistic(header, unit)
   return [name, nameEn ?? ''].some((indexName) => findStatistic(indexName, unit) === statistic) ? null : statistic
 }
-/** Leaves out the columns that hold no single values of their index: statistics, limits, headings with an unclear `min`. */
+/**
+ * Gives the role `ignore` to columns that hold no single values of their index: statistics, limits, and columns whose
+ * heading has an unclear `min`.
+ */
 export function leaveOutStatistics(
   columns: readonly MappedColumn[],
   indexById: ReadonlyMap<string, CandidateIndex>,

@@ -108,16 +108,16 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
 /** Resolves the columns: as chosen, otherwise as stored for this layout, otherwise as proposed from the headings. */
 async function resolveColumns(
   ctx: Context,
-  sheet: Worksheet,
+  worksheet: Worksheet,
   chosenColumns: NonNullable<ImportInput['columns']>,
 ): Promise<MappedColumn[]> {
   const indexes = await ctx.rows.find(testIndex, { where: { active: true }, limit: 1000 })
-  const [layout] = await ctx.rows.find(labLayout, { where: { headings: toLayoutKey(sheet.header) }, limit: 1 })
-  const examples = sheet.header.map((_, i) => {
-    const exampleCell = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
+  const [layout] = await ctx.rows.find(labLayout, { where: { headings: toLayoutKey(worksheet.header) }, limit: 1 })
+  const examples = worksheet.header.map((_, i) => {
+    const exampleCell = worksheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
     return exampleCell === undefined || exampleCell === null ? null : formatCellText(exampleCell).slice(0, 60)
   })
-  const proposedColumns = proposeColumns(sheet.header, indexes, examples)
+  const proposedColumns = proposeColumns(worksheet.header, indexes, examples)
   const knownIds = new Set(indexes.map(({ id }) => id))
   const chosenColumnByNumber = new Map(
     (chosenColumns.length ? chosenColumns : (layout?.columns ?? [])).map((column) => [column.column, column]),
@@ -140,8 +140,8 @@ async function resolveColumns(
     ? columns
     : leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
 }
-async function storeLayout(ctx: Context, sheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
-  const headings = toLayoutKey(sheet.header)
+async function storeLayout(ctx: Context, worksheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
+  const headings = toLayoutKey(worksheet.header)
   const [layout] = await ctx.rows.find(labLayout, { where: { headings }, limit: 1 })
   const storedColumns = columns.map((column) => ({ ...column, example: null }))
   if (layout) await ctx.rows.update(labLayout, layout.id, { columns: storedColumns })

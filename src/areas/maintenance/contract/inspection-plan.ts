@@ -13,7 +13,9 @@ export const pointListField = list(
   },
   { required: true, max: 200 },
 )
-/** Items checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
+/** Limit in the unit of the item, so the field itself has none. */
+const limitField = amount({ unit: '', digits: 6 })
+/** Items checked at the points. Limits are inclusive (`rules/check-point`). */
 export const itemListField = list(
   {
     pointKey: text({ required: true, max: 40 }),
@@ -22,10 +24,10 @@ export const itemListField = list(
     labelEn: text(),
     kind: choice(['okNotOk', 'number', 'text', 'photo'], { required: true }),
     unit: text({ max: 20 }),
-    low: amount({ unit: '', digits: 6 }),
-    high: amount({ unit: '', digits: 6 }),
-    warnLow: amount({ unit: '', digits: 6 }),
-    warnHigh: amount({ unit: '', digits: 6 }),
+    low: limitField,
+    high: limitField,
+    warnLow: limitField,
+    warnHigh: limitField,
     optional: flag(),
   },
   { required: true, max: 1000 },

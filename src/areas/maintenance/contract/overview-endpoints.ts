@@ -33,8 +33,9 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
     id: text({ required: true, max: 36 }),
     kind: choice(historyKinds, { required: true }),
     occurredAt: moment({ required: true }),
-    // `title` is in the caller's language, `state` is the result or state of the row, `people` are the people involved.
+    // In the caller's language.
     title: text({ required: true, max: 400 }),
+    // Result or state of the row.
     state: text({ max: 40 }),
     people: references('user'),
     images: integer({ min: 0 }),
@@ -80,7 +81,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
     to: day({ required: true }),
     mttr: amount({ unit: 'h' }),
     mtbf: amount({ unit: 'h' }),
-    // Reason why the indicator is null.
+    // Reasons why `mttr` or `mtbf` is null.
     mttrReason: choice(['noBreakdowns', 'emptyPeriod']),
     mtbfReason: choice(['noBreakdowns', 'emptyPeriod']),
     breakdowns: countField,

@@ -32,7 +32,7 @@ function applyReading(plan: Row<typeof pmPlan>, reading: number | null | undefin
 const applyServiceTime = (plan: Row<typeof pmPlan>, servedAt: string) =>
   plan.lastDoneAt && Date.parse(servedAt) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: servedAt }
 /**
- * 完成保养: creates the preventive maintenance record (with `recordId`, if given), takes the parts out of stock and
+ * 完成保养: creates the preventive maintenance record (its id is `recordId`, if given), takes the parts out of stock and
  * reschedules the plan.
  */
 export const completePm = defineCommand(pmRecord, null, 'complete', {

@@ -10,7 +10,7 @@ export const workFieldNames = getFieldNames(workFields)
 const reasonField = note({ required: true, max: 1000 })
 
 /**
- * 报修. Assigns the number, opens a line stop if the line stands, sets the machine's condition and notifies mechanics.
+ * 报修. Assigns the number, opens a line stop if the line stopped, sets the machine's condition and notifies mechanics.
  */
 export const reportRepair = defineCommand(repair, repairStates, 'report', {
   routes: 'POST /book/add_repair',

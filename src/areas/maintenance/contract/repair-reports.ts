@@ -98,7 +98,7 @@ export const repairBoard = defineEndpoint('repair.board', {
   }),
 })
 
-const missingReasonField = choice(['noBreakdowns', 'emptyPeriod'])
+const nullReasonField = choice(['noBreakdowns', 'emptyPeriod'])
 /**
  * MTTR and MTBF over business dates with their inputs, and the definitions (`rules/indicators`) to display with them.
  */
@@ -127,12 +127,12 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
       key: text({ required: true }),
       label: text({ required: true }),
       mttr: amount({ unit: 'h' }),
-      mttrReason: missingReasonField,
+      mttrReason: nullReasonField,
       repairHours: amount({ unit: 'h', required: true }),
       waitingHours: amount({ unit: 'h', required: true }),
       repairs: countField,
       mtbf: amount({ unit: 'h' }),
-      mtbfReason: missingReasonField,
+      mtbfReason: nullReasonField,
       operatingHours: amount({ unit: 'h', required: true }),
       breakdowns: countField,
     }),

@@ -1,6 +1,6 @@
 import { defineCommand } from '@/contract/command'
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
-import { defineReport, getReportEndpoints } from '@/contract/report'
+import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { MAX_PIECES } from '@/areas/equipment/contract/record-fields'
@@ -156,7 +156,7 @@ export const stockWarningReport = defineReport(stockWarnings, {
   titleKey: 'maintenance:actions.sparePart_warnings',
   tables: [
     {
-      rows: '',
+      rows: WHOLE_ANSWER,
       columns: [
         'code',
         'name',

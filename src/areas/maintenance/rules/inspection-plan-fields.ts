@@ -127,8 +127,8 @@ function toCheckItem(item: ItemFields): CheckItem {
 }
 
 /**
- * A problem of the entered points and items. `limitsCrossed`: a lower limit is above an upper one; `unit`: a number
- * without a unit.
+ * A problem of the entered points and items. `limitsCrossed`: a lower limit is above an upper one, or a warning limit
+ * lies outside the limits; `unit`: a number without a unit.
  */
 export interface RouteProblem {
   readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'

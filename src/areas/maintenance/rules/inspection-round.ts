@@ -71,9 +71,8 @@ export const addWalker = (round: Pick<RoundCrew, 'walkers'>, personId: string): 
   isWalker(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
 
 /**
- * True if an answer given at `answeredAt` is accepted. Answers are accepted while the round is in progress. After that,
- * answers that were given within the window are accepted for a missed round that had been started, and from a second
- * walker of a finished round.
+ * True if an answer given at `answeredAt` is accepted. A round in progress accepts every answer. A round that was started
+ * and then missed accepts answers given within its window. So does a finished round, but only from a second walker.
  */
 export function canAnswerRound(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },

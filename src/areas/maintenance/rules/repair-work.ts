@@ -27,8 +27,8 @@ export interface RepairWorkProblem {
 
 /**
  * Validates the work of a repair before it is finished. More hours than elapsed since acceptance are only a warning:
- * helpers may start before acceptance, and rejections spread work over days. More hours than the days since the report
- * have are refused.
+ * helpers may start before acceptance, and rejections spread work over days. More than 24 hours per started day since
+ * the report are refused.
  */
 export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWorkProblem[] {
   const problems: RepairWorkProblem[] = []
@@ -60,13 +60,13 @@ export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWor
   return problems
 }
 
-/** Finds amounts that are not positive, and people or parts that are entered twice. Each line is an id and an amount. */
+/** Finds amounts that are not positive, and people or parts that are entered twice. Each entry is an id and an amount. */
 function findHourOrPartProblems(
   field: 'hours' | 'parts',
-  lines: readonly (readonly [string, number])[],
+  amountEntries: readonly (readonly [string, number])[],
 ): RepairWorkProblem[] {
   const seenIds = new Set<string>()
-  return lines.flatMap(([subjectId, amount]) => {
+  return amountEntries.flatMap(([subjectId, amount]) => {
     const problems: RepairWorkProblem[] = []
     if (!Number.isFinite(amount) || amount <= 0)
       problems.push({ field, code: 'notPositive', subjectId, isWarning: false })

@@ -272,11 +272,12 @@ export const hasCommentContent = (
   images: readonly unknown[] | null | undefined,
 ): boolean => Boolean(text?.trim()) || (images?.length ?? 0) > 0
 
-/** Kinds of fault by the stop reason that they lead to; all others lead to `other`. */
+/** Kinds of fault that lead to the stop reason `electrical`. */
 const ELECTRICAL_FAULTS = ['electrical', 'control', 'instrument']
+/** Kinds of fault that lead to the stop reason `mechanical`; all remaining kinds lead to `other`. */
 const MECHANICAL_FAULTS = ['mechanical', 'pneumatic', 'hydraulic', 'lubrication', 'heating']
 /**
- * Returns the reason of a line stop caused by a repair: planned work is 保养, a breakdown depends on its kind of fault.
+ * Returns the reason of a line stop caused by a repair: `maintenance` for planned work, else by the kind of fault.
  * People who explain the stop may choose a more precise one.
  */
 export function getRepairStopReason({ faultKind, breakdown }: { faultKind: string; breakdown: boolean }): StopReason {

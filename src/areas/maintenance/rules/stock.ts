@@ -53,8 +53,8 @@ function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'zero' 
 }
 
 /**
- * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. At most
- * the decrease is returned, so that parts which the store has issued by hand stay issued.
+ * Calculates the quantity to book when the used quantity of a part changes: positive for an issue, negative for parts
+ * that go back to the store. At most the decrease goes back, so that parts which the store issued by hand stay issued.
  * @param bookedQuantity issued so far, less returns
  */
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
@@ -70,8 +70,8 @@ export const calculateRepairNeed = (repairQuantity: number, recordsQuantity: num
   Math.max(repairQuantity, recordsQuantity)
 
 /**
- * Converts an amount to the stock unit (`公斤`, `L`, `只` …); null if that is impossible, e.g. for strokes of a grease gun
- * or a drum.
+ * Converts an amount to the stock unit (`公斤`, `L`, `只` …); null if that is impossible, e.g. for a drum or for strokes
+ * of a grease gun.
  */
 export function convertToStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
   const factor = unit === null ? 1 : getUnitFactor(unit, stockUnit)
@@ -83,7 +83,7 @@ export function isStockLow(part: PartStock & { readonly orderUpTo: number | null
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
 
-/** Calculates the difference to book for a count: counted stock less the booked stock at that time. */
+/** Calculates the difference to book for a count: counted stock less the booked stock at the time of the count. */
 export function calculateCountDifference(bookedQuantity: number, countedQuantity: number): number {
   return roundQuantity(countedQuantity - bookedQuantity)
 }

@@ -52,7 +52,7 @@ export async function bookRepairParts(
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
-  const partsById = await loadNamedParts(ctx, change)
+  const partsById = await loadListedParts(ctx, change)
   const previousAmounts = sumInStockUnits(before, partsById)
   const newAmounts = sumInStockUnits(after, partsById)
   const unbookableLines = findUnbookableLines(change, partsById)
@@ -125,7 +125,10 @@ async function bookPartsOfRecord(
   )
 }
 
-/** Books the differences part by part. Ordering by id prevents deadlocks between two bookings. */
+/**
+ * Books for each part how its need changes (`calculateQuantityToBook`). The order by id prevents deadlocks between two
+ * bookings.
+ */
 async function bookDifferences(
   ctx: Context,
   previousNeeds: PartAmounts,
@@ -164,7 +167,7 @@ const sumInStockUnits = (usedParts: UsedParts | null, parts: ReadonlyMap<string,
       return amount ? [{ partId, quantity: amount }] : []
     }),
   )
-async function loadNamedParts(ctx: Context, { before, after }: PartsChange): Promise<Map<string, Part>> {
+async function loadListedParts(ctx: Context, { before, after }: PartsChange): Promise<Map<string, Part>> {
   const ids = [...(before?.parts ?? []), ...(after?.parts ?? [])].map(({ partId }) => partId)
   const rows = ids.length ? await ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] } }) : []
   return new Map(rows.map((part) => [part.id, part]))

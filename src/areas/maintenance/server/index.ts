@@ -23,7 +23,7 @@ import { sparePart, stockWarningReport } from '../contract/spare-part'
 import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-endpoints'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { countReplacedParts, countMaintenanceWork } from './maintenance-counts'
+import { countPartsRecordsAndLowParts, countMaintenanceWork } from './maintenance-counts'
 import { listMachineHistory } from './machine-history'
 import { buildMachineSummary } from './machine-summary'
 import * as plans from './inspection-plan'
@@ -80,7 +80,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     stockMoveHandler,
     handle(equipmentHistory, listMachineHistory),
     handle(equipmentSummary, buildMachineSummary),
-    handle(partsCount, countReplacedParts),
+    handle(partsCount, countPartsRecordsAndLowParts),
     ...handleReport(stockWarningReport, parts.listStockWarnings),
   ],
   jobs: [

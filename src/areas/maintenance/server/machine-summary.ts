@@ -70,7 +70,7 @@ export async function buildMachineSummary(
   }
 }
 
-/** Resolves the given business dates, both included; default: the last 90. */
+/** Resolves the given business dates, both included; by default the last 90 days. */
 async function resolveSummaryPeriod(
   ctx: Context,
   input: { from?: string | null; to?: string | null },

@@ -6,7 +6,7 @@ import { openRoundStates } from '../rules/inspection-round'
 import { openRepairStates, acceptedRepairStates } from '../rules/repair'
 import { openTaskStates, getWeekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
-import { countPartsReplaced } from '@/areas/equipment/server/queries/records'
+import { countPartsRecords } from '@/areas/equipment/server/queries/records'
 import type { partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
@@ -54,13 +54,13 @@ export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthSta
   }
 }
 /** GET /parts/count: parts records by kind, today and this month on the plant's calendar, and low spare parts. */
-export async function countReplacedParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
+export async function countPartsRecordsAndLowParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
   const {
     mechanical,
     electrical,
     today: partsToday,
     month: partsThisMonth,
-  } = await countPartsReplaced(ctx, getTodaySpan(ctx))
+  } = await countPartsRecords(ctx, getTodaySpan(ctx))
   const [lowParts] = await ctx.query(
     sql<{ n: number }>`select count(*)::int as n from spare_part where site_id = ${ctx.site} and low`,
   )

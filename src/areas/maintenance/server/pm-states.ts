@@ -41,7 +41,10 @@ function calculatePlanStatus(ctx: Context, plan: PmPlanRow, useDays: readonly Me
     ...calculatePmStatus({ ...plan, ...reading }, meterTotals, getToday(ctx), ctx.now.toISOString(), ctx.timeZone),
   }
 }
-/** Converts the use by day to running totals since the last service, which begin at the anchor reading. */
+/**
+ * Converts the use by day to running totals since the last service. The first total is that of the anchor, the last
+ * reading before the first day of use.
+ */
 function toMeterTotals(plan: PmPlanRow, useDays: readonly MeterUseDay[]): MeterTotal[] {
   const [firstUseDay] = useDays
   if (!firstUseDay) return []

@@ -59,7 +59,7 @@ export async function updatePmPlan(
   const calendarFields = {
     dayOfMonth: getDayOfMonth(mergedPlan),
     servedOn: isSameCalendar(previousPlan, mergedPlan) ? previousPlan.servedOn : null,
-    // A manually entered last day belongs to no record.
+    // An entered day of the last service belongs to no record, so it has no time.
     lastDoneAt: mergedPlan.lastDoneOn === previousPlan.lastDoneOn ? previousPlan.lastDoneAt : null,
   }
   const nextPlan = { ...mergedPlan, ...calendarFields }
@@ -187,8 +187,8 @@ export const pmReadingHandler: HandlerEntry = handleCommand(recordPmReading, asy
   if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
   if (patch.currentReadAt === undefined) return row
   assertReadingPlausible(row, toCurrentPmCounter(row), input.reading, input.occurredAt)
-  const readPlan = { ...row, ...patch }
-  return ctx.rows.update(pmPlan, row.id, (await calculatePlanStatuses(ctx, [readPlan])).get(row.id) ?? {})
+  const planWithReading = { ...row, ...patch }
+  return ctx.rows.update(pmPlan, row.id, (await calculatePlanStatuses(ctx, [planWithReading])).get(row.id) ?? {})
 })
 function assertReadingPlausible(plan: PmPlanRow, counter: PmCounter, reading: number, readAt: string): void {
   const problem = findCounterReadingProblem(counter, reading, readAt)

@@ -149,10 +149,10 @@ export async function buildRepairBoard(
          ${columns(repair, ['reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
-         row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), ${LINE_STOPPED_SQL} desc, r.reported_at)::int as place
+         row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), ${LINE_STOPPED_SQL} desc, r.reported_at)::int as rank_in_state
        from repair r
        where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
-     where place <= ${CARDS_PER_STATE} order by place`,
+     where rank_in_state <= ${CARDS_PER_STATE} order by rank_in_state`,
   )
   const machineNames = await loadMachineNames(ctx, cards)
   return openRepairStates.map((state) => {
@@ -168,7 +168,10 @@ export async function buildRepairBoard(
 type SimilarRepairs = EndpointOutput<typeof similarRepairs>
 const MAX_REPAIRS = 20
 
-/** GET /repair/similar: finished repairs with the same kind of fault, of this machine first, then of the same model. */
+/**
+ * GET /repair/similar: finished repairs with the same kind of fault: first those of this machine, then of its model,
+ * then of its category.
+ */
 export async function listSimilarRepairs(
   ctx: Context,
   input: EndpointInput<typeof similarRepairs>,

@@ -18,7 +18,7 @@ import { mergeRepairTimes } from '@/plant/rules/line-stop'
 import { SAME_STOP_TOLERANCE_MS } from '@/plant/rules/stop-detection'
 import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
 import { takeNextNumber } from '@/server/crud/number-series'
-import { lockLineStops, resolveStopPlace } from '@/plant/server/line-stops'
+import { lockLineStops, resolveStopShiftAndOrder } from '@/plant/server/line-stops'
 import { toPlantDay, createMomentRefusal } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
@@ -89,7 +89,7 @@ async function saveRepairStop(
   const stop =
     lockedStop && (lockedStop.source === 'repair' || lockedStop.lineId === nextRow.lineId)
       ? lockedStop
-      : await findOverlappingStop(ctx, nextRow.lineId, impliedStop)
+      : await findSameStop(ctx, nextRow.lineId, impliedStop)
   const times = mergeRepairTimes(stop, impliedStop)
   // A reason that a person has entered stays.
   const reasonId = stop?.explainedBy ? stop.reasonId : await findStopReasonId(ctx, nextRow)
@@ -99,15 +99,15 @@ async function saveRepairStop(
     ...times,
     reasonId,
   }
-  const placeFields =
+  const shiftAndOrderFields =
     stop && stop.lineId === nextRow.lineId && stop.startedAt === times.startedAt
       ? {}
-      : await resolveStopPlace(ctx, nextRow.lineId, times.startedAt)
-  if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...stopValues, ...placeFields })).id
+      : await resolveStopShiftAndOrder(ctx, nextRow.lineId, times.startedAt)
+  if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...stopValues, ...shiftAndOrderFields })).id
   return (
     await ctx.rows.insert(lineStop, {
       ...stopValues,
-      ...placeFields,
+      ...shiftAndOrderFields,
       source: 'repair',
       id: createUuid7(ctx.now.getTime()),
       repairId: previousRow?.id ?? null,
@@ -115,10 +115,10 @@ async function saveRepairStop(
   ).id
 }
 /**
- * Finds and locks a stop without a repair that is the same as the repair's stop: it has not ended when that one begins,
- * and began before it or shortly after.
+ * Finds and locks a stop without a repair that counts as the stop of this repair: it has not ended when the implied stop
+ * begins, and began at most `SAME_STOP_TOLERANCE_MS` later.
  */
-async function findOverlappingStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
+async function findSameStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
   const latestBegin = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
   const foundStopId = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latestBegin })
   return foundStopId ? ctx.rows.lock(lineStop, foundStopId) : null

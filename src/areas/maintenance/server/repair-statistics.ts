@@ -191,7 +191,7 @@ function toRowsWorstFirst(
 }
 const getIndicatorValue = (indicator: Indicator) =>
   indicator.value === null ? null : roundToThousandth(indicator.value)
-const getMissingReason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
+const getNullReason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
 function toStatisticsRow(
   { key, mttr, mtbf, waitingHours }: Indicators,
   label: string,
@@ -200,12 +200,12 @@ function toStatisticsRow(
     key,
     label,
     mttr: getIndicatorValue(mttr),
-    mttrReason: getMissingReason(mttr),
+    mttrReason: getNullReason(mttr),
     repairHours: roundToThousandth(mttr.hours),
     waitingHours: roundToThousandth(waitingHours),
     repairs: mttr.count,
     mtbf: getIndicatorValue(mtbf),
-    mtbfReason: getMissingReason(mtbf),
+    mtbfReason: getNullReason(mtbf),
     operatingHours: roundToThousandth(mtbf.hours),
     breakdowns: mtbf.count,
   }

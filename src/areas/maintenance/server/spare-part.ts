@@ -33,10 +33,11 @@ export async function removeSparePart(ctx: Context, input: { id: string; version
   const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
   const [usage] = await ctx.query(
     sql<{
-      some: boolean
-    }>`select exists (select 1 from stock_movement where site_id = ${ctx.site} and part_id = ${row.id}) as some`,
+      hasMovements: boolean
+    }>`select exists (select 1 from stock_movement where site_id = ${ctx.site} and part_id = ${row.id}) as "hasMovements"`,
   )
-  if (usage?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
+  if (usage?.hasMovements)
+    throw refuse('maintenance:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
 }

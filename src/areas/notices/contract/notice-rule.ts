@@ -1,7 +1,7 @@
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
 import { webhookFields } from '@/contract/webhook'
 import { defineResource } from '@/contract/resource'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { noticeConditions } from '../rules/notice'
 
@@ -17,11 +17,12 @@ export const noticeRule = defineResource('noticeRule', {
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
     // Only for metrics: the line (empty for the whole plant), and the running shift or business date as the period.
-    figure: choice(shiftMetricNames, { guarded: guardedCostMetrics }),
+    figure: choice(shiftMetricNames, { restrictedOptions: restrictedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
     tagId: reference('tag'),
     condition: choice(noticeConditions, { required: true }),
+    // For `limit` and `back` see `NoticeCriterion`.
     limit: amount({ unit: '', digits: 4 }),
     back: amount({ unit: '', digits: 4, min: 0 }),
     holdMinutes: integer({ unit: 'min', min: 0, max: 1440, default: 0 }),

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, flag, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { noticeConditions, noticeLifecycle } from '../rules/notice'
 import { noticeRule } from './notice-rule'
 
@@ -19,7 +19,7 @@ export const notice = defineResource('notice', {
     nameEn: text({ readonly: true, max: 120 }),
     lineId: reference('line', { readonly: true }),
     tagId: reference('tag', { readonly: true }),
-    figure: choice(noticeRule.fields.figure.options, { readonly: true, guarded: guardedCostMetrics }),
+    figure: choice(noticeRule.fields.figure.options, { readonly: true, restrictedOptions: restrictedCostMetrics }),
     condition: choice(noticeConditions, { required: true, readonly: true }),
     value: amount({ unit: '', unitField: 'unit', digits: 4, readonly: true }),
     limit: amount({ unit: '', unitField: 'unit', digits: 4, readonly: true }),

@@ -39,25 +39,25 @@ export function getUnusedRuleFields(rule: {
     ...(rule.escalateTo ? [] : ['escalateMinutes']),
   ]
 }
-/** Value of a metric or tag. `fresh` is false if there is no current value. */
+/** Value of a metric or tag. `isCurrent` is false if there is no current value. */
 export interface Observation {
   readonly value: number | null
-  readonly fresh: boolean
+  readonly isCurrent: boolean
   /** Value at the previous check. */
-  readonly last: number | null
+  readonly previousValue: number | null
 }
 /** True if the condition is met. While a notice is open, the value has to come back by `back` before it ends. */
 export function isConditionMet(
   { condition, limit, back }: NoticeCriterion,
-  { value, fresh, last }: Observation,
+  { value, isCurrent, previousValue }: Observation,
   hasOpenNotice: boolean,
 ): boolean {
-  if (condition === 'noData') return !fresh
-  if (!fresh || value === null || limit === null) return false
+  if (condition === 'noData') return !isCurrent
+  if (!isCurrent || value === null || limit === null) return false
   const margin = hasOpenNotice ? (back ?? 0) : 0
   if (condition === 'above') return hasOpenNotice ? value > limit - margin : value > limit
   if (condition === 'below') return hasOpenNotice ? value < limit + margin : value < limit
-  return last !== null && Math.abs(value - last) >= limit
+  return previousValue !== null && Math.abs(value - previousValue) >= limit
 }
 /** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
 export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
@@ -72,7 +72,7 @@ export function judgeNotice(
   const isMet = isConditionMet(rule, observed, isOpen)
   if (isOpen) {
     // Without a value it is unknown whether the condition is still met.
-    if (!isMet && rule.condition !== 'noData' && !observed.fresh) return 'goesOn'
+    if (!isMet && rule.condition !== 'noData' && !observed.isCurrent) return 'goesOn'
     return isMet ? 'goesOn' : 'over'
   }
   if (!isMet) return 'quiet'

@@ -1,7 +1,7 @@
 /** Job that evaluates notice rules: raises, sends, escalates and ends notices. */
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
 import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
@@ -76,12 +76,12 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
   return new Map(
     rules.map((rule) => {
       const watch = watchByRule.get(rule.id)
-      const previousCheck = { last: watch?.value ?? null, since: watch?.since ? toMillis(watch.since) : null }
+      const previousCheck = { previousValue: watch?.value ?? null, since: watch?.since ? toMillis(watch.since) : null }
       if (rule.watches === 'tag') {
         const tag = liveTagValues.find(({ tagId }) => tagId === rule.tagId)
         return [
           rule.id,
-          { value: tag?.value ?? null, fresh: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...previousCheck },
+          { value: tag?.value ?? null, isCurrent: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...previousCheck },
         ]
       }
       const period = rule.period ?? 'shift'
@@ -91,7 +91,7 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
       const value = rule.figure ? (values?.[rule.figure] ?? null) : null
       return [
         rule.id,
-        { value, fresh: value !== null, unit: rule.figure ? metrics[rule.figure].unit : '', ...previousCheck },
+        { value, isCurrent: value !== null, unit: rule.figure ? metrics[rule.figure].unit : '', ...previousCheck },
       ]
     }),
   )
@@ -161,7 +161,7 @@ async function notifyAndEscalate(ctx: Context, rules: readonly NoticeRuleRow[]):
   }
 }
 /** Anybody near a phone can read a push text, so cost values are shown only in the app. */
-const revealsCosts = ({ figure }: NoticeRow): boolean => guardedCostMetrics.options.some((name) => name === figure)
+const revealsCosts = ({ figure }: NoticeRow): boolean => restrictedCostMetrics.options.some((name) => name === figure)
 /** Notifies the people of a role by push and on screen, and calls the webhook of the rule if it has one. */
 async function notifyRole(
   ctx: Context,

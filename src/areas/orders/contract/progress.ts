@@ -19,7 +19,7 @@ const forecastFields = {
   // Rolls behind the speed: slit rolls, or jumbos while none is slit.
   speedFrom: choice(['slit', 'jumbo']),
   leftKg: amount({ unit: 'kg' }),
-  // `leftKg` refers to winding while the order is wound, then to finishing.
+  // The work to which `leftKg` refers: winding while the order is wound, then finishing.
   leftOf: choice(['wound', 'finished']),
 } as const
 /** Output of an order: wound at the winder, finished (good rolls) and packed. */

@@ -128,8 +128,8 @@ export function moveUpSlots(
 ): ScheduleSlot[] {
   const otherSlots = others.filter((other) => other.id !== removedSlot.id).sort((a, b) => a.startsAt - b.startsAt)
   const laterSlots = otherSlots.filter((other) => other.startsAt >= removedSlot.startsAt)
-  const [next] = laterSlots
-  if (!next || laterSlots.some((other) => other.fixed)) return []
+  const [nextSlot] = laterSlots
+  if (!nextSlot || laterSlots.some((other) => other.fixed)) return []
   const previousSlot = otherSlots
     .filter((other) => other.startsAt < removedSlot.startsAt)
     .sort((a, b) => a.endsAt - b.endsAt)
@@ -137,27 +137,27 @@ export function moveUpSlots(
   const newStart = Math.max(
     removedSlot.startsAt,
     earliestStartMs,
-    previousSlot ? previousSlot.endsAt + getChangeoverMs(previousSlot.id, next.id) : 0,
+    previousSlot ? previousSlot.endsAt + getChangeoverMs(previousSlot.id, nextSlot.id) : 0,
   )
-  const shiftMs = Math.floor((next.startsAt - newStart) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+  const shiftMs = Math.floor((nextSlot.startsAt - newStart) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   return shiftMs > 0
     ? laterSlots.map(({ id, startsAt, endsAt }) => ({ id, startsAt: startsAt - shiftMs, endsAt: endsAt - shiftMs }))
     : []
 }
-/** Returns the slots that a move makes late or later, worst first, with their delays before and after it in ms. */
+/** Returns the slots that a move makes late or later, worst first, with their delays before and after the move. */
 export function findDelayedSlots<S extends ScheduleSlot & { readonly dueAt: number | null }>(
   lineSlots: readonly S[],
   movedSlots: readonly ScheduleSlot[],
-): { readonly slot: S; readonly before: number; readonly after: number }[] {
+): { readonly slot: S; readonly delayBeforeMs: number; readonly delayAfterMs: number }[] {
   const newEndById = new Map(movedSlots.map((moved) => [moved.id, moved.endsAt]))
   return lineSlots
     .map((slot) => ({
       slot,
-      before: calculateLateness(slot.endsAt, slot.dueAt),
-      after: calculateLateness(newEndById.get(slot.id) ?? slot.endsAt, slot.dueAt),
+      delayBeforeMs: calculateLateness(slot.endsAt, slot.dueAt),
+      delayAfterMs: calculateLateness(newEndById.get(slot.id) ?? slot.endsAt, slot.dueAt),
     }))
-    .filter(({ before, after }) => after > before)
-    .sort((a, b) => b.after - b.before - (a.after - a.before))
+    .filter(({ delayBeforeMs, delayAfterMs }) => delayAfterMs > delayBeforeMs)
+    .sort((a, b) => b.delayAfterMs - b.delayBeforeMs - (a.delayAfterMs - a.delayBeforeMs))
 }
 /** True if a start lies before the current quarter of an hour, because starts are multiples of a quarter. */
 export const isInPast = (startsAt: number, nowMs: number): boolean =>

@@ -111,11 +111,12 @@ export type EndForecast =
     }
 
 /**
- * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (good kg in that time ÷ running hours in
- * that time). The result names its method, so that a reader can tell an estimate from a promise.
+ * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (recent kg ÷ running hours). The result names
+ * its method, so that a reader can tell an estimate from a promise.
+ * @param order `doneKg` is the wound mass if the end of winding is forecast, else the good mass
  */
 export function forecastOrderEnd(
-  order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null },
+  order: { orderedKg: number | null; doneKg: number; startedAt: number | null; idealKgPerHour: number | null },
   recentOutput: { kg: number; runningMs: number },
   nowMs: number,
 ): EndForecast {
@@ -126,7 +127,7 @@ export function forecastOrderEnd(
     kgPerHour: null,
   })
   if (order.orderedKg === null || order.orderedKg <= 0) return buildUnknownForecast('nothingOrdered')
-  const leftKg = Math.round((order.orderedKg - order.goodKg) * 1000) / 1000
+  const leftKg = Math.round((order.orderedKg - order.doneKg) * 1000) / 1000
   if (leftKg <= 0) return { kind: 'done', endsAt: null, kgPerHour: null }
   if (order.startedAt === null) return buildUnknownForecast('notStarted')
   const hours = recentOutput.runningMs / 3_600_000

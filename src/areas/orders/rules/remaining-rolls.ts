@@ -22,9 +22,9 @@ export interface OrderProduction {
   readonly goodKg: number
   readonly goodRolls: number
   /** Good rolls by width. */
-  readonly good: RollsByWidth
+  readonly goodByWidth: RollsByWidth
   /** Rolls expected without further planning, because they wait at a slitter or are being cut. */
-  readonly coming: RollsByWidth
+  readonly comingByWidth: RollsByWidth
 }
 export interface WidthRolls {
   readonly width: number
@@ -45,7 +45,7 @@ export type RemainingRolls =
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 type WidthShares = readonly { readonly width: number; readonly share: number }[]
-/** Returns the share of each width: the order's roll width, or the widths of its pattern if the pattern lacks it. */
+/** Returns the share of each width: only the order's roll width, or the pattern's widths if the pattern lacks the roll width. */
 function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
   const usesOwnWidth =
@@ -87,8 +87,8 @@ export function calculateRemainingRolls(
   const orderedRolls = calculateOrderedRolls(order, shares)
   if (!orderedRolls) return { ok: false, reason: 'noCount' }
   const rollLengthM = order.rollLengthM
-  const { goodKg, goodRolls, good } = production
-  const comingRolls = sumRolls(production.coming)
+  const { goodKg, goodRolls, goodByWidth: good } = production
+  const comingRolls = sumRolls(production.comingByWidth)
   const orderedKg = order.orderedKg || null
   const missingRollsByKg = orderedKg === null ? Infinity : orderedRolls * (1 - goodKg / orderedKg) - comingRolls
   const missingRollsByCount = order.orderedRolls ? orderedRolls - goodRolls - comingRolls : Infinity
@@ -114,7 +114,11 @@ export function calculateRemainingRolls(
   const totalRolls = goodRolls + comingRolls + missingRolls
   const widthsBehind = shares.map(({ width, share }) => {
     const wanted = toWholeRolls(totalRolls * share)
-    return { width, wanted, rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.coming.get(width) ?? 0)) }
+    return {
+      width,
+      wanted,
+      rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.comingByWidth.get(width) ?? 0)),
+    }
   })
   return { ok: true, length: rollLengthM, widths: allocateToFurthestBehind(widthsBehind, missingRolls), left: null }
 }
@@ -143,7 +147,7 @@ function allocateToFurthestBehind(
  */
 export function findWidthDeviations(
   order: RollDemand,
-  production: Pick<OrderProduction, 'goodKg' | 'goodRolls' | 'good'>,
+  production: Pick<OrderProduction, 'goodKg' | 'goodRolls' | 'goodByWidth'>,
   tolerancePercent: number,
 ): WidthRolls[] {
   const shares = calculateWidthShares(order)
@@ -151,11 +155,13 @@ export function findWidthDeviations(
   if (!orderedRolls || isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, production, tolerancePercent))
     return []
   const orderedRollsByWidth = new Map(shares.map(({ width, share }) => [width, orderedRolls * share]))
-  const deviations = [...new Set([...orderedRollsByWidth.keys(), ...production.good.keys()])].flatMap((width) => {
-    const difference = Math.round((production.good.get(width) ?? 0) - (orderedRollsByWidth.get(width) ?? 0))
-    return Math.abs(difference) > ((orderedRollsByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9
-      ? [{ width, rolls: difference }]
-      : []
-  })
+  const deviations = [...new Set([...orderedRollsByWidth.keys(), ...production.goodByWidth.keys()])].flatMap(
+    (width) => {
+      const difference = Math.round((production.goodByWidth.get(width) ?? 0) - (orderedRollsByWidth.get(width) ?? 0))
+      return Math.abs(difference) > ((orderedRollsByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9
+        ? [{ width, rolls: difference }]
+        : []
+    },
+  )
   return deviations.some(({ rolls }) => rolls < 0) ? deviations.sort((a, b) => a.width - b.width) : []
 }

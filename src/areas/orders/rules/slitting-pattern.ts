@@ -3,6 +3,7 @@
  * grammage of webs. Widths in whole mm.
  */
 
+/** Adjacent lanes of one width. */
 export interface LaneGroup {
   readonly width: number
   readonly count: number
@@ -101,20 +102,20 @@ export function findSlittingPatternProblems(lanes: readonly LaneGroup[], limits:
   return problems
 }
 
-export interface LanePlace {
+export interface LanePosition {
   readonly lane: number
   readonly from: number
   readonly width: number
 }
 /** Returns the position of each lane in mm from the operator's side, trim equal at both edges. Lanes count from 1. */
-export function calculateLanePlaces(lanes: readonly LaneGroup[], jumboWidth: number): LanePlace[] {
+export function calculateLanePositions(lanes: readonly LaneGroup[], jumboWidth: number): LanePosition[] {
   let positionMm = Math.max(0, (jumboWidth - sumLaneWidths(lanes)) / 2)
   let lane = 0
   return lanes.flatMap(({ width, count }) =>
     Array.from({ length: count }, () => {
-      const place = { lane: ++lane, from: positionMm, width }
+      const position = { lane: ++lane, from: positionMm, width }
       positionMm += width
-      return place
+      return position
     }),
   )
 }

@@ -2,18 +2,19 @@
 import { defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 
-/** Output of an order since a moment, kg; `slitSince` is the time of its first slit roll. */
+/** Output of an order since the moment asked for, kg. */
 export interface RecentOutput {
   readonly orderId: string
   /** Good slit rolls. */
-  readonly slitKg: number
-  readonly slitSince: Moment | null
+  readonly recentSlitKg: number
+  /** Time of the first slit roll since the moment. */
+  readonly firstSlitAt: Moment | null
   /** Good jumbos as weighed. */
-  readonly jumboKg: number
+  readonly recentJumboKg: number
   /** Slit rolls that are in packages now, over the order's whole life. */
   readonly packedKg: number
 }
-/** Recent output to estimate the speed of orders: one row per order asked for. */
+/** Recent output to estimate the speed of orders: one row per requested order. */
 export const recentOutput = defineQuestion<{ orderIds: readonly string[]; since: Moment }, readonly RecentOutput[]>(
   'recentOutput',
   'What did orders produce since a moment, and how much of it is packed?',

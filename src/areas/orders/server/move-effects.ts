@@ -37,10 +37,10 @@ export function buildMoveEffects(
     webMm: excess ? slot.recipe.webWidthMm : null,
     dueOn: order.dueOn,
     lateMinutes: toMinutes(calculateLateness(slot.endsAt, slot.dueAt)),
-    later: findDelayedSlots(lineSlots, movedSlots).map(({ slot: { number }, before, after }) => ({
+    later: findDelayedSlots(lineSlots, movedSlots).map(({ slot: { number }, delayBeforeMs, delayAfterMs }) => ({
       number,
-      lateBefore: toMinutes(before),
-      lateAfter: toMinutes(after),
+      lateBefore: toMinutes(delayBeforeMs),
+      lateAfter: toMinutes(delayAfterMs),
     })),
   }
 }

@@ -33,7 +33,7 @@ interface ForecastRow {
   finishedAt: string | null
   state: string
   pauses: Pause[]
-  /** Total since the start of the order. */
+  /** Kilograms since the start of the order. */
   woundKg: number
   gsm: number | null
   webWidthMm: number | null
@@ -42,7 +42,7 @@ interface ForecastRow {
 /** Forecast of an order. `from` names the rolls whose output gives the speed. */
 export type OrderForecast = EndForecast & {
   readonly from: 'slit' | 'jumbo' | null
-  /** `leftKg` is the mass left to wind while the order is wound, then the mass left to finish. */
+  /** The work that is forecast: winding while the order is wound, then slitting (`finished`). */
   readonly leftOf: 'wound' | 'finished'
   readonly packedKg: number
   /** Grammage of the order, else of its product, g/m². */
@@ -53,9 +53,9 @@ export type OrderForecast = EndForecast & {
 
 /**
  * Loads the forecasts of orders in two queries, from the output and the running hours of the last 24 h. While an order
- * is wound, its jumbos are the output, because slitting follows hours later. Then its good slit rolls are the output,
- * from the first slit roll on. Orders that wait on the same line resume one after the other, so the result also contains
- * the other orders in production on the line of a paused order.
+ * is wound, its speed is that of its jumbos, because slitting follows hours later. Afterwards its speed is that of its good
+ * slit rolls: their kg ÷ the running hours since the first slit roll of the last 24 h. Orders that wait on the same line
+ * resume one after the other, so the result also contains the other orders in production on the line of a paused order.
  */
 export async function loadForecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
@@ -74,7 +74,7 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
     since: toMoment(nowMs - LOOK_BACK_MS),
   })
   const outputByOrderId = new Map(recentOutputs.map((output) => [output.orderId, output]))
-  const noRecentOutput = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
+  const noRecentOutput = { recentSlitKg: 0, firstSlitAt: null, recentJumboKg: 0, packedKg: 0 }
   const forecastById = new Map(
     rows.map((row) => [row.id, buildForecast(nowMs, { ...row, ...(outputByOrderId.get(row.id) ?? noRecentOutput) })]),
   )
@@ -126,20 +126,20 @@ const toRecipe = ({ productId, gsm, colour, treatment, webWidthMm }: ForecastRow
 function buildForecast(nowMs: number, row: ForecastRow & Omit<RecentOutput, 'orderId'>): OrderForecast {
   const idealKgPerHour =
     row.speed && row.webWidthMm && row.gsm ? calculateKgPerHour(row.speed, row.webWidthMm, row.gsm) : null
-  const isWinding = row.jumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
-  const speedSource = isWinding ? 'jumbo' : row.slitKg > 0 ? 'slit' : row.jumboKg > 0 ? 'jumbo' : null
-  const measuredSinceMs = speedSource === 'slit' && row.slitSince ? toMillis(row.slitSince) : nowMs - LOOK_BACK_MS
+  const isWinding = row.recentJumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
+  const speedSource = isWinding ? 'jumbo' : row.recentSlitKg > 0 ? 'slit' : row.recentJumboKg > 0 ? 'jumbo' : null
+  const measuredSinceMs = speedSource === 'slit' && row.firstSlitAt ? toMillis(row.firstSlitAt) : nowMs - LOOK_BACK_MS
   // Without recent output the forecast uses the ideal speed of the line, which is a winding speed.
   const forecastsWinding = isWinding || (speedSource === null && row.woundKg < (row.orderedKg ?? 0))
   const forecast = forecastOrderEnd(
     {
       orderedKg: row.orderedKg,
-      goodKg: forecastsWinding ? Math.max(row.woundKg, row.goodKg) : row.goodKg,
+      doneKg: forecastsWinding ? Math.max(row.woundKg, row.goodKg) : row.goodKg,
       startedAt: row.startedAt ? toMillis(row.startedAt) : null,
       idealKgPerHour,
     },
     {
-      kg: speedSource === 'slit' ? row.slitKg : row.jumboKg,
+      kg: speedSource === 'slit' ? row.recentSlitKg : row.recentJumboKg,
       runningMs: calculateRunningMs(row, measuredSinceMs, nowMs),
     },
     nowMs,

@@ -47,7 +47,7 @@ export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[
   }))
 }
 
-/** True if an order ended short by its finished output. Before closing, its wound kg, which may be slit, must be short too. */
+/** True if an order ended short by its finished output. Before closing, its wound kg must be short too, as it may still be slit. */
 function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
   if (!isOrderEnded(order.state) || !hasOrderBegun(order.state)) return false
   const isFinishedShort = isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerancePercent)
@@ -140,7 +140,7 @@ async function loadWidthDeviations(
   const rollsByWidth = new Map(goodRolls.map(({ widthMm, rolls }) => [widthMm, rolls]))
   return findWidthDeviations(
     order,
-    { goodKg: order.goodKg, goodRolls: order.goodRolls, good: rollsByWidth },
+    { goodKg: order.goodKg, goodRolls: order.goodRolls, goodByWidth: rollsByWidth },
     orderTolerance,
   ).map(({ width, rolls }) => ({ widthMm: width, rolls }))
 }

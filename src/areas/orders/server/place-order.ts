@@ -71,7 +71,7 @@ export async function placeOrderOnLine(
   )
   const getChangeoverMs = createChangeoverLookup([...otherSlots, initialSlot])
   const forecastSlots = await extendToForecastEnds(ctx, otherSlots)
-  // Proposals and refusals must name the same free place.
+  // Proposals and refusals must name the same free start.
   const findFreeStart = (from: number): number =>
     findFirstFreeStart(initialSlot, forecastSlots, getChangeoverMs, Math.max(from, ctx.now.getTime() + MIN_LEAD_MS))
   const targetStartMs = requestedStartMs ?? findFreeStart(initialStartMs)

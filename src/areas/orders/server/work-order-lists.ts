@@ -1,5 +1,5 @@
 import { buildSearchCondition, toSearchPattern } from '@/server/search'
-import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
@@ -76,14 +76,14 @@ const MAX_COLOUR_ORDERS = 5000
 /** GET /plant/work_order_colours: colours of orders and products, most common first. */
 export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
   const countsInOrders = await ctx.query(
-    sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
+    sql`select ${columnsNotNull(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
      from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(MAX_COLOUR_ORDERS)}) latest where colour <> '' group by 1`,
   )
   const countByColour = new Map<string, number>()
   for (const { colour, n } of [...countsInOrders, ...(await listProductColours(ctx))])
     countByColour.set(colour, (countByColour.get(colour) ?? 0) + n)
   return [...countByColour]
-    .sort(([colour, n], [otherColour, m]) => m - n || (colour < otherColour ? -1 : 1))
+    .sort(([colour, count], [otherColour, otherCount]) => otherCount - count || (colour < otherColour ? -1 : 1))
     .slice(0, MAX_COLOURS)
     .map(([colour]) => ({ colour }))
 }

@@ -14,12 +14,12 @@ import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/me
 import { metricDecimals, metrics } from '@/plant/rules/metrics'
 import { periodKinds } from '@/plant/rules/periods'
 import { targetVerdicts } from '../rules/target-verdict'
-import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/cost-permissions'
+import { COST_METRIC_PERMISSIONS, restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 
 const area = 'overview'
 const valueField = amount({ unit: '', digits: 6 })
 const labelField = text({ required: true })
-const metricField = choice(shiftMetricNames, { required: true, guarded: guardedCostMetrics })
+const metricField = choice(shiftMetricNames, { required: true, restrictedOptions: restrictedCostMetrics })
 const verdictField = choice(targetVerdicts)
 export const metricDayFields = { from: day({ required: true }), to: day({ required: true }) } as const
 export const metricPeriodInput = {

@@ -120,7 +120,7 @@ export const sizesByCard = {
 } as const satisfies Record<string, readonly [CardSize, ...CardSize[]]>
 export type CardName = keyof typeof sizesByCard
 export const cardNames = Object.keys(sizesByCard) as [CardName, ...CardName[]]
-/** Returns the wished size if the card is readable in it, else its default size. */
+/** Returns the requested size if the card is readable in it, else its default size. */
 export function resolveCardSize(card: CardName, requestedSize?: CardSize): CardSize {
   const sizes: readonly [CardSize, ...CardSize[]] = sizesByCard[card]
   return requestedSize && sizes.includes(requestedSize) ? requestedSize : sizes[0]

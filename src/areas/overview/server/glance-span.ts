@@ -9,6 +9,7 @@ import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-endpoints'
 import { resolveMetricPeriod, isFullyCalculated, type CalculatedDays } from './metric-period'
 
+/** Whole business dates, or the shift of this name on them. */
 export interface DaysOrShift extends DayRange {
   readonly shift: string | null
 }
@@ -19,13 +20,16 @@ export interface GlanceSpan {
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly isRunning: boolean
-  /** Share of `untilNow` that is over, 0 to 1; null while some of its past days are not calculated. */
+  /**
+   * Share of `untilNow` that is over, 0 to 1: less than 1 while its last day or shift runs. Null while one of its past days
+   * is not calculated.
+   */
   readonly elapsedShare: number | null
   /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** The part of the span up to now, which can have metrics. */
+  /** The days or shift of the span that have begun and can have metrics; the whole span if it lies in the future. */
   readonly untilNow: DaysOrShift
-  /** The part of the span that is over, to which changes refer; null if nothing is over. */
+  /** The part of the span that is over; only this part is compared with earlier spans. Null if nothing is over. */
   readonly completePart: DaysOrShift | null
   readonly previousSpan: DaysOrShift
   readonly spanYearBefore: DaysOrShift

@@ -39,8 +39,8 @@ const MAX_LATE_ORDERS = 20
 
 /**
  * GET /HOME_TODAY_DATA. At most 23 SQL statements, however long the history: shifts and teams (twice for a period),
- * lines with their stops and restarts, orders and slitters, metrics of this time, of its complete days, of the previous
- * period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
+ * lines with their stops and restarts, orders and slitters, metrics of the displayed span, of its complete days, of the
+ * previous period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
  * stops.
  */
 export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {

@@ -10,7 +10,7 @@ import {
 } from '@/areas/figures/server/queries'
 import type { DayRange } from '@/plant/rules/periods'
 import { splitPeriodIntoSteps } from '@/plant/rules/periods'
-import { addDays, countDaysBetween } from '@/plant/rules/plant-time'
+import { addDays, countDaysInRange } from '@/plant/rules/plant-time'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -75,7 +75,7 @@ async function loadMetricAnswer(
     period: period.kind,
     ...period.days,
     running: period.isRunning,
-    comparedDays: countDaysBetween(period.previousDays.from, period.previousDays.to) + 1,
+    comparedDays: countDaysInRange(period.previousDays),
     countedAt: calculationState.countedAt,
     waiting: calculationState.waiting,
     uncounted: calculationState.uncounted,

@@ -1,5 +1,5 @@
 /** The requested period of metrics and the periods it is compared with. */
-import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { addDays, countDaysBetween, countDaysInRange, type Day } from '@/plant/rules/plant-time'
 import {
   getComparisonPeriods,
   clipToElapsedDays,
@@ -29,7 +29,7 @@ export interface MetricPeriod {
   /** Share of `days` that is over, 0 to 1. */
   readonly totalElapsedShare: number
   /**
-   * Days that are over. Changes against previous periods refer to these days; null on the first day and in a future
+   * Days that are over; only these days are compared with previous periods. Null on the first day and in a future
    * period.
    */
   readonly completeDays: DayRange | null
@@ -100,7 +100,7 @@ export async function resolveMetricPeriod(
     elapsedShare: isFullyCalculated(calculatedDays, daysUntilToday)
       ? (elapsedDays + shareOfToday) / (elapsedDays + 1)
       : null,
-    totalElapsedShare: (elapsedDays + shareOfToday) / (countDaysBetween(days.from, days.to) + 1),
+    totalElapsedShare: (elapsedDays + shareOfToday) / countDaysInRange(days),
     completeDays: elapsedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
     previousDays: clipToElapsed(comparisonPeriods.before),
     daysYearBefore: clipToElapsed(comparisonPeriods.yearBefore),

@@ -52,7 +52,7 @@ function selectPlantTargets(metricTargets: readonly TargetValue[]): readonly Tar
 }
 export interface ComparedValues {
   readonly currentPeriod: MetricValues | undefined
-  /** Values of the days that are over, which changes refer to; equal to `currentPeriod` if the period is over. */
+  /** Values of the days that are over, which are compared with earlier values; `currentPeriod` if the period is over. */
   readonly completeDays: MetricValues | undefined
   readonly previousPeriod: MetricValues | undefined
   readonly previousYear: MetricValues | undefined

@@ -76,7 +76,7 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   const getDayTariff = createTariff(entries)
   const cellsByMonthAndHour = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new YearCell()))
   const problems: TariffProblem[] = []
-  let [slots, priced] = [0, 0]
+  let [slotCount, pricedCount] = [0, 0]
   let gap: { from: string; to: string } | null = null
   const closeGap = () => {
     if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.from, to: gap.to })
@@ -86,14 +86,14 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
     const isPlainDay = countHoursOfDay(day, zone) === 24
     const dayStartMs = isPlainDay ? 0 : resolveLocalTime(day, 0, zone)
     const daySlots = buildDaySlots(day, getDayTariff(day), zone)
-    slots += daySlots.length
+    slotCount += daySlots.length
     daySlots.forEach((slot, i) => {
       const clockSlot = isPlainDay
         ? i
         : Math.floor(toLocalTime(toMoment(dayStartMs + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
       cellsByMonthAndHour[Number(day.slice(5, 7)) - 1]![Math.floor(clockSlot / 4)]!.add(slot)
       if (slot.price !== null) {
-        priced++
+        pricedCount++
         closeGap()
         return
       }
@@ -105,8 +105,8 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   }
   closeGap()
   return {
-    slotCount: slots,
-    pricedCount: priced,
+    slotCount: slotCount,
+    pricedCount: pricedCount,
     problems,
     cells: cellsByMonthAndHour.map((hours) => hours.map((cell) => cell.toSummary())),
   }

@@ -180,7 +180,7 @@ export const createRemoveHandler =
   }
 const MAX_PRICES = 2000
 /** Creates the handler that lists the prices in force on a day; today by default. */
-export const createNowHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
+export const createInForceHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
   const day = input.day ?? getToday(ctx)
   return ctx.query(
     sql<DatedPriceRow>`select ${new Sql([getStatements(resource).columns])} from ${getTableSql(resource)}

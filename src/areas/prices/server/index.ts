@@ -21,7 +21,7 @@ function buildPriceHandlers(resource: Resource): HandlerEntry[] {
     ...bind(resource.endpoints.create, dated.createAddHandler(resource)),
     ...bind(resource.endpoints.remove, dated.createRemoveHandler(resource)),
     ...bind(resource.endpoints.import, dated.createImportHandler(resource)),
-    ...bind(now as Endpoint, dated.createNowHandler(resource)),
+    ...bind(now as Endpoint, dated.createInForceHandler(resource)),
     ...bind(preview as Endpoint, dated.createPreviewHandler(resource)),
   ]
 }

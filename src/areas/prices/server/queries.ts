@@ -60,7 +60,7 @@ export interface MediumPrice {
   /** CNY/m³ without VAT. */
   readonly price: number
 }
-/** Lists prices of gas or water in a time span, in order. One SQL statement. */
+/** Lists prices of gas or water in a time span, in order. */
 export const listGasWaterPrices = (
   ctx: Context,
   { medium, from, to }: { readonly medium: PricedMedium; readonly from: Moment; readonly to: Moment },
@@ -70,7 +70,7 @@ export const listGasWaterPrices = (
       where medium = ${medium} and ${buildPeriodCondition(ctx, from, to)} order by effective_from ${limit(MAX_ROWS)}`,
   )
 
-/** Lists bill charges other than energy that hold in a time span, in order. One SQL statement. */
+/** Lists bill charges other than energy that hold in a time span, in order. */
 export const listElectricCharges = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(electricCharge, ['kind', 'item', 'effectiveFrom', 'effectiveTo', 'price', 'contracted'])} from electric_charge
@@ -93,8 +93,7 @@ export interface CostPrice {
   readonly price: number
 }
 /**
- * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply. One SQL
- * statement.
+ * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply.
  */
 export async function listCostPrices(
   ctx: Context,
@@ -114,7 +113,7 @@ export async function listCostPrices(
   )
   return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
 }
-/** Loads the item names of cost prices by their ids, in the reader's language. One SQL statement. */
+/** Loads the item names of cost prices by their ids, in the reader's language. */
 export async function loadPriceItemNames(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const itemResources = Object.values(costPriceResources).filter(({ name }) => name !== costMaterialPrice.name)
@@ -144,7 +143,7 @@ export interface MaterialPrice extends MaterialPriceQuery {
 }
 /**
  * Lists prices per kilogram, one for each query, in order: the newest invoice price of the lot, else the price in force
- * on its receipt day. One SQL statement.
+ * on its receipt day.
  */
 export async function listMaterialPrices(
   ctx: Context,

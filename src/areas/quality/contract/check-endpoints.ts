@@ -7,7 +7,7 @@ import { qualitySheetPermissions } from './quality-check'
 import { templateItemFields } from './table-template'
 
 const area = 'quality'
-const count = integer({ required: true })
+const countField = integer({ required: true })
 const idAndLabelFields = { id: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }) } as const
 const keyAndLabelFields = { key: text({ required: true, max: 60 }), label: text({ required: true, max: 200 }) } as const
 
@@ -38,8 +38,8 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
   effect: 'read',
   input: { from: day(), to: day() },
   output: objectOutput({
-    inspectors: list({ ...idAndLabelFields, checks: count }),
-    items: list({ ...keyAndLabelFields, checks: count }),
+    inspectors: list({ ...idAndLabelFields, checks: countField }),
+    items: list({ ...keyAndLabelFields, checks: countField }),
   }),
 })
 /** Persons who may check rolls and items that templates ask for, whether or not they occur in checks yet. */
@@ -77,19 +77,19 @@ export const checkMetrics = defineEndpoint('qualityCheck.figures', {
   output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
-    rolls: count,
-    passed: count,
+    rolls: countField,
+    passed: countField,
     firstPassPercent: amount({ unit: '%', digits: 1 }),
     rows: list({
       ...idAndLabelFields,
-      rolls: count,
-      passed: count,
+      rolls: countField,
+      passed: countField,
       firstPassPercent: amount({ unit: '%', digits: 1 }),
     }),
     defects: list({
       kind: text({ required: true, max: 60 }),
       label: text({ required: true, max: 200 }),
-      count,
+      count: countField,
       percent: amount({ unit: '%', required: true, digits: 1 }),
       cumulative: amount({ unit: '%', required: true, digits: 1 }),
     }),

@@ -31,19 +31,20 @@ const inspectionPermissions = {
   delete: 'productionInspectionDelete',
   export: 'productionInspectionDownload',
 } as const
+/** Value or limit in the unit of its item or parameter, so the field itself has none. */
+const valueField = amount({ unit: '', digits: 3 })
 const inspectionItemFields = {
   item: text({ required: true, max: 200 }),
   result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
-  value: amount({ unit: '', digits: 3 }),
+  value: valueField,
   unit: text({ max: 20 }),
   note: text({ max: 400 }),
 } as const
 const itemListOptions = { required: true, max: 100, entryKey: 'item' } as const
 const itemList = list(inspectionItemFields, itemListOptions)
-const limitField = amount({ unit: '', digits: 3 })
 /** Items of a first inspection with the limits that applied when they were measured; see `rules/first-inspection`. */
 const itemListWithLimits = list(
-  { ...inspectionItemFields, low: limitField, target: limitField, high: limitField },
+  { ...inspectionItemFields, low: valueField, target: valueField, high: valueField },
   itemListOptions,
 )
 const inspectionOptions = {
@@ -108,11 +109,11 @@ const measuredValueList = list(
     key: text({ required: true, max: 40 }),
     label: text({ required: true }),
     unit: text({ max: 20 }),
-    actual: amount({ unit: '', digits: 3 }),
+    actual: valueField,
     // Limits of the standard at the time of measuring.
-    low: amount({ unit: '', digits: 3 }),
-    target: amount({ unit: '', digits: 3 }),
-    high: amount({ unit: '', digits: 3 }),
+    low: valueField,
+    target: valueField,
+    high: valueField,
   },
   { required: true, max: 100, entryKey: 'key' },
 )
@@ -126,7 +127,7 @@ const processInspectionFields = {
   result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
   ...shiftRecordFoot,
 } as const
-/** 工艺检查 1: parameters of the main line against the standard. 工艺检查 2: parameters of slitting. */
+/** 工艺检查 1: parameters of the main line, compared with the standard. */
 export const processInspection1 = defineResource('processInspection1', {
   area,
   ...inspectionOptions,
@@ -138,6 +139,7 @@ export const processInspection1 = defineResource('processInspection1', {
     export: 'GET /production/craft_inspection_1_excel',
   },
 })
+/** 工艺检查 2: parameters of slitting, compared with the standard. */
 export const processInspection2 = defineResource('processInspection2', {
   area,
   ...inspectionOptions,
@@ -158,7 +160,7 @@ const parameterListOutput = listOutput({
   high: amount({ unit: '' }),
   last: amount({ unit: '' }),
 })
-/** Parameters that the standard of an order asks for, with the last measured value. */
+/** Parameters of the main line that the standard of an order asks for, with the last measured value. */
 export const processParameters1 = defineEndpoint('processInspection1.parameters', {
   area,
   routes: 'GET /production/craft_1',
@@ -167,6 +169,7 @@ export const processParameters1 = defineEndpoint('processInspection1.parameters'
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
   output: parameterListOutput,
 })
+/** The same for the parameters of slitting. */
 export const processParameters2 = defineEndpoint('processInspection2.parameters', {
   area,
   routes: 'GET /production/craft_2',
@@ -237,7 +240,7 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   input: { image: file({ max: 9 }) },
   apply: (row, _input, context) => buildShiftRecordFoot(row, context),
 })
-/** The photo of a first inspection. */
+/** One photo of a first inspection. */
 export const firstInspectionImage = defineEndpoint('firstInspection.image', {
   area,
   routes: 'GET /production/fi_image',

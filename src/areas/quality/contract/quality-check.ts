@@ -35,14 +35,15 @@ const enteredFields = {
     },
     { max: 200 },
   ),
-  // Metres from the roll's own start of winding, mm from the operator's side.
   defects: list(
     {
       kind: choice(defectKinds, { required: true }),
       severity: choice(['major', 'minor'], { default: 'major' }),
       lane: integer({ min: 1, max: 200 }),
+      // From the start of winding of the roll itself.
       fromM: metresField,
       toM: metresField,
+      // From the operator's side.
       fromMm: integer({ unit: 'mm', min: 0 }),
       note: text({ max: 400 }),
     },

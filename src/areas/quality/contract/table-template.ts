@@ -19,8 +19,8 @@ export const templateItemFields = {
 
 /**
  * Table templates 表格模板: which items are read on a roll, how often and within which limits. A template of the product
- * takes precedence over one of its family, and that over a general one. A template with use `codeWidth` has the limits
- * of the width records of one product (`rules/width-and-oil-records`), and names that product.
+ * takes precedence over one of its family, and that over a general one. A template with use `codeWidth` has a product and
+ * the limits for the width records of this product (`rules/width-and-oil-records`).
  */
 export const tableTemplate = defineResource('tableTemplate', {
   area: 'quality',

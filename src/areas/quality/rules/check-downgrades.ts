@@ -1,6 +1,6 @@
 /** Metres that a failed check 质量检验 concerns, and the downgrades that the check made. */
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
-import { getInheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
+import { getInheritedDowngrades, type RollPosition } from '@/areas/rolls/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
 import type { CheckDefect } from './quality-check'
 import { roundToGram } from '@/plant/rules/quantity'
@@ -56,7 +56,7 @@ export function getFailedSpans(defects: readonly PlacedDefect[], lengthM: number
 export const isSlitRollAffected = (
   defects: readonly PlacedDefect[],
   lengthM: number,
-  roll: RollPlace & { readonly lane: number },
+  roll: RollPosition & { readonly lane: number },
 ): boolean =>
   getFailedSpans(defects, lengthM).some(
     (span) =>
@@ -74,7 +74,7 @@ export interface CheckDowngrade<G extends string = string, D extends string = st
   readonly kg: number
 }
 type WithdrawnDowngrade = Omit<CheckDowngrade, 'lane'>
-type SlitRollPlace = RollPlace & { readonly id: string; readonly lane: number }
+type SlitRollPlace = RollPosition & { readonly id: string; readonly lane: number }
 
 /**
  * Returns the downgrades of a check that remain after downgrades of a roll (`lines`) were withdrawn. Null if the check

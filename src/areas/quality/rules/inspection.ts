@@ -94,7 +94,7 @@ export function deriveFirstInspectionResult(inspection: {
   return { result, released: result === 'ok' }
 }
 
-/** `post`: inspection of a station; `process1`: of the main line; `process2`: of slitting. */
+/** `post`: inspection of a station; `process1`: process inspection of the main line; `process2`: of slitting. */
 export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first'
 /** Returns when the inspections of a running line are due, in minutes after the start of the shift. */
 export const getDueMinutes = (

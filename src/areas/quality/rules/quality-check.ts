@@ -133,7 +133,7 @@ export interface TableTemplateScope {
  */
 export function selectTemplate<T extends TableTemplateScope>(
   templates: readonly T[],
-  use: T['use'],
+  templateUse: T['use'],
   product: { readonly id: string; readonly family?: string | null } | null,
 ): T | null {
   // 3: template of the product, 2: of its family, 1: general, 0: of another product or family.
@@ -149,7 +149,7 @@ export function selectTemplate<T extends TableTemplateScope>(
         : 1
   return (
     templates
-      .filter((template) => template.use === use && template.active !== false && getRank(template) > 0)
+      .filter((template) => template.use === templateUse && template.active !== false && getRank(template) > 0)
       .sort((a, b) => getRank(b) - getRank(a) || (a.name < b.name ? -1 : 1))[0] ?? null
   )
 }

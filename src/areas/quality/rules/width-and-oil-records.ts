@@ -50,7 +50,7 @@ function judgeValues(values: readonly number[], { low, high }: Limits): LimitVer
 
 export interface JudgedWidths extends LimitVerdict {
   readonly measured: number
-  /** Largest deviation from a set width, mm; null without any. */
+  /** Deviation from the set width that is largest in either direction, mm; negative: too narrow. Null without any. */
   readonly worstMm: number | null
 }
 /**

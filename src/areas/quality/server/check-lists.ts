@@ -91,7 +91,7 @@ export async function listCheckNameOptions(ctx: Context): Promise<EndpointOutput
   }
 }
 
-/** GET /quality/check_figures: the current month unless given; a roll counts by its first complete check. */
+/** GET /quality/check_figures: metrics of a period (default: this month); a roll counts by its first complete check. */
 export async function calculateCheckMetrics(
   ctx: Context,
   input: EndpointInput<typeof checkMetrics>,

@@ -82,7 +82,7 @@ async function applyLimitsToReadings(
   return readings
 }
 /**
- * Asserts that all defects lie on the roll. On a slit roll, each defect gets the lane of the roll.
+ * Returns the defects; those of a slit roll get its lane.
  * @throws 6000 naming the first metre beyond the end of the roll
  */
 function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
@@ -158,7 +158,7 @@ async function editQualityCheck(
   const sentPictureIds = getPictureIds(ctx, input.picture)
   const savedCheck = await ctx.rows.update(qualityCheck, nextCheck.id, {
     ...patch,
-    ...(patch.readings || patch.templateId
+    ...(patch.readings || patch.templateId !== undefined
       ? { readings: await applyLimitsToReadings(ctx, nextCheck.templateId, nextCheck.readings) }
       : {}),
     ...(patch.defects ? { defects: assignDefectLanes(patch.defects, roll) } : {}),
@@ -202,7 +202,7 @@ async function downgradeCheckedRoll(
     downgradedKg: sumDowngradedKg(downgradedLines),
   })
 }
-/** Updates checks whose downgrades were withdrawn. A check without any left can downgrade again. */
+/** Updates checks whose downgrades were withdrawn. A check with no downgrade left can downgrade again. */
 export async function withdrawCheckDowngrades(ctx: Context, withdrawal: RevokedDowngrades): Promise<void> {
   const checks = await ctx.rows.find(qualityCheck, { where: { jumboRollId: withdrawal.jumboRollId }, orderBy: 'id' })
   for (const { id } of checks.filter((candidate) => subtractWithdrawnDowngrades(candidate, withdrawal))) {

@@ -48,7 +48,7 @@ async function applyOrderLimits(ctx: Context, workOrderId: string, items: Inspec
   const templates = await ctx.rows.find(tableTemplate, { where: { use: 'check', active: true } })
   const template = selectTemplate(templates, 'check', orderedProduct)
   const web = toOrderedWeb(order, orderedProduct)
-  return items.map((line) => applyItemLimits(line, template?.items ?? [], web))
+  return items.map((item) => applyItemLimits(item, template?.items ?? [], web))
 }
 
 /** GET /production/fi_image */

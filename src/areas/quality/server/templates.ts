@@ -26,7 +26,7 @@ function assertItemsValid(items: Items): void {
 /** POST /quality/add_technology_title */
 export async function addTemplate(ctx: Context, input: CreateInput<typeof tableTemplate>): Promise<Template> {
   assertItemsValid(input.items as Items)
-  assertCodeWidthNamesProduct(input)
+  assertCodeWidthHasProduct(input)
   await assertOnlyTemplateOfScope(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 }
@@ -44,16 +44,16 @@ export async function editTemplate(
   )
   const nextTemplate = { ...row, ...mergedPatch }
   assertItemsValid(nextTemplate.items)
-  assertCodeWidthNamesProduct(nextTemplate)
+  assertCodeWidthHasProduct(nextTemplate)
   if (mergedPatch.active || mergedPatch.use || 'productId' in mergedPatch || 'family' in mergedPatch)
     await assertOnlyTemplateOfScope(ctx, nextTemplate)
   return ctx.rows.update(tableTemplate, id, mergedPatch)
 }
 /**
- * Asserts that a template for the widths of one product code names that product.
- * @throws 4042
+ * Asserts that a template with the use `codeWidth` has a product, because its limits apply to the widths of one product.
+ * @throws 4042 if the product is missing
  */
-function assertCodeWidthNamesProduct({ use, productId }: { use: string; productId?: string | null }): void {
+function assertCodeWidthHasProduct({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
 }
 type TemplateScope = Pick<Template, 'use'> & {

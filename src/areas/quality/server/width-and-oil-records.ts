@@ -172,8 +172,8 @@ async function addProductStorage(
   return row
 }
 /**
- * DELETE /quality/product_storage: removes the photo record. The last record of a package also undoes its place in
- * stock, if the record had put it there.
+ * DELETE /quality/product_storage: removes a photo record. If it was the last one of its package and had put the package
+ * in stock, the package leaves the stock again.
  */
 async function removeProductStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.get(productStorage, input.id)

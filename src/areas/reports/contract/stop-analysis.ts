@@ -1,6 +1,6 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { defineReport } from '@/contract/report'
+import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { MetricName } from '@/plant/rules/metrics'
 
@@ -25,7 +25,7 @@ const percentField = amount({ unit: '%', required: true })
  * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
  * Without `lineId`, web lines are counted, with `slitters` also slitters. A line counts from the day it was put in use,
  * but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. The time of a
- * stop across a shift change is divided among the shifts; in their number it counts where it began.
+ * stop across a shift change is divided among the shifts, but the stop is counted only in the shift in which it began.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,
@@ -67,13 +67,13 @@ export const stopAnalysisReport = defineReport(stopAnalysis, {
       rows: 'lines',
       titleKey: 'reports:answers.lines',
       columns: [{ field: 'label', labelKey: 'reports:inputs.lineId' }, ...stopMetricNames],
-      totals: '',
+      totals: WHOLE_ANSWER,
     },
     {
       rows: 'teams',
       titleKey: 'reports:answers.teams',
       columns: [{ field: 'team', labelKey: 'reports:inputs.team' }, ...stopMetricNames],
-      totals: '',
+      totals: WHOLE_ANSWER,
     },
   ],
   resources: ['lineStop', 'stopReason', 'shiftRotation'],

@@ -39,7 +39,7 @@ export const calculateMergedStoppedMs = (
     return sum + calculateCoveredLength(clipIntervals(stoppedIntervals, period))
   }, 0)
 
-/** Stops of one reason. `percent`: share of all stopped time; `cumulative`: the same with all rows before, %. */
+/** Stops of one reason. `percent`: share of all stopped time; `cumulative`: share of this row and all rows before it. */
 export interface ParetoRow {
   readonly reason: string
   readonly class: StopClass | 'unknown'
@@ -75,8 +75,9 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
 }
 
 export interface StopMetrics {
-  /** Number of all stops, and of unplanned ones. */
+  /** Number of all stops. */
   readonly stops: number
+  /** Number of unplanned stops. */
   readonly unplanned: number
   /** Mean time between unplanned stops: operating time ÷ their number; null without one. */
   readonly mtbsHours: number | null

@@ -1,9 +1,8 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { refuseInput } from '@/contract/errno'
-import { addDays, countDaysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { addDays, countDaysInRange, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween, getShiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { assertDayRange, loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import {
   addStopSums,
   calculateMetricsFromSums,
@@ -19,7 +18,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadNames } from '@/server/crud/refs'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
-import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import type { LineWithWorkStart } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 import { roundToThousandth } from '@/plant/rules/quantity'
 
@@ -45,8 +44,8 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
   const lines = await loadLines(ctx, input)
   const lineIds = new Set(lines.map((l) => l.id))
   const stops = (await loadStops(ctx, analysedShifts, input)).filter((s) => lineIds.has(s.lineId))
-  // A line that has never worked has no period: it neither ran nor stopped.
-  const sumLine = ({ id, countedSinceMs }: LineAtWork, periods: readonly TimePeriod[]) =>
+  // A line without a work start has no period: it neither ran nor stopped.
+  const sumLine = ({ id, countedSinceMs }: LineWithWorkStart, periods: readonly TimePeriod[]) =>
     sumStops(
       stops.filter((s) => s.lineId === id),
       countedSinceMs === null ? [] : clipPeriodsSince(periods, countedSinceMs),
@@ -86,9 +85,7 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
 async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {
   const to = input.to ?? (await resolveShift(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
-  const days = countDaysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (days > MAX_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
+  assertDayRange({ from, to }, MAX_DAYS)
   return { from, to }
 }
 function getAnalysedShifts({ rotation, timeZone }: PlantCalendar, from: Day, to: Day, nowMs: number): AnalysedShift[] {
@@ -117,7 +114,7 @@ function joinPeriods(shiftPeriods: readonly TimePeriod[]): TimePeriod[] {
   return periods
 }
 function splitIntoTrendSteps(from: Day, to: Day): { from: Day; to: Day }[] {
-  const stepDays = getTrendStepDays(countDaysBetween(from, to) + 1)
+  const stepDays = getTrendStepDays(countDaysInRange({ from, to }))
   const steps: { from: Day; to: Day }[] = []
   for (let day = from; day <= to; day = addDays(day, stepDays)) {
     const lastDay = addDays(day, stepDays - 1)
@@ -152,7 +149,7 @@ async function loadStops(
  * Loads the lines to count: web lines, or the requested line of whatever kind. Slitters count only on request, because
  * they wait for rolls and hardly ever stop.
  */
-async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineAtWork[]> {
+async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineWithWorkStart[]> {
   const linesInUse = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
   return linesInUse.filter((line) => lineId || isWebLineKind(line.kind) || (slitters && line.kind === 'slitting'))
 }

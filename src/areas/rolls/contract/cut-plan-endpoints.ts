@@ -15,11 +15,13 @@ const plannedCutFields = {
   lanes: { ...lanesField, required: true },
 } as const
 /**
- * Reasons why an order, or some of its rolls, is left out of the plan. `no…`: the order or a suitable jumbo lacks it.
+ * Reasons why an order, or some of its rolls, is left out of the plan. `noWidth`, `noLength` and `noCount`: the order lacks
+ * the value.
  */
 const unplannedReasons = [
   'tooNarrow',
   'tooWide',
+  // No suitable jumbo has enough metres.
   'noJumbo',
   // Every suitable jumbo is queued at another slitter.
   'promised',

@@ -121,8 +121,9 @@ const recalledPelletLotFields = {
   // Kilograms without recorded sources, in this lot and in pellets it was made of; they may contain it.
   unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
   basis: choice(['entered', 'derived', 'none'], { required: true }),
-  // Still in store by the books, and the decision of quality.
+  // Still in store by the books.
   leftKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Decision of quality on the lot.
   lotState: choice(lotStates, { required: true }),
 } as const
 /** Where the recalled lot itself still is. */

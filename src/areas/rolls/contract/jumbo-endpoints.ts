@@ -1,7 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, listOutput, objectOutput, pageOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineReport } from '@/contract/report'
+import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import { jumboCommands } from './jumbo-commands'
 import { jumboRoll } from './jumbo-roll'
@@ -139,7 +139,7 @@ export const teamOutputReport = defineReport(teamOutput, {
   titleKey: 'rolls:actions.jumboRoll_teamOutput',
   tables: [
     {
-      rows: '',
+      rows: WHOLE_ANSWER,
       columns: [
         { field: 'team', labelKey: 'rolls:jumboRoll.fields.team' },
         'rolls',

@@ -55,8 +55,8 @@ export const trace = defineEndpoint('roll.trace', {
         // Kilograms of a jumbo whose lots are unknown; empty until the lots were counted.
         unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
-        // Only for nodes reached through pellets; nodes reached through packing have `through` only. Upper bound of the traced lot in the node; for a source lot, upper
-        // bound of that lot in the displayed pellets.
+        // `maxKg` to `path` are set for nodes reached through pellets; a node reached through packing has only `through`.
+        // `maxKg` is the upper bound of the traced lot in the node or, for a source lot, of that lot in the displayed pellets.
         maxKg: amount({ unit: 'kg', digits: 3 }),
         traceAmount: flag({ required: true }),
         through: choice(recallWays),

@@ -1,5 +1,5 @@
 /** Locates defects on a jumbo roll by metre and position across the web, and assigns them to slit rolls. */
-import type { LanePlace } from '@/areas/orders/rules/slitting-pattern'
+import type { LanePosition } from '@/areas/orders/rules/slitting-pattern'
 
 /** Types of defects 疵点 as the plant names them. */
 export const defectKinds = [
@@ -57,14 +57,14 @@ export function getSetSpans(jumboLengthM: number, lengths: readonly number[]): S
 export function clipDefectsToRoll(
   defects: readonly Defect[],
   span: Pick<SlitSpan, 'fromM' | 'toM'>,
-  place: Pick<LanePlace, 'from' | 'width'>,
+  position: Pick<LanePosition, 'from' | 'width'>,
 ): Defect[] {
   return defects.flatMap((defect) => {
     const fromM = Math.max(defect.fromM, span.fromM)
     const toM = Math.min(Math.max(defect.toM, defect.fromM), span.toM)
     const isAcrossLane =
-      (defect.fromMm ?? -Infinity) < place.from + place.width &&
-      (defect.toMm ?? defect.fromMm ?? Infinity) >= place.from
+      (defect.fromMm ?? -Infinity) < position.from + position.width &&
+      (defect.toMm ?? defect.fromMm ?? Infinity) >= position.from
     return fromM <= toM && fromM < span.toM && toM >= span.fromM && isAcrossLane ? [{ ...defect, fromM, toM }] : []
   })
 }

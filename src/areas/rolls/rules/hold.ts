@@ -1,7 +1,7 @@
 /** Holds 扣留: a suspect item stays where it is until quality releases it. */
 import { defineStateMachine, getOpenStates } from '@/contract/state-machine'
 import { presentJumboStates, takenBackJumboStates, scrappedJumboStates, type JumboState } from './jumbo-roll'
-import { nonGoodsSlitStates, slitRollLifecycle, type SlitState } from './slit-roll'
+import { endedSlitStates, slitRollLifecycle, type SlitState } from './slit-roll'
 import { existingPackageStates } from './package'
 
 export const holdLifecycle = defineStateMachine('hold', {
@@ -59,7 +59,7 @@ export const departedStates = {
 /** States of rolls that no longer exist: slit, scrapped, taken back, pelletised or reworked. */
 export const endedStates = {
   jumboRoll: ['cut', ...scrappedJumboStates, ...takenBackJumboStates] satisfies JumboState[],
-  slitRoll: nonGoodsSlitStates,
+  slitRoll: endedSlitStates,
 } as const
 
 /** True if an item is on hold. Rows cached from an older server have no such field. */

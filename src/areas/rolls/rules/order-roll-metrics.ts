@@ -10,6 +10,7 @@
  */
 import { calculateShareKg } from './mass-balance'
 import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
+import { getJumboKg, getSlitRollKg } from './roll-mass'
 
 export interface OrderRollMetrics {
   readonly jumboRolls: number
@@ -46,14 +47,10 @@ export interface CountableSlitRoll {
   readonly downgrades: readonly Downgrade[]
 }
 
-/** Returns the weighed mass, else the mass expected from grammage, width and length. */
-export const getJumboKg = (roll: Pick<CountableJumbo, 'netKg' | 'expectedKg'>): number =>
-  roll.netKg ?? roll.expectedKg ?? 0
-
 /** Returns the contribution of a jumbo to the order it was wound for; zero during winding and if it was taken back. */
 export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMetrics {
   if (!roll || roll.state === 'winding' || roll.state === 'deleted') return zeroRollMetrics
-  const kg = getJumboKg(roll)
+  const kg = getJumboKg(roll) ?? 0
   const jumboMetrics = { ...zeroRollMetrics, jumboRolls: 1, jumboKg: kg }
   if (roll.state === 'scrapped') return { ...jumboMetrics, wasteKg: kg }
   if (roll.state !== 'consumed') return jumboMetrics
@@ -66,7 +63,7 @@ export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMet
 /** Returns the contribution of a slit roll to the order it was cut for. Recycled rolls and rework losses are waste. */
 export function calculateSlitRollMetrics(roll: CountableSlitRoll | null): OrderRollMetrics {
   if (!roll || roll.state === 'undone') return zeroRollMetrics
-  const kg = roll.kg ?? roll.expectedKg ?? 0
+  const kg = getSlitRollKg(roll) ?? 0
   if (roll.state === 'reworked') return { ...zeroRollMetrics, wasteKg: kg - (roll.reworkedKg ?? 0) }
   if (roll.state === 'recycled' || roll.grade === 'waste') return { ...zeroRollMetrics, wasteKg: kg }
   return { ...zeroRollMetrics, ...calculateGradedMetrics(kg, roll.lengthM, roll.downgrades) }
@@ -104,7 +101,7 @@ function buildMetrics(getMetric: (name: keyof OrderRollMetrics) => number): Orde
   for (const name of metricNames) metrics[name] = Math.round(getMetric(name) * 1000) / 1000
   return metrics
 }
-/** Returns the next contributions of rolls less the previous ones. */
+/** Returns the change of an order's totals when the contribution of a roll changes. */
 export const calculateMetricsChange = (
   previousMetrics: OrderRollMetrics,
   nextMetrics: OrderRollMetrics,

@@ -31,6 +31,7 @@ export interface ReworkedRoll {
   /** Null until weighed. */
   readonly kg: number | null
 }
+/** `tooWide` is also another width in a rewind, `sameWidth` a piece that is no narrower than the reslit roll. */
 export type ReworkProblem =
   | 'noWeight'
   | 'noPieces'
@@ -58,7 +59,7 @@ export function findReworkProblem(
   if (widths.reduce((sum, width) => sum + width, 0) > roll.widthMm) return 'tooWide'
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
-/** Returns the mass of the rolls after rework, and the loss. Pellets are neither; a regraded roll keeps its mass. */
+/** Returns the mass of the rolls after rework, and the loss. Pelletised mass is neither; a regraded roll keeps its mass. */
 export function calculateReworkKg(
   kind: ReworkKind,
   kgIn: number,

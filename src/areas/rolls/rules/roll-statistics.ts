@@ -20,5 +20,3 @@ export const statisticMetrics = ['rolls', 'kg', 'metres', 'meanKg', 'downgradedK
 export type StatisticMetric = (typeof statisticMetrics)[number]
 /** Maximum groups of an answer, rows by columns; larger requests are refused. */
 export const MAX_STATISTIC_GROUPS = 10_000
-/** Maximum days that statistics cover: five years. */
-export const MAX_STATISTIC_DAYS = 1830

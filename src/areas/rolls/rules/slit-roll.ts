@@ -43,7 +43,7 @@ export const reworkedSlitStates = ['reworked'] as const satisfies readonly SlitS
 export const isReworked = (state: string | null): boolean =>
   (reworkedSlitStates as readonly (string | null)[]).includes(state)
 /** States of slit rolls that are not goods: taken back, recycled or reworked. */
-export const nonGoodsSlitStates = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
+export const endedSlitStates = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 /** States of slit rolls that are still in the plant and not pelletised; only these can be regraded. */
 export const inPlantSlitStates = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state is in the plant and can be regraded. */

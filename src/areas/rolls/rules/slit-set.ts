@@ -1,20 +1,21 @@
-/** Calculates the slit rolls of a set: their place on the jumbo, inherited defects and expected mass. */
-import { calculateLanePlaces, type LaneGroup, calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
+/** Calculates the slit rolls of a set: their position on the jumbo, inherited defects and expected mass. */
+import { calculateLanePositions, type LaneGroup, calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { clipDefectsToRoll, type Defect } from './defect-map'
 import type { Downgrade } from './slit-roll'
 import { roundToDecimetre, roundToGram } from '@/plant/rules/quantity'
+import { getJumboKg } from './roll-mass'
 
 export interface OrderedLanes extends LaneGroup {
   readonly workOrderId: string | null
 }
-/** Place of a slit roll on its jumbo: metres from the start of winding, mm from the operator's side. */
-export interface RollPlace {
+/** Position of a slit roll on its jumbo: metres from the start of winding, mm from the operator's side. */
+export interface RollPosition {
   readonly fromM: number
   readonly toM: number
   readonly fromMm: number
   readonly widthMm: number
 }
-export interface LaneRoll extends RollPlace {
+export interface LaneRoll extends RollPosition {
   readonly lane: number
   readonly workOrderId: string | null
 }
@@ -28,9 +29,9 @@ export const getNextSetSpan = (leftM: number, lengthM: number): { fromM: number;
   toM: roundToDecimetre(leftM),
 })
 
-/** True if the remaining metres that a person saw at the doff (`doffedAtM`) are still the remaining metres of the jumbo. */
-export const matchesMetresLeft = (doffedAtM: number, leftM: number): boolean =>
-  roundToDecimetre(doffedAtM) === roundToDecimetre(leftM)
+/** True if the remaining metres that a person saw before the doff (`seenLeftM`) are still the remaining metres of the jumbo. */
+export const matchesMetresLeft = (seenLeftM: number, leftM: number): boolean =>
+  roundToDecimetre(seenLeftM) === roundToDecimetre(leftM)
 
 /** Returns one roll per lane of a set with its order, from the operator's side. */
 export function buildLaneRolls(
@@ -39,7 +40,7 @@ export function buildLaneRolls(
   span: { fromM: number; toM: number },
 ): LaneRoll[] {
   const orderIds = lanes.flatMap((lane) => Array.from({ length: lane.count }, () => lane.workOrderId))
-  return calculateLanePlaces(lanes, jumboWidthMm).map((place, i) => ({
+  return calculateLanePositions(lanes, jumboWidthMm).map((place, i) => ({
     lane: place.lane,
     fromMm: Math.round(place.from),
     widthMm: place.width,
@@ -53,28 +54,28 @@ export function buildLaneRolls(
  * @returns null if the span does not touch the roll
  */
 function toSlitRollMetres(
-  place: RollPlace,
+  position: RollPosition,
   span: { fromM: number; toM: number },
 ): { fromM: number; toM: number } | null {
-  const from = Math.max(span.fromM, place.fromM)
-  const to = Math.min(Math.max(span.toM, span.fromM), place.toM)
-  return from > to ? null : { fromM: roundToDecimetre(place.toM - to), toM: roundToDecimetre(place.toM - from) }
+  const from = Math.max(span.fromM, position.fromM)
+  const to = Math.min(Math.max(span.toM, span.fromM), position.toM)
+  return from > to ? null : { fromM: roundToDecimetre(position.toM - to), toM: roundToDecimetre(position.toM - from) }
 }
 /** Returns the defects of the jumbo inside a slit roll, in the roll's own metres and mm. */
-export function getInheritedDefects<D extends Defect>(defects: readonly D[], place: RollPlace): D[] {
+export function getInheritedDefects<D extends Defect>(defects: readonly D[], position: RollPosition): D[] {
   return defects.flatMap((defect) => {
-    const [clippedDefect] = clipDefectsToRoll([defect], place, { from: place.fromMm, width: place.widthMm })
-    const metres = clippedDefect ? toSlitRollMetres(place, clippedDefect) : null
+    const [clippedDefect] = clipDefectsToRoll([defect], position, { from: position.fromMm, width: position.widthMm })
+    const metres = clippedDefect ? toSlitRollMetres(position, clippedDefect) : null
     if (!clippedDefect || !metres) return []
-    const toRollMm = (position: number | null) =>
-      position === null ? null : Math.min(place.widthMm, Math.max(0, position - place.fromMm))
+    const toRollMm = (jumboMm: number | null) =>
+      jumboMm === null ? null : Math.min(position.widthMm, Math.max(0, jumboMm - position.fromMm))
     return [{ ...defect, ...metres, fromMm: toRollMm(clippedDefect.fromMm), toMm: toRollMm(clippedDefect.toMm) }]
   })
 }
 /** Returns the downgraded metres of the jumbo that a slit roll inherits, in the roll's own metres. */
-export function getInheritedDowngrades<D extends Downgrade>(downgrades: readonly D[], place: RollPlace): D[] {
+export function getInheritedDowngrades<D extends Downgrade>(downgrades: readonly D[], position: RollPosition): D[] {
   return downgrades.flatMap((downgrade) => {
-    const metres = toSlitRollMetres(place, downgrade)
+    const metres = toSlitRollMetres(position, downgrade)
     return metres && metres.toM > metres.fromM ? [{ ...downgrade, ...metres }] : []
   })
 }
@@ -93,19 +94,21 @@ export interface JumboWeb {
  */
 export function calculateExpectedRollKg(jumbo: JumboWeb, widthMm: number, lengthM: number): number | null {
   if (jumbo.gsm) return roundToGram(calculateWebKg(jumbo.gsm, widthMm, lengthM))
-  const wholeKg = jumbo.netKg ?? jumbo.expectedKg
+  const wholeKg = getJumboKg(jumbo)
   return wholeKg && jumbo.widthMm && jumbo.lengthM
     ? roundToGram((wholeKg * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM))
     : null
 }
 
-/** Only the last set can be taken back, as it lies above the metres of the earlier ones. */
+/** True for the last set. Earlier sets cannot be taken back, as their metres do not adjoin the remaining metres. */
 export const canUndoSet = (setNumber: number, setNumbers: readonly number[]): boolean =>
   setNumber === Math.max(...setNumbers)
 
 /** Returns the rolls of a set that overlap a position across the web. */
 export const findOverlappingRolls = <R extends { readonly fromMm: number; readonly widthMm: number }>(
   rolls: readonly R[],
-  place: { readonly fromMm: number; readonly widthMm: number },
+  position: { readonly fromMm: number; readonly widthMm: number },
 ): R[] =>
-  rolls.filter((roll) => roll.fromMm < place.fromMm + place.widthMm && place.fromMm < roll.fromMm + roll.widthMm)
+  rolls.filter(
+    (roll) => roll.fromMm < position.fromMm + position.widthMm && position.fromMm < roll.fromMm + roll.widthMm,
+  )

@@ -11,6 +11,7 @@ export interface SlitterLimits {
   /** Minimum edge trim, both sides together. */
   readonly minTrimMm: number
   readonly speed: number
+  /** Minutes to change the slit rolls, to move the knives to another pattern, and to change the jumbo. */
   readonly setMinutes: number
   readonly changeoverMinutes: number
   readonly jumboMinutes: number

@@ -76,18 +76,18 @@ export function suggestLength(
   return Math.round(woundM) || null
 }
 /**
- * Assumed limit. A length below this share of the set length is clearly short. A length is clearly long if the set
+ * Assumed limit. A length below this share of the target length is clearly short. A length is clearly long if the target
  * length is below this share of it.
  */
 const NEARLY_WOUND_SHARE = 0.9
 /**
- * Returns whether a length is clearly shorter or longer than the set length; null otherwise, or if none was set. The
+ * Returns whether a length is clearly shorter or longer than the target length; null otherwise, or without a target. The
  * client asks and does not refuse.
  */
-export function compareToSetLength(lengthM: number, setM: number | null): 'short' | 'long' | null {
-  if (setM === null || setM <= 0) return null
-  if (lengthM < setM * NEARLY_WOUND_SHARE) return 'short'
-  return setM < lengthM * NEARLY_WOUND_SHARE ? 'long' : null
+export function compareToTargetLength(lengthM: number, targetM: number | null): 'short' | 'long' | null {
+  if (targetM === null || targetM <= 0) return null
+  if (lengthM < targetM * NEARLY_WOUND_SHARE) return 'short'
+  return targetM < lengthM * NEARLY_WOUND_SHARE ? 'long' : null
 }
 /** Returns the greatest plausible length of a roll; null if no length was ordered. */
 export const calculateMaxPlausibleLength = (orderedM: number | null, woundM: number | null): number | null =>
@@ -128,8 +128,8 @@ export function getLengthToWind(
 ): number | null {
   // A roll begun before the current order belongs to the previous one.
   const orderId = roll?.workOrderId ?? order?.id ?? null
-  const setLengthM = run && run.workOrderId === orderId ? run.windingM : null
-  return roll?.lengthM ?? setLengthM ?? (order?.id === orderId ? (order?.jumboLengthM ?? null) : null)
+  const winderSettingM = run && run.workOrderId === orderId ? run.windingM : null
+  return roll?.lengthM ?? winderSettingM ?? (order?.id === orderId ? (order?.jumboLengthM ?? null) : null)
 }
 /** Returns when a length will be reached; null without a speed or length, and while the line is stopped. */
 export function estimateDueAt(roll: WindingRoll, lengthM: number | null, now: number): number | null {

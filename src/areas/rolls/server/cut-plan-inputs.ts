@@ -31,11 +31,12 @@ export const MAX_WAITING_CUTS = 2000
 const YEAR_MS = 365 * 86_400_000
 type CutPlanInput = EndpointInput<typeof proposeCuts>
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
+/** A waiting or started entry in the queue of a slitter. */
 type QueueLine = Row<typeof cutOrder>
 /** Builds the order id of the planning rules: one per order and width, `<order> <width>`. */
 const buildPlanOrderId = (orderId: string, width: number) => `${orderId} ${width}`
 /** Returns the work order id of a planning order id. */
-export const getWorkOrderIdOfPlanOrder = (key: string) => key.split(' ')[0]!
+export const getWorkOrderIdOfPlanOrder = (planOrderId: string) => planOrderId.split(' ')[0]!
 
 /** Running and queued cuts of all slitters. */
 export interface CurrentCuts {
@@ -160,8 +161,8 @@ export async function loadOrderDemand(
     const progress = {
       goodKg: order.goodKg,
       goodRolls: order.goodRolls,
-      good: goodRollsByOrder.get(order.id) ?? new Map(),
-      coming: queuedRollsByOrder.get(order.id) ?? new Map(),
+      goodByWidth: goodRollsByOrder.get(order.id) ?? new Map(),
+      comingByWidth: queuedRollsByOrder.get(order.id) ?? new Map(),
     }
     const remaining = calculateRemainingRolls(order, progress, orderTolerance)
     const unplannedRolls = remaining.ok ? remaining.left : { rolls: order.orderedRolls ?? 0, reason: remaining.reason }
@@ -213,8 +214,8 @@ export interface PlannableJumbos {
   readonly promisedJumbos: readonly { readonly jumbo: JumboRow; readonly slitterId: string }[]
 }
 /**
- * Loads the jumbos that may be planned; `leftM` is what no queued cut needs. Jumbos queued at another slitter are
- * promised there; held jumbos are left out.
+ * Loads the jumbos that may be planned. `leftM` of a free jumbo is the metres that no queued cut needs. A jumbo queued at
+ * another slitter is promised there. Held jumbos are left out.
  */
 export async function loadPlannableJumbos(
   ctx: Context,

@@ -14,8 +14,9 @@ export interface CutPlanTask {
   orders: OpenOrder[]
   jumbos: UncutJumbo[]
   slitter: SlitterSpec
+  /** When the slitter is free for the plan, ms since 1970. */
   startsAt: number
-  /** Time limit of the search; the best plan so far is then the answer. */
+  /** Time limit of the search, after which the best plan so far is the answer. */
   seconds: number
 }
 export interface CutPlanResult {

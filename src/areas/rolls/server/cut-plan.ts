@@ -105,7 +105,7 @@ function toUnplannedOrder(
     reason: reason === 'noJumbo' && isPromised ? 'promised' : reason,
   }
 }
-/** Returns how much more web area a plan takes than the minimum, in percent, from the trim percentages of both. */
+/** Returns by how many percent the web area of a plan exceeds the minimum, from the two trim percentages. */
 const calculateExcessPercent = (trimPercent: number, minTrimPercent: number): number =>
   Math.max(0, ((100 - minTrimPercent) / (100 - trimPercent) - 1) * 100)
 const toIsoMoment = (ms: number): string => new Date(ms).toISOString()
@@ -115,7 +115,10 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPl
   dueAt: toIsoMoment(dueAt),
 })
 
-/** Converts a cut to queue lines with an order per lane. An uneven cut becomes several lines that share its time by sets. */
+/**
+ * Converts a cut to queue lines with an order per lane. A cut whose sets differ in their orders becomes several lines, which
+ * divide its time by their sets.
+ */
 function toQueueLines(cut: PlannedCut, jumbo: JumboRow): CutPlanAnswer['cuts'] {
   let setsBefore = 0
   return assignLanesToOrders(cut).map(({ sets, lanes }) => {

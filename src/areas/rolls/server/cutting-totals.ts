@@ -15,8 +15,8 @@ export async function calculateSetTotals(ctx: Context, setId: string): Promise<{
   return { rolls: totals?.rolls ?? 0, kg: totals?.kg ?? null }
 }
 /**
- * Updates the number and the weighed kg of a cutting's sets, and its gap if it is finished. The caller has locked the
- * row.
+ * Updates the number and the weighed kg of a cutting's sets and, if the cutting is finished, the gap of its mass balance.
+ * The caller has locked the row.
  */
 export async function updateCuttingTotals(
   ctx: Context,

@@ -14,7 +14,8 @@ import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
 import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
-import { calculateCuttingMetrics, getJumboKg } from '../rules/order-roll-metrics'
+import { calculateCuttingMetrics } from '../rules/order-roll-metrics'
+import { getJumboKg } from '../rules/roll-mass'
 import { lockLine, assertCanUndo, type JumboRow } from './jumbo-guards'
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from './hold/hold'
@@ -167,7 +168,7 @@ async function finishCuttingRun({
   const trimKg = input.trimKg ?? calculateTrimKg(jumbo, sets)
   const wasteKg = patch.wasteKg ?? 0
   const { balanceTolerance } = await findSlitterLimits(ctx, cuttingRow.slitterId)
-  const inputKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM, sets }, remnantM ?? 0)
+  const inputKg = calculateCutKg(getJumboKg(jumbo) ?? 0, jumbo.lengthM, { leftM, sets }, remnantM ?? 0)
   const balance = calculateJumboBalance(
     inputKg,
     rolls.map((r) => r.kg ?? 0),
@@ -210,7 +211,7 @@ const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =
       (sum, set) =>
         sum +
         calculateExpectedTrimKg(
-          getJumboKg(jumbo),
+          getJumboKg(jumbo) ?? 0,
           jumbo.widthMm ?? 0,
           sumLaneWidths(set.lanes),
           set.toM - set.fromM,

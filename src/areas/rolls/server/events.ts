@@ -52,8 +52,8 @@ export const certificatesOfGrade = defineQuestion<GradedRolls, readonly string[]
   'Which valid certificates, by number, state this grade for one of these rolls?',
 )
 /**
- * Rolls or waste of orders contain other lots than before, because material was fed, removed or wound earlier than
- * known.
+ * Rolls or waste of orders contain other lots than counted before, e.g. because a feed or a roll was reported late or
+ * removed.
  */
 export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] }>(
   'lotsRecounted',

@@ -18,7 +18,7 @@ function solve(
   highs: Highs,
   program: IntegerProgram,
   seconds: number,
-  start: readonly number[] | null,
+  startValues: readonly number[] | null,
 ): IntegerAnswer | null {
   return highs.withModel(buildModel(highs, program), (model) => {
     model.options.set({
@@ -27,7 +27,7 @@ function solve(
       mip_rel_gap: 0,
       mip_abs_gap: program.costStep * 0.99,
     })
-    if (start) model.setSolution({ colValue: Float64Array.from(start) })
+    if (startValues) model.setSolution({ colValue: Float64Array.from(startValues) })
     model.run()
     const values = model.getSolution().colValue
     const bound = model.info.get('mip_dual_bound')
@@ -42,7 +42,7 @@ function solve(
     }
   })
 }
-/** Converts the HiGHS status. At the node limit HiGHS reports `solutionLimit`. */
+/** Converts the HiGHS status. Any other status counts as the node limit, which HiGHS reports as `solutionLimit`. */
 function toTermination({ constants: { modelStatus } }: Highs, status: number): Termination {
   if (status === modelStatus.optimal) return 'optimal'
   return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'

@@ -5,7 +5,8 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { calculateShareKg } from '../rules/mass-balance'
-import { calculateCuttingMetrics, calculateJumboMetrics, getJumboKg } from '../rules/order-roll-metrics'
+import { calculateCuttingMetrics, calculateJumboMetrics } from '../rules/order-roll-metrics'
+import { getJumboKg } from '../rules/roll-mass'
 import { calculateMaxPlausibleLengthNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
@@ -110,7 +111,7 @@ async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof down
 }
 
 /**
- * Uses `merge`, which locks the row and compares versions but writes nothing.
+ * Calls `merge` only to lock the row and compare versions; the call writes nothing.
  * @throws 6000 with both versions if somebody else has changed the state since the person saw the roll
  */
 async function assertStateUnchanged({
@@ -147,7 +148,7 @@ async function bookRemnantAsWaste(ctx: Context, order: RollOrderRow, roll: Jumbo
   if (!lastCutting) return
   const wasteKg =
     Math.round(
-      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll), roll.lengthM, roll.leftM ?? 0)) * 1000,
+      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll) ?? 0, roll.lengthM, roll.leftM ?? 0)) * 1000,
     ) / 1000
   await updateOrderMetrics(
     ctx,

@@ -9,11 +9,12 @@ import { toListScope } from '@/server/crud/refs'
 import { resolvePeriod } from '@/plant/server/plant'
 import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
-import { getJumboKg } from '../rules/order-roll-metrics'
 import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-roll'
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
+import { buildJumboKgSql } from './mass-sql'
+import { getJumboKg, getSlitRollKg } from '../rules/roll-mass'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
 const listJumboPage = (ctx: Context, query: ListQuery) =>
@@ -74,8 +75,8 @@ const TEAM_OUTPUT_COLUMNS = computed<{
   metres: number
   kg: number
   downgradedRolls: DowngradedRoll[]
-}>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
-  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
+}>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(${buildJumboKgSql()}), 0) as kg,
+  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(${buildJumboKgSql()}, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
 export async function sumTeamOutput(
   ctx: Context,
@@ -132,8 +133,8 @@ export async function findJumboInfo(
       where site_id = ${ctx.site} and jumbo_roll_id = ${roll.id} and state in (${options(cutting.fields.state, ...validCuttingStates)})`,
   )
   const balance = calculateJumboBalance(
-    getJumboKg(roll),
-    slitRolls.map((r) => r.kg ?? r.expectedKg ?? 0),
+    getJumboKg(roll) ?? 0,
+    slitRolls.map((r) => getSlitRollKg(r) ?? 0),
     Number(cuttingSums?.trim ?? 0),
     Number(cuttingSums?.waste ?? 0),
     ANY_TOLERANCE_PERCENT,

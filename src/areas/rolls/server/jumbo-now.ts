@@ -17,6 +17,7 @@ import { estimateDueAt, getLengthToWind, calculateWoundMetres, getWindingSpeed }
 import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
+import { buildJumboKgSql } from './mass-sql'
 
 const MAX_LINES = 100
 /** Rolls on the winders with the inputs of their current length. Cached, as every screen reads it and it rarely changes. */
@@ -112,7 +113,7 @@ export async function countRolls(
     sql<
       Omit<EndpointOutput<typeof rollCount>, 'ordered'>
     >`select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${options(stateField, ...scrappedJumboStates)}))::int as good, count(*) filter (where state in (${options(stateField, ...cuttableJumboStates)}))::int as uncut,
-       count(*) filter (where business_date = ${businessDate})::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
+       count(*) filter (where business_date = ${businessDate})::int as today, coalesce(sum(${buildJumboKgSql()}), 0) as kg
      from jumbo_roll where site_id = ${ctx.site} and state in (${options(stateField, ...doffedJumboStates)}) and (${lineId}::uuid is null or line_id = ${lineId})
        and (work_order_id = ${orderId} or (${orderId}::uuid is null and (business_date = ${businessDate} or state in (${options(stateField, ...hallJumboStates)}))))`,
   )

@@ -150,7 +150,7 @@ async function resolveShiftFields(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team }
 }
-async function lockKnownRoll(ctx: Context, id: string | null | undefined): Promise<JumboRow | null> {
+async function lockExistingRoll(ctx: Context, id: string | null | undefined): Promise<JumboRow | null> {
   if (!id) return null
   const [row] = await ctx.rows.find(jumboRoll, { where: { id }, limit: 1, lock: true })
   return row ?? null
@@ -197,10 +197,10 @@ async function assertNotDoffedAlready(
   ctx: Context,
   winder: LineRow,
   doffedAt: string,
-  doffedAround: AdjacentRolls['doffsAround'],
+  doffsAround: AdjacentRolls['doffsAround'],
 ): Promise<void> {
   const ownDoff = { at: toMillis(doffedAt), by: requirePerson(ctx).id }
-  const sameDoff = doffedAround.find((doffedRoll) =>
+  const sameDoff = doffsAround.find((doffedRoll) =>
     isSameDoff(ownDoff, { at: toMillis(doffedRoll.doffedAt!), by: doffedRoll.userId }),
   )
   if (sameDoff)
@@ -240,10 +240,10 @@ export const windHandlers: HandlerEntry[] = [
   handleCommand(windRoll, startWinding, {
     preload: async (ctx, input) => ({
       ...(await lockWinderAndOrder(ctx, input)),
-      known: await lockKnownRoll(ctx, input.id),
+      existingRoll: await lockExistingRoll(ctx, input.id),
     }),
     // The lifecycle refuses a repeated id.
-    getPreloadedRow: ({ known }) => known,
+    getPreloadedRow: ({ existingRoll }) => existingRoll,
     getEarliestMoment: getOrderStart,
     formatLabel: formatRollLabel,
   }),

@@ -14,28 +14,28 @@ const SIZE_FIELDS = ['id', 'grade', 'lengthM', 'widthMm', 'expectedKg'] as const
 const NOT_GOOD_COLUMN = computed<{
   notGood: number
 }>`(select count(*)::int from slit_roll r where r.site_id = package.site_id and r.package_id = package.id and r.grade <> 'good') as "notGood"`
-/** Loads the current label text of rows. Locks the rows by id, so that two people printing the same rolls do not deadlock. */
+/** Loaders of the current label text. They lock the rows by id, so that two people printing the same rolls do not deadlock. */
 const LABEL_TEXT_LOADERS: Readonly<
-  Record<PrintableKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
+  Record<PrintableKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; text: string }[]>>
 > = {
   jumboRoll: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(jumboRoll, [...SIZE_FIELDS, 'netKg'])} from jumbo_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and number is not null order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelContents.jumboRoll(row) })),
+    ).map((row) => ({ id: row.id, text: labelContents.jumboRoll(row) })),
   slitRoll: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(slitRoll, [...SIZE_FIELDS, 'kg'])} from slit_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelContents.slitRoll(row) })),
+    ).map((row) => ({ id: row.id, text: labelContents.slitRoll(row) })),
   package: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(rollPackage, ['id', 'netKg', 'rolls'])}, ${NOT_GOOD_COLUMN} from package where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelContents.package(row, row.notGood) })),
+    ).map((row) => ({ id: row.id, text: labelContents.package(row, row.notGood) })),
 }
 /** POST /rolls/label_printed: counts printed labels. Row versions stay, because the rolls do not change. */
 export async function countPrintedLabels(
@@ -54,8 +54,8 @@ export async function countPrintedLabels(
   if (ids.length === 0 || !ids.every(isUuid)) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const rows = await LABEL_TEXT_LOADERS[input.kind](ctx, ids)
   await ctx.query(
-    sql`update ${TABLES[input.kind]} r set labels = r.labels + 1, label_said = s.said, updated_at = ${ctx.now}
-     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ said }) => said)}::text[]) as s (id, said)
+    sql`update ${TABLES[input.kind]} r set labels = r.labels + 1, label_said = s.label_text, updated_at = ${ctx.now}
+     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ text }) => text)}::text[]) as s (id, label_text)
      where r.site_id = ${ctx.site} and r.id = s.id`,
   )
   if (rows.length !== ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])

@@ -20,7 +20,7 @@ type TurnInput = EndpointInput<typeof turnWinder>
 type TurnExecution = CommandExecution<typeof machineRun, TurnInput, LockedMachine>
 const MAX_RUNS = 200
 
-/** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200 runs. */
+/** Creates the handler of GET /jumbo_second/roll_on_off or /cut_first/cut_on_off, which lists the last 200 runs. */
 const createRunLister =
   (machine: Machine) =>
   (ctx: Context, input: EndpointInput<typeof winderRuns>): Promise<EndpointOutput<typeof winderRuns>> =>

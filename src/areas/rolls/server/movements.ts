@@ -10,9 +10,10 @@ import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /** SQL of the kilograms of a jumbo `j` that are not cut yet. */
-export const uncutKgSql = sql`round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
+export const uncutKgSql = sql`round(coalesce(${buildJumboKgSql('j')}, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
 const kindField = rollMovement.fields.kind
 /** Builds SQL that selects the state of doffed jumbos `j` in the columns of a movement. */
 export const buildJumboStateSql = (where: Sql): Sql => sql`
@@ -20,7 +21,7 @@ export const buildJumboStateSql = (where: Sql): Sql => sql`
     from jumbo_roll j where ${where} and j.doffed_at is not null`
 /** Builds SQL that selects the state of slit rolls `r` in the columns of a movement; a packed roll has the place of its package. */
 export const buildSlitRollStateSql = (where: Sql): Sql => sql`
-  select ${options(kindField, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
+  select ${options(kindField, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(${buildSlitRollKgSql('r')}, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
     from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id where ${where}`
 
 /** Columns whose change creates a movement. */
@@ -52,6 +53,7 @@ async function recordMovements(ctx: Context, getWrittenIds: WrittenIds, occurred
   )
   if (insertedRows.length > 0) ctx.touch(rollMovement.name)
 }
+/** Columns of a movement that hold the previous (`from_`) and the new values. */
 const CHANGE_COLUMNS = [
   'from_state',
   'state',

@@ -1,18 +1,19 @@
 /** Roll data of orders: output, and events at the lines. */
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
-import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
 import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
 import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/areas/orders/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
 import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
-import { nonGoodsSlitStates, takenBackSlitStates } from '../rules/slit-roll'
+import { endedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 import { roundToGram } from '@/plant/rules/quantity'
+import { buildSlitRollKgSql } from './mass-sql'
 
 const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
-const NON_GOODS_SLIT_STATES = options(slitRoll.fields.state, ...nonGoodsSlitStates)
+const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
 const TAKEN_BACK_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates)
 const LOST_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)
 
@@ -23,9 +24,9 @@ export const loadRecentOutput = (
 ): Promise<RecentOutput[]> =>
   ctx.query(
     sql<RecentOutput>`select o."orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.grade = 'good' and r.state not in (${NON_GOODS_SLIT_STATES})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.state not in (${TAKEN_BACK_SLIT_STATES})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = ${ctx.site} and j.work_order_id = o."orderId" and j.doffed_at > ${since} and j.grade = 'good' and j.state not in (${LOST_JUMBO_STATES})), 0)::float as "jumboKg",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.grade = 'good' and r.state not in (${ENDED_SLIT_STATES})), 0)::float as "recentSlitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.state not in (${TAKEN_BACK_SLIT_STATES})) as "firstSlitAt",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = ${ctx.site} and j.work_order_id = o."orderId" and j.doffed_at > ${since} and j.grade = 'good' and j.state not in (${LOST_JUMBO_STATES})), 0)::float as "recentJumboKg",
        coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${TAKEN_BACK_SLIT_STATES})), 0)::float as "packedKg"
      from unnest(${orderIds}::uuid[]) o("orderId")`,
   )
@@ -98,8 +99,8 @@ const MAX_HOURS = 720
 /** Lists hourly output of the rolls that have a single grade, newest first. */
 const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
   ctx.query(
-    sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${NON_GOODS_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
+    sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade <> 'good'), 0)::float as "downgradedKg"
+   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${ENDED_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
   )
 /** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
 function mergeHours(
@@ -132,12 +133,12 @@ export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string
       order by c.started_at`,
   )
 
-/** Answers `goodRollsByWidth`. As in the order metrics, a roll is good if no metre of it is downgraded. */
+/** Answers `goodRollsByWidth`. The stored grade is `good` only if no metre of the roll is downgraded. */
 export const countGoodRollsByWidth = (
   ctx: Context,
   { orderIds }: { orderIds: readonly string[] },
 ): Promise<RollsOfWidth[]> =>
   ctx.query(
-    sql`select ${columnsFilled(slitRoll, [{ orderId: 'workOrderId' }])}, ${columns(slitRoll, ['widthMm'])}, ${computed<{ rolls: number }>`count(*)::int as rolls`} from slit_roll
-     where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and state not in (${NON_GOODS_SLIT_STATES}) and grade = 'good' group by 1, 2`,
+    sql`select ${columnsNotNull(slitRoll, [{ orderId: 'workOrderId' }])}, ${columns(slitRoll, ['widthMm'])}, ${computed<{ rolls: number }>`count(*)::int as rolls`} from slit_roll
+     where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and state not in (${ENDED_SLIT_STATES}) and grade = 'good' group by 1, 2`,
   )

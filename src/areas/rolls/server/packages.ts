@@ -68,7 +68,7 @@ export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof pa
     ...(input.close ? await resolveClosing(ctx, resolveOccurredAt(ctx, input.occurredAt)) : {}),
   })
 }
-/** Returns the values of closing a package. It belongs to the shift that closes it; its number stays. */
+/** Returns the values of closing a package. A package belongs to the shift that closes it, but keeps its number. */
 const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
   packedAt: moment,
   ...(await resolveShiftAndPerson(ctx, moment)),
@@ -83,7 +83,7 @@ function assertPackable(roll: SlitRollRow, workOrderId: string | null): void {
   const problem = findPackProblem(roll)
   if (problem) throw refuse(`rolls:refusals.${problem}`, { number: roll.number })
 }
-/** Creates a package. Its number, e.g. `P261120-003`, is the third package of that business date. */
+/** Creates a package with the next number of the business date, e.g. `P261120-003` for the third package. */
 async function createPackage(
   ctx: Context,
   id: string | null | undefined,

@@ -22,6 +22,7 @@ import { getInheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
 import { updateOrderMetrics } from './update-order-metrics'
 import { lockOrders, type SlitRollRow, changeSlitRoll } from './slit-scope'
+import { getSlitRollKg } from '../rules/roll-mass'
 
 type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }
 
@@ -67,7 +68,7 @@ async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]):
     })
 }
 const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: RevocationInput) =>
-  takeBackDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, revocation)
+  takeBackDowngrades({ ...roll, kg: getSlitRollKg(roll) }, lines, revocation)
 
 type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
 /** Returns the lines that a patch adds to the history of a roll. */

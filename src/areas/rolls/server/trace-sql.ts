@@ -18,6 +18,7 @@ import { buildPelletJumbosSql } from './pellets/find-pellet-hits'
 import type { LotInPelletsTrace } from './pellets/trace-pellets'
 import { reworkedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
+import { buildJumboKgSql } from './mass-sql'
 
 export type TraceNodeKind = (typeof traceKinds)[number]
 /** Returns the level of a kind: 0 for material lots, rising towards the customer. */
@@ -51,7 +52,10 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowe
 const buildIdsNameSql = (kind: TraceNodeKind): Sql => new Sql([`${toSnakeCase(kind)}_ids`])
 const buildIdArraySql = (kind: TraceNodeKind): Sql => sql`array(select id from ${buildIdsNameSql(kind)})`
 const TAKEN_BACK_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates)
-/** Slit rolls are the largest table: each is read once, with the columns that the other levels need. */
+/**
+ * Builds the query of the slit rolls whose `column` is in `ids`. Slit rolls are the largest table, so each is read once, with
+ * the columns that the other levels need.
+ */
 const buildRollSql = (siteId: number, column: Sql, ids: Sql): Sql =>
   sql`select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = ${siteId} and ${column} = any(${ids})`
 /** Builds an array of rolls with their rework ancestors and, if `withDescendants`, their rework descendants. */
@@ -164,7 +168,7 @@ function buildIdQueries({ siteId, kind, id, page, pellets }: TraceStart): Record
 /** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
 const buildNodeQueries = (language: Language): Readonly<Record<TraceNodeKind, Sql>> => ({
   materialLot: buildLotNodesSql(language),
-  jumboRoll: sql`select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
+  jumboRoll: sql`select t.id, coalesce(t.number, '') as label, t.doffed_at as at, ${buildJumboKgSql('t')} as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
     case when t.state in (${options(jumboRoll.fields.state, ...slitJumboStates)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: sql`select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, (select j.number from jumbo_roll j where j.site_id = t.site_id and j.id = t.jumbo_roll_id) as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: sql`select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', coalesce(t.reworked_from_id, t.slit_set_id))) as parents,
@@ -223,8 +227,8 @@ export function buildTraceSql<R extends object>(
     const nodes = sql`${nodeQueries[levelKind]} where t.site_id = ${siteId} and t.id = any(array(select id from ${buildIdsNameSql(levelKind)}${firstRolls}))`
     const pages = isPagedLevel ? sql`(select coalesce(max(page), 1) from customer_orders)` : sql`null::int`
     const kg = levelKind === 'slitRoll' ? ROLLS_KG_SQL : sql`null::numeric`
-    // Nodes are sorted by time (column 3), then by label (column 2).
     const hidden = pellets && levelKind === 'jumboRoll' ? HIDDEN_JUMBOS_SQL : sql`null::int`
+    // Nodes are sorted by time (column 3), then by label (column 2).
     return sql`select ${new Sql([`'${levelKind}'`])} as kind, (select count(*)::int from ${isPagedLevel ? sql`customer_orders` : buildIdsNameSql(levelKind)}) as total, ${pages} as pages, ${kg} as kg, ${hidden} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 ${maxNodes}) n) as nodes`
   })
   return sql<R>`with ${joinSql(ctes)} ${joinSql(rows, ' union all ')}`

@@ -125,24 +125,24 @@ async function addPelletTrace(
   levels: readonly TraceLevel[],
   lotInPellets: LotInPelletsTrace | null,
 ): Promise<PelletTrace> {
-  const lots = levels.find(({ kind }) => kind === 'materialLot')
-  if (!lots) return EMPTY_PELLET_TRACE
+  const lotLevel = levels.find(({ kind }) => kind === 'materialLot')
+  if (!lotLevel) return EMPTY_PELLET_TRACE
   const jumbos = levels.find(({ kind }) => kind === 'jumboRoll')?.nodes ?? []
-  const displayedLotIds = new Set(lots.nodes.map(({ id }) => id))
+  const displayedLotIds = new Set(lotLevel.nodes.map(({ id }) => id))
   const pelletTraces: PelletTrace[] = []
   if (lotInPellets)
     pelletTraces.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, lotInPellets, jumbos))
-  const pelletKg = new Map<string, number>()
-  if (start.kind === 'materialLot') pelletKg.set(start.id, Number(lots.nodes[0]?.kg ?? 0))
+  const kgByPelletLot = new Map<string, number>()
+  if (start.kind === 'materialLot') kgByPelletLot.set(start.id, Number(lotLevel.nodes[0]?.kg ?? 0))
   else
     for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
-      if (id !== null && displayedLotIds.has(id)) pelletKg.set(id, (pelletKg.get(id) ?? 0) + Number(kg ?? 0))
-  pelletTraces.push(await tracePelletsUp(ctx, pelletKg, displayedLotIds))
+      if (id !== null && displayedLotIds.has(id)) kgByPelletLot.set(id, (kgByPelletLot.get(id) ?? 0) + Number(kg ?? 0))
+  pelletTraces.push(await tracePelletsUp(ctx, kgByPelletLot, displayedLotIds))
   const addedLots = new Map(
     pelletTraces.flatMap((pelletTrace) => pelletTrace.lots.map((lot) => [lot.id, lot] as const)),
   )
-  lots.nodes.push(...addedLots.values())
-  lots.total += addedLots.size
+  lotLevel.nodes.push(...addedLots.values())
+  lotLevel.total += addedLots.size
   return {
     // The lots are nodes of the lot level already.
     lots: [],

@@ -52,7 +52,7 @@ export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undo
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
-/** Returns the metres to the jumbo and the jumbo to the slitter. @throws 6000 if the remnant is on another slitter or used up */
+/** Gives the metres back to the jumbo and puts the jumbo back on the slitter. @throws 6000 if the remnant is on another slitter or used up */
 async function reopenCutting(
   ctx: Context,
   cuttingRow: CuttingRow,

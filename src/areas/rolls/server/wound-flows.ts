@@ -2,11 +2,12 @@ import { options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { takenBackJumboStates } from '../rules/jumbo-roll'
-import { nonGoodsSlitStates } from '../rules/slit-roll'
+import { endedSlitStates } from '../rules/slit-roll'
 import type { FlowFilter, FlowGrouping, WoundFlow } from '@/areas/feeding/server/events'
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/areas/feeding/server/queries/flow-condition'
 import type { Context } from '@/server/context'
 import { buildGradedSharesSql } from './graded-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /**
  * Answers `woundFlows`, in one SQL statement. A weighed jumbo is good except for its downgraded metres. A scrapped
@@ -33,12 +34,12 @@ const buildRollsSql = (key: Sql, condition: Sql): Sql =>
   sql`select key, turn, net, wound, drawn, greatest(bad, least(1, coalesce(cut.bad_kg / nullif(net, 0), 0))) as bad, greatest(lost, least(1, coalesce(cut.lost_kg / nullif(net, 0), 0))) as lost
    from (${buildJumbosSql(key, condition)}) jumbo left join lateral (
      select sum(kg * bad) as bad_kg, sum(kg * lost) as lost_kg from (
-       select coalesce(kg, expected_kg, 0) as kg, ${new Sql([buildGradedSharesSql('false')])} from slit_roll
-       where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${NOT_GOODS_STATES})) slit
+       select coalesce(${buildSlitRollKgSql()}, 0) as kg, ${new Sql([buildGradedSharesSql('false')])} from slit_roll
+       where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${ENDED_SLIT_STATES})) slit
    ) cut on true`
-const NOT_GOODS_STATES = options(slitRoll.fields.state, ...nonGoodsSlitStates)
-/** `wound` is the expected kg of an unweighed jumbo, `drawn` the kg from known lots, `turn` the shift. */
+const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
+/** Builds SQL of the jumbos: `wound` is the expected kg of an unweighed one, `drawn` the kg from known lots, `turn` the shift. */
 const buildJumbosSql = (key: Sql, condition: Sql): Sql =>
-  sql`select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as drawn,
+  sql`select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(${buildJumboKgSql()}, 0) - coalesce(unknown_kg, 0) as drawn,
      ${new Sql([buildGradedSharesSql(`state = ${SCRAPPED_STATE}`)])}
    from jumbo_roll where ${condition} and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})`

@@ -7,7 +7,7 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { useActor, useAllowedOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
-import { guardedCostSums } from '@/areas/figures/contract/metrics'
+import { restrictedCostSums } from '@/areas/figures/contract/metrics'
 import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { useShiftCheck } from '@/plant/client/shift-record/use-shift-check'
 import { correctReportSum, currentReportSum } from '../contract/correction-endpoints'
@@ -19,7 +19,7 @@ export function useCorrectableSums(): readonly SumName[] {
   const getAllowedOptions = useAllowedOptions()
   return useMemo(
     () =>
-      getAllowedOptions({ options: sumNames, guarded: guardedCostSums }).filter((name) =>
+      getAllowedOptions({ options: sumNames, restrictedOptions: restrictedCostSums }).filter((name) =>
         canCall(getCorrectionPermission(name), actor),
       ),
     [actor, getAllowedOptions],

@@ -2,7 +2,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
-import { guardedCostSums, metricCorrection } from '@/areas/figures/contract/metrics'
+import { restrictedCostSums, metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumNames } from '@/areas/figures/rules/shift-sums'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { correctionPermissions } from '../rules/correction-permissions'
@@ -14,7 +14,7 @@ const shiftSumInput = {
   shift: text({ ...shiftTextOptions, required: true }),
   lineId: reference('line', { required: true }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
+  sum: choice(sumNames, { required: true, restrictedOptions: restrictedCostSums }),
 } as const
 /** The current sum of a shift of a line including corrections, displayed before it is corrected. */
 export const currentReportSum = defineEndpoint('sheet.figureNow', {
@@ -49,7 +49,7 @@ export const recalculationRow = {
   lineId: reference('line'),
   line: text({ max: 400 }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
+  sum: choice(sumNames, { required: true, restrictedOptions: restrictedCostSums }),
   before: amount({ unit: '', digits: 6, required: true }),
   after: amount({ unit: '', digits: 6, required: true }),
 } as const

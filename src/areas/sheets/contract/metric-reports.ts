@@ -30,6 +30,7 @@ const reportInput = {
   productId: reference('product'),
 } as const
 const layoutFields = { by: series('text', { max: 20 }), columns: columnsInput } as const
+/** Table of the rows, with the columns that the answer lists in `by` and `columns`; each option names an answer field. */
 const metricTable = { rows: 'rows', keyColumns: 'by', metricColumns: 'columns', totals: 'total' } as const
 const getReportTexts = (key: string) => ({
   titleKey: `sheets:names.${key}`,
@@ -102,7 +103,7 @@ export const energyReport = defineReport(
     input: { ...reportInput, by: series('text', { max: 4 }) },
     output: defineReportOutput(reportRowFields, {
       ...layoutFields,
-      // `own` excludes sub-meters. In units of the medium.
+      // Consumption in units of the medium: `used` of the meter, `own` without its sub-meters.
       meters: list({
         energyMeterId: reference('energyMeter'),
         meter: reportLabelField,
@@ -151,7 +152,7 @@ export const monthlyOutputReport = defineMetricReport('monthlyOutput', {
   exportAccess: 'finishedProductsExport',
   chartColumn: 'outputKg',
 })
-/** 能耗表: energy by day, shift and line, the report for a shift. */
+/** 能耗表: energy of each shift (default: by day, shift and line). */
 export const shiftEnergyReport = defineMetricReport('energyShift', {
   name: 'sheet.shiftEnergy',
   routes: 'GET /sheet_energy',
@@ -159,7 +160,7 @@ export const shiftEnergyReport = defineMetricReport('energyShift', {
   exportAccess: 'energyReportExport',
   chartColumn: 'kwh',
 })
-/** 任意表: selected metrics by selected keys, over up to 400 days, or five years without keys such as day, shift or order. */
+/** 任意表: selected metrics by selected keys. With a key such as day, shift or order 400 days at most, else five years. */
 export const customReport = defineReport(
   defineEndpoint('sheet.atWill', {
     area: sheetsArea,

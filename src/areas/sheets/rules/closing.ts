@@ -1,6 +1,7 @@
 /**
- * Items that are checked before a month is closed. `figures`: days that wait for recalculation; `late`: refused writes
- * that wait for a decision.
+ * Items that are checked before a month is closed: unsigned handovers, unexplained stops, missing prices, missing meter
+ * readings, missing approvals of input and output, unweighed jumbos, orders with incomplete costs, days that wait for
+ * recalculation (`figures`), and refused writes that wait for a decision (`late`).
  */
 export const closingItems = [
   'handovers',

@@ -1,7 +1,6 @@
 /** Presets of the reports built from shift metrics: group keys and columns. */
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
-import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 
 export const reportGroupKeys = [
   'day',
@@ -73,6 +72,7 @@ export const reportPresets = {
       'costPerKg',
     ],
   },
+  // The custom report.
   atWill: {
     by: ['day', 'line'],
     columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'],
@@ -80,14 +80,12 @@ export const reportPresets = {
 } as const satisfies Record<string, ReportPreset>
 export type ReportPresetName = keyof typeof reportPresets
 
-/** Longest period in days of a report with a detail key (see below), and of any other report. */
+/** Longest period of a report with a key of `DETAIL_KEYS`. */
 export const MAX_DETAIL_DAYS = 400
+/** Longest period of any other report. */
 export const MAX_PERIOD_DAYS = 1830
 /** Group keys that produce many lines over a long period. */
 const DETAIL_KEYS: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
 /** Returns the maximum number of days of a report with the given keys. */
 export const getMaxDays = (groupKeys: readonly string[]): number =>
   groupKeys.some((key) => DETAIL_KEYS.includes(key)) ? MAX_DETAIL_DAYS : MAX_PERIOD_DAYS
-/** Returns the number of days of a period, both ends included. */
-export const countPeriodDays = (days: { readonly from: Day; readonly to: Day }): number =>
-  countDaysBetween(days.from, days.to) + 1

@@ -5,13 +5,13 @@ import type { Row } from '@/contract/resource'
 import type { metricCorrection } from '@/areas/figures/contract/metrics'
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
-import { requirePerson } from '@/plant/server/plant'
+import { countDaysInRange } from '@/plant/rules/plant-time'
+import { assertDayRange, requirePerson } from '@/plant/server/plant'
 import { isMonthClosed } from '@/plant/server/queries'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
-import { countPeriodDays } from '../rules/report-presets'
 
 const assertCanCorrect = (ctx: Context, sum: SumName): void => {
   const permission = getCorrectionPermission(sum)
@@ -67,10 +67,7 @@ export async function recalculateReportDays(
 ): Promise<EndpointOutput<typeof recalculateDays>> {
   const { from, to } = input
   const dryRun = input.dryRun ?? false
-  if (to < from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const days = countPeriodDays({ from, to })
-  if (days > MAX_RECALCULATED_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_RECALCULATED_DAYS } }])
+  assertDayRange({ from, to }, MAX_RECALCULATED_DAYS)
   for (const day of dryRun ? [] : [from, to])
     if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
@@ -80,7 +77,7 @@ export async function recalculateReportDays(
     from,
     to,
     dryRun,
-    days,
+    days: countDaysInRange({ from, to }),
     changed: changedSums.length,
     changes: listedChanges.map(({ workOrderId, ...change }) => ({
       ...change,

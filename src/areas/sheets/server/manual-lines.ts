@@ -8,15 +8,15 @@ import { assertInputNotBelowZero, assertOutputNotBelowZero } from './assert-not-
 
 const getAuthor = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, enteredAt: ctx.now.toISOString() })
 type RemoveInput = { readonly id: string; readonly version?: number | null }
-type ShiftHead = { readonly businessDate: string; readonly shift: string | null }
+type ShiftOfLine = { readonly businessDate: string; readonly shift: string | null }
 /**
- * A line of an old shift may be corrected, but not moved to another old shift.
+ * Asserts that a line is not moved to an old shift. It may be corrected in its own shift, however old that is.
  * @throws as `assertRecordShiftPlausible`
  */
-async function assertMovePlausible(ctx: Context, row: ShiftHead, patch: Partial<ShiftHead>): Promise<void> {
-  const movedHead = { businessDate: row.businessDate, shift: row.shift, ...patch }
-  if (movedHead.businessDate !== row.businessDate || movedHead.shift !== row.shift)
-    await assertRecordShiftPlausible(ctx, movedHead)
+async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partial<ShiftOfLine>): Promise<void> {
+  const nextShift = { businessDate: row.businessDate, shift: row.shift, ...patch }
+  if (nextShift.businessDate !== row.businessDate || nextShift.shift !== row.shift)
+    await assertRecordShiftPlausible(ctx, nextShift)
 }
 /** Adds a manual input line (POST /input). */
 export async function addInputLine(ctx: Context, input: CreateInput<typeof inputLine>): Promise<Row<typeof inputLine>> {
@@ -54,7 +54,7 @@ export async function changeOutputLine(ctx: Context, { id, version, ...patch }: 
   await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(outputLine, id, patch, { version })
 }
-/** Removes a manual output line (DELETE /output), under the same condition as for input. */
+/** Removes a manual output line (DELETE /output), unless later lines have subtracted what it added. */
 export async function removeOutputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
   const row = await ctx.rows.lock(outputLine, id)
   await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: null })

@@ -42,11 +42,11 @@ export async function loadEnergyReport(
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
   const meterNames = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
-  const placeNames = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
+  const itemNames = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
   const meters = meterRows.map((meterTotal) => ({
     energyMeterId: meterTotal.energyMeterId,
     meter: meterNames[meterTotal.energyMeterId] ?? null,
-    place: placeNames[meterTotal.itemId] ?? null,
+    place: itemNames[meterTotal.itemId] ?? null,
     medium: meterTotal.medium,
     unit: mediumUnits[meterTotal.medium],
     used: roundToThousandth(meterTotal.used),

@@ -21,7 +21,7 @@ import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } f
 import { resolveReportMonth } from './report-period'
 
 type ItemCounter = (ctx: Context, period: { month: Month; from: string; to: string }) => Promise<number>
-/** Counts the open rows of each item. A few queries each, independent of the size of the month. */
+/** Counters of the open rows of each item. A few queries each, independent of the size of the month. */
 const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   handovers: countUnsignedHandovers,
   stops: countUnexplainedStops,
@@ -94,7 +94,7 @@ export async function loadMonthChecklist(
   const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
   const names = await loadNames(ctx, 'user', people)
   const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
-  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closedMonths })
+  const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
   const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
   const why = problem
     ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })

@@ -4,9 +4,9 @@ import type { Context } from '@/server/context'
 import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
 import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { isMonthClosed } from '@/plant/server/queries'
-import { resolveShift, getToday } from '@/plant/server/plant'
+import { assertDayRange, resolveShift, getToday } from '@/plant/server/plant'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
-import { countPeriodDays, getMaxDays } from '../rules/report-presets'
+import { getMaxDays } from '../rules/report-presets'
 
 export interface ReportDays {
   readonly from: Day
@@ -25,10 +25,7 @@ export function resolveReportDays(
   const to = input.to ?? getToday(ctx)
   const days = { from: input.from ?? getDefaultStart(to), to }
   if (!isDay(days.from) || !isDay(days.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
-  if (days.to < days.from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const maxDays = getMaxDays(groupKeys)
-  if (countPeriodDays(days) > maxDays)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDays } }])
+  assertDayRange(days, getMaxDays(groupKeys))
   return days
 }
 /**

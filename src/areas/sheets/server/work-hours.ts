@@ -107,7 +107,7 @@ function groupHours(workedHoursList: readonly WorkedHours[], groupKeys: readonly
     const groupKey = groupKeys.map((key) => workedHours.key[key] ?? '').join('\n')
     let group = groups.get(groupKey)
     if (!group) {
-      const key = Object.fromEntries(groupKeys.map((each) => [each, workedHours.key[each]]))
+      const key = Object.fromEntries(groupKeys.map((name) => [name, workedHours.key[name]]))
       groups.set(groupKey, (group = { key, people: new Set(), shifts: new Set(), signedHours: 0, correctedHours: 0 }))
     }
     if (workedHours.userId) group.people.add(workedHours.userId)
@@ -145,16 +145,16 @@ export async function loadHoursReport(
   )
   const visibleGroups = sortedGroups.slice(0, maxRows)
   const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
-  const rows = visibleGroups.map((sum): HoursLine => ({
+  const rows = visibleGroups.map((hoursGroup): HoursLine => ({
     ...buildEmptyLine(hoursRow),
     ...buildKeyColumns(
       groupKeys.filter((key) => key !== 'person'),
-      sum.key,
+      hoursGroup.key,
       labels,
     ),
-    userId: sum.key.person ?? null,
-    person: sum.key.person ? (names[sum.key.person] ?? null) : null,
-    ...buildHoursColumns(sum),
+    userId: hoursGroup.key.person ?? null,
+    person: hoursGroup.key.person ? (names[hoursGroup.key.person] ?? null) : null,
+    ...buildHoursColumns(hoursGroup),
   }))
   const [totalGroup] = groupHours(workedHoursList, [])
   return {
@@ -170,7 +170,7 @@ const buildSortText = (
   groupKeys: readonly HoursGroupKey[],
   names: Readonly<Record<string, string>>,
 ): string =>
-  groupKeys.map((each) => (each === 'person' ? (names[key.person ?? ''] ?? '~') : (key[each] ?? '~'))).join(' ')
+  groupKeys.map((name) => (name === 'person' ? (names[key.person ?? ''] ?? '~') : (key[name] ?? '~'))).join(' ')
 
 /**
  * Adds an offsetting entry of hours (POST /time_sheets).

@@ -3,16 +3,18 @@ import { speedField } from '@/plant/contract/line'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
-/** Parameters of the line with the limits that process inspections are judged by. */
+/** Limit in the unit of its parameter, so the field itself has none. */
+const limitField = amount({ unit: '', digits: 3 })
+/** Process parameters with the limits that process inspections are judged by. */
 export const parameterList = list(
   {
     key: text({ required: true, max: 40 }),
     label: text({ required: true }),
     labelEn: text(),
     unit: text({ max: 20 }),
-    target: amount({ unit: '', digits: 3 }),
-    low: amount({ unit: '', digits: 3 }),
-    high: amount({ unit: '', digits: 3 }),
+    target: limitField,
+    low: limitField,
+    high: limitField,
   },
   { max: 100 },
 )

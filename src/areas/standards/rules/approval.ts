@@ -126,17 +126,17 @@ export const isLastApproval = ({ approvers }: Pick<ApprovableVersion, 'approvers
 export interface ApprovalProblem {
   readonly code:
     | 'wrongState'
-    // Of a submission. `twice`: a person is named twice or is an approver already; `ownDraft`: the person is an author.
+    // Problems of a submission. `twice`: a person is named twice or is an approver already; `ownDraft`: is an author.
     | 'noApprovers'
     | 'tooMany'
     | 'twice'
     | 'ownDraft'
-    // Of a decision.
+    // Problems of a decision.
     | 'notApprover'
     | 'notYourTurn'
     | 'alreadyDecided'
     | 'noReason'
-    // Of a replacement: the person to replace is no approver or has decided, or an author wants to replace somebody.
+    // Problems of a replacement: the replaced person is no approver or has decided, or the replacing one is an author.
     | 'notAsked'
     | 'answeredAlready'
     | 'authorReplaces'

@@ -1,7 +1,8 @@
 /** Differences between two versions of a document. */
 import { isSameValue } from '@/contract/merge-edits'
 
-type LineValues = Readonly<Record<string, unknown>>
+/** Field values of a version, or of one line in a list of the version, such as one limit. */
+type FieldValues = Readonly<Record<string, unknown>>
 export interface FieldChange {
   readonly part: 'field'
   readonly name: string
@@ -14,8 +15,8 @@ export interface LineChange {
   /** Identifies the line within its list. */
   readonly key: string
   /** null if the previous version lacks the line. */
-  readonly before: LineValues | null
-  readonly after: LineValues | null
+  readonly before: FieldValues | null
+  readonly after: FieldValues | null
   /** Names of the changed fields. For an added or removed line, all fields with a value. */
   readonly changedFields: readonly string[]
 }
@@ -25,8 +26,8 @@ export interface LineChange {
  * come in the order of the new version; removed lines follow.
  */
 export function findDocumentChanges(
-  previousVersion: LineValues,
-  newVersion: LineValues,
+  previousVersion: FieldValues,
+  newVersion: FieldValues,
   fieldNames: readonly string[],
   listNames: readonly string[],
   getKeyFields: (list: string) => readonly string[],
@@ -42,20 +43,20 @@ export function findDocumentChanges(
     ),
   ]
 }
-const toLines = (value: unknown): readonly LineValues[] => (Array.isArray(value) ? (value as LineValues[]) : [])
+const toLines = (value: unknown): readonly FieldValues[] => (Array.isArray(value) ? (value as FieldValues[]) : [])
 
 function findLineChanges(
   list: string,
-  previousLines: readonly LineValues[],
-  newLines: readonly LineValues[],
+  previousLines: readonly FieldValues[],
+  newLines: readonly FieldValues[],
   keyFields: readonly string[],
 ): LineChange[] {
   // Lines without key fields are matched by their position.
-  const getKey = (line: LineValues, index: number) =>
+  const getKey = (line: FieldValues, index: number) =>
     keyFields.length ? keyFields.map((name) => line[name] ?? '').join(' ') : String(index)
   const previousLineByKey = new Map(previousLines.map((line, index) => [getKey(line, index), line]))
   const newKeys = new Set(newLines.map(getKey))
-  const getFilledFields = (line: LineValues) =>
+  const getFilledFields = (line: FieldValues) =>
     Object.keys(line).filter((name) => !keyFields.includes(name) && line[name] != null)
   return [
     ...newLines.flatMap((line, index): LineChange[] => {

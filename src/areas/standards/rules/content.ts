@@ -10,45 +10,45 @@ export interface ContentProblem {
 
 const exceeds = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
 
-/** Reports line `i` at `path` if an earlier line has the same key. */
+/** Reports the entry at `index` of a list if an earlier entry has the same key; `path` names the field to mark. */
 export function checkDuplicate<T>(
-  lines: readonly T[],
-  i: number,
+  entries: readonly T[],
+  index: number,
   getKey: (line: T) => string,
   path: (string | number)[],
 ): ContentProblem[] {
-  const key = getKey(lines[i]!)
-  return lines.findIndex((line) => getKey(line) === key) < i ? [{ path, code: 'duplicate' }] : []
+  const key = getKey(entries[index]!)
+  return entries.findIndex((line) => getKey(line) === key) < index ? [{ path, code: 'duplicate' }] : []
 }
 /**
  * Reports a lower limit above the upper limit, or a target outside of the limits.
- * @param names names of the three fields in `line`
+ * @param names names of the three fields in `entry`
  */
 export function checkLimitOrder<const N extends string>(
-  line: { readonly [K in N]?: number | null },
+  entry: { readonly [K in N]?: number | null },
   names: readonly [low: N, target: N, high: N],
   path: readonly (string | number)[],
 ): ContentProblem[] {
   const [low, target, high] = names
-  if (exceeds(line[low], line[high])) return [{ path: [...path, low], code: 'tooBig', limit: line[high]! }]
-  if (exceeds(line[target], line[high])) return [{ path: [...path, target], code: 'tooBig', limit: line[high]! }]
-  return exceeds(line[low], line[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: line[low]! }] : []
+  if (exceeds(entry[low], entry[high])) return [{ path: [...path, low], code: 'tooBig', limit: entry[high]! }]
+  if (exceeds(entry[target], entry[high])) return [{ path: [...path, target], code: 'tooBig', limit: entry[high]! }]
+  return exceeds(entry[low], entry[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: entry[low]! }] : []
 }
 /**
  * Reports the first share that takes the sum over 100 %, with the remaining percentage as limit. With `mustReach100`
  * the last share is reported if the sum is too small, with the value that it would need.
  */
 export function checkShareSum<const N extends string>(
-  lines: readonly { readonly [K in N]?: number | null }[],
+  entries: readonly { readonly [K in N]?: number | null }[],
   name: N,
   field: string,
   { mustReach100 = false } = {},
 ): ContentProblem[] {
   let remainingPercent = 100
-  for (const [i, line] of lines.entries()) {
-    const sharePercent = line[name] ?? 0
+  for (const [i, entry] of entries.entries()) {
+    const sharePercent = entry[name] ?? 0
     if (sharePercent > remainingPercent) return [{ path: [field, i, name], code: 'sumTooBig', limit: remainingPercent }]
-    if (mustReach100 && i === lines.length - 1 && sharePercent < remainingPercent)
+    if (mustReach100 && i === entries.length - 1 && sharePercent < remainingPercent)
       return [{ path: [field, i, name], code: 'sumTooSmall', limit: remainingPercent }]
     remainingPercent = Math.round((remainingPercent - sharePercent) * 1000) / 1000
   }

@@ -4,7 +4,7 @@
 import { checkDuplicate, checkLimitOrder, checkShareSum, type ContentProblem } from './content'
 import { seasons, type Season } from './season'
 
-/** Validity of a line of limits: all year, or one season. */
+/** When a limit applies: all year (`both`), or in one season. */
 export const limitSeasons = ['both', ...seasons] as const
 /** GB/T 8170 compares a result with the limits either after rounding 修约值比较 or unrounded 全数值比较. */
 export const comparisons = ['rounded', 'full'] as const
@@ -32,8 +32,8 @@ export interface ProductContent {
 }
 
 /**
- * Returns the limits that apply in a season, in their order. Without a season (none was ever set), only the limits for
- * all year apply.
+ * Returns the limits that apply in a season, in the order of the standard. Without a season (none was ever set), only
+ * the limits for all year apply.
  */
 export const selectLimits = <L extends Pick<LimitLine, 'season'>>(
   standard: { readonly indexes: readonly L[] },

@@ -24,7 +24,7 @@ import {
   type ApprovalSubject,
 } from './approval'
 import type { DocumentRules } from './document-content'
-import { buildVersionLabel, lockVersion, saveVersion, translateState, type VersionInput } from './document-row'
+import { buildVersionLabel, lockVersion, saveVersion, translateState, type RowVersionInput } from './document-row'
 
 const toApprovalSubject = (definition: VersionedDocument, row: DocumentRow): ApprovalSubject => ({
   ...row,
@@ -38,7 +38,7 @@ export async function submitDraft<C>(
   ctx: Context,
   definition: VersionedDocument,
   rules: DocumentRules<C>,
-  { id, version, approvers }: VersionInput & { approvers: string[] },
+  { id, version: rowVersion, approvers }: RowVersionInput & { approvers: string[] },
 ): Promise<DocumentRow> {
   const row = await lockVersion(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
@@ -48,7 +48,7 @@ export async function submitDraft<C>(
     throw refuse(`standards:refusals.unready.${definition.resource.name}.${submitBlocker}`, { standard: subject.label })
   await assertDiffersFromCurrent(ctx, definition, row)
   const approvalValues = await buildSubmission(ctx, { ...subject, earlier: row.earlier }, approvers)
-  const savedRow = await saveVersion(ctx, definition, id, approvalValues, version)
+  const savedRow = await saveVersion(ctx, definition, id, approvalValues, rowVersion)
   notifyNextApprover(ctx, subject, approvalValues.waitingFor)
   return savedRow
 }
@@ -71,7 +71,7 @@ async function assertDiffersFromCurrent(ctx: Context, definition: VersionedDocum
 export async function withdrawVersion(
   ctx: Context,
   definition: VersionedDocument,
-  { id, version }: VersionInput,
+  { id, version: rowVersion }: RowVersionInput,
 ): Promise<DocumentRow> {
   const row = await lockVersion(ctx, definition, id)
   assertPagePermission(ctx, getDocumentKind(definition, row).page, 'SetApprover')
@@ -82,7 +82,7 @@ export async function withdrawVersion(
     })
   const approvers = row.approvers.map(({ userId }) => ({ userId, decision: null, decidedAt: null, reason: null }))
   const earlier = appendDecisions(row.earlier, row.approvers)
-  return saveVersion(ctx, definition, id, { state: 'notApproved', waitingFor: null, approvers, earlier }, version)
+  return saveVersion(ctx, definition, id, { state: 'notApproved', waitingFor: null, approvers, earlier }, rowVersion)
 }
 /**
  * Records a decision. With the last agreement this version becomes the newest of its code instead of the previous one.
@@ -90,7 +90,12 @@ export async function withdrawVersion(
 export async function decideVersion(
   ctx: Context,
   definition: VersionedDocument,
-  { id, version, decision, reason }: VersionInput & { decision: ApprovalDecision; reason?: string | null },
+  {
+    id,
+    version: rowVersion,
+    decision,
+    reason,
+  }: RowVersionInput & { decision: ApprovalDecision; reason?: string | null },
 ): Promise<DocumentRow> {
   const row = await lockVersion(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
@@ -103,7 +108,7 @@ export async function decideVersion(
     }))
       await ctx.rows.update(definition.resource, previousVersion.id, { newest: false })
   }
-  const savedRow = await saveVersion(ctx, definition, id, approvalValues, version)
+  const savedRow = await saveVersion(ctx, definition, id, approvalValues, rowVersion)
   notifyNextApprover(ctx, subject, approvalValues.waitingFor)
   notifyAuthors(ctx, subject, approvalValues.state)
   return savedRow
@@ -113,13 +118,13 @@ export async function decideVersion(
 export async function replaceVersionApprover(
   ctx: Context,
   definition: VersionedDocument,
-  { id, version, ...replacement }: VersionInput & ReplacementInput,
+  { id, version: rowVersion, ...replacement }: RowVersionInput & ReplacementInput,
 ): Promise<DocumentRow> {
   const row = await lockVersion(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
   assertPagePermission(ctx, subject.page, 'Approve')
   const approvalValues = await buildReplacement(ctx, subject, replacement)
-  const savedRow = await saveVersion(ctx, definition, id, approvalValues, version)
+  const savedRow = await saveVersion(ctx, definition, id, approvalValues, rowVersion)
   // A substitute further down the list is notified when their turn comes.
   if (approvalValues.waitingFor !== row.waitingFor) notifyNextApprover(ctx, subject, approvalValues.waitingFor)
   return savedRow

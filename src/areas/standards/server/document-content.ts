@@ -35,14 +35,14 @@ export async function assertContentValid<C>(
     throw refuseInput(
       problems.map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
     )
-  await assertLineReferencesExist(ctx, kind.contentFields, content)
+  await assertListReferencesExist(ctx, kind.contentFields, content)
   await rules.check?.(ctx, content as C, kind)
 }
 /**
  * Asserts that the rows referenced by list lines exist. Foreign keys cover references of the row itself.
  * @throws a not-found error
  */
-async function assertLineReferencesExist(ctx: Context, content: Fields, values: AnyRow): Promise<void> {
+async function assertListReferencesExist(ctx: Context, content: Fields, values: AnyRow): Promise<void> {
   for (const [name, field] of Object.entries(content)) {
     if (field.kind !== 'list') continue
     const lines = (values[name] ?? []) as readonly AnyRow[]
@@ -54,8 +54,8 @@ async function assertLineReferencesExist(ctx: Context, content: Fields, values: 
   }
 }
 
-/** Fills in the defaults of missing fields in list lines. */
-export const fillLineDefaults = (content: Fields, values: AnyRow): AnyRow =>
+/** Fills in the defaults of missing fields in the entries of lists. */
+export const fillListEntryDefaults = (content: Fields, values: AnyRow): AnyRow =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = content[name]

@@ -4,8 +4,8 @@ import type { Context } from '@/server/context'
 import { getDocumentKind, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import { isDraft } from '../rules/approval'
 
-/** Id and read version of a document row. */
-export type VersionInput = { id: string; version: number }
+/** Id of a document row, and the row version that the person has read: a counter of edits, not the revision. */
+export type RowVersionInput = { id: string; version: number }
 
 /** Returns code and revision as the label of a version. */
 export const buildVersionLabel = (row: Pick<DocumentRow, 'code' | 'revision'>): string => `${row.code} ${row.revision}`
@@ -15,19 +15,19 @@ export const translateState = (ctx: Context, { state }: Pick<DocumentRow, 'state
 /** Locks a version until the transaction ends. */
 export const lockVersion = async (ctx: Context, definition: VersionedDocument, id: string): Promise<DocumentRow> =>
   (await ctx.rows.lock(definition.resource, id)) as DocumentRow
-/** Updates a version; with `version`, only if it is still the current one of the row. */
+/** Updates a version of a document; if `rowVersion` is given, only if nobody has edited the row since. */
 export const saveVersion = async (
   ctx: Context,
   definition: VersionedDocument,
   id: string,
   values: AnyRow,
-  version?: number,
+  rowVersion?: number,
 ) =>
   (await ctx.rows.update(
     definition.resource,
     id,
     values as Partial<Row<Resource>>,
-    version === undefined ? {} : { version },
+    rowVersion === undefined ? {} : { version: rowVersion },
   )) as DocumentRow
 /** Asserts that the row belongs to the kind, because each kind has the permissions of its own page. Returns the row. */
 export function assertRowOfKind(definition: VersionedDocument, kind: DocumentKind, row: DocumentRow): DocumentRow {

@@ -9,7 +9,7 @@ import { getDocumentKind, type DocumentKind, type DocumentRow, type VersionedDoc
 import { isUsable, openApprovalStates } from '../rules/approval'
 import { assertPagePermission } from './approval'
 import { exportVersion } from './document-excel'
-import { assertContentValid, fillLineDefaults, type DocumentRules } from './document-content'
+import { assertContentValid, fillListEntryDefaults, type DocumentRules } from './document-content'
 import {
   decideVersion,
   getApprovalStatus,
@@ -25,7 +25,7 @@ import {
   lockVersion,
   saveVersion,
   translateState,
-  type VersionInput,
+  type RowVersionInput,
 } from './document-row'
 
 /** Creates the handlers of all endpoints of a document; `C` is the type of its content. */
@@ -66,7 +66,7 @@ async function addDraft<C>(
   { definition, rules, kind }: WriteContext<C>,
   input: AnyRow,
 ): Promise<DocumentRow> {
-  const content = fillLineDefaults(kind.contentFields, input)
+  const content = fillListEntryDefaults(kind.contentFields, input)
   await assertContentValid(ctx, rules, kind, { ...createBlankRow(definition.resource), ...content })
   return insertDraft(ctx, definition, kind, content, 1)
 }
@@ -91,15 +91,15 @@ const insertDraft = async (
 async function editDraft<C>(
   ctx: Context,
   { definition, rules, kind }: WriteContext<C>,
-  { id, version, ...edits }: VersionInput,
+  { id, version: rowVersion, ...edits }: RowVersionInput,
 ): Promise<DocumentRow> {
   const row = assertRowOfKind(definition, kind, await lockVersion(ctx, definition, id))
   assertDraft(ctx, row)
   const mergedValues: AnyRow = await ctx.rows.merge(
     definition.resource,
     id,
-    fillLineDefaults(kind.contentFields, edits) as Partial<Row<Resource>>,
-    version,
+    fillListEntryDefaults(kind.contentFields, edits) as Partial<Row<Resource>>,
+    rowVersion,
   )
   const mergedRow: AnyRow = { ...row, ...mergedValues }
   // All versions of a code are about the same subject, e.g. the same product.
@@ -117,10 +117,10 @@ async function editDraft<C>(
 async function removeDraft<C>(
   ctx: Context,
   { definition, kind }: WriteContext<C>,
-  { id, version }: { id: string; version?: number | null },
+  { id, version: rowVersion }: { id: string; version?: number | null },
 ): Promise<null> {
   assertDraft(ctx, assertRowOfKind(definition, kind, await lockVersion(ctx, definition, id)))
-  await ctx.rows.remove(definition.resource, id, { version: version ?? null })
+  await ctx.rows.remove(definition.resource, id, { version: rowVersion ?? null })
   return null
 }
 

@@ -5,7 +5,7 @@
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import { columnsFilled, computed, limit, options, sql, type Sql } from '@/server/sql'
+import { columnsNotNull, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
 import { IN_FORCE_STATE } from '../rules/approval'
@@ -16,7 +16,7 @@ export const productsSql = sql`(select site_id, id, code, name, name_en, gsm, wi
 /** Lists colours of products with their number of products, the most common first. Spellings are not unified. */
 export const listProductColours = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
   ctx.query(
-    sql`select ${columnsFilled(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
+    sql`select ${columnsNotNull(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
      where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MAX_COLOURS)}`,
   )
 /** Maximum number of suggested colours. */

@@ -1,7 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
-import { defineReport } from '@/contract/report'
+import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -72,7 +72,7 @@ export const rollStatisticsReport = defineReport(dataStatistics, {
     {
       rows: 'rows',
       columns: [{ field: 'label', labelKey: 'stock:inputOptions.rows.{rowsBy}' }, ...statisticMetrics],
-      totals: '',
+      totals: WHOLE_ANSWER,
     },
     {
       rows: 'cells',

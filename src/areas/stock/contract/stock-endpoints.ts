@@ -40,7 +40,7 @@ const totalFields = {
   oldestAt: moment(),
   groups: integer({ required: true }),
 } as const
-/** Only for current stock, because movements do not record packages. */
+/** Number of packages. Only current stock has it, because movements do not record packages. */
 const packageCountField = integer({ required: true })
 /** Maximum groups in an answer; `groups` is the number before the limit. */
 export const MAX_STOCK_GROUPS = 1000

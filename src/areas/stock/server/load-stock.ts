@@ -1,8 +1,7 @@
 /** Current stock, and stock at the end of any day. */
-import { refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
-import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/plant'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, assertDayRange, resolveShift, getDayStart } from '@/plant/server/plant'
 import {
   listStockChanges,
   loadStockNow,
@@ -85,10 +84,7 @@ function getHistoryDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, t
   const requestedTo = input.to ?? today
   const to = requestedTo > today ? today : requestedTo
   const from = input.from ?? addDays(to, 1 - DEFAULT_HISTORY_DAYS)
-  const dayCount = countDaysBetween(from, to)
-  if (dayCount < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (dayCount >= MAX_HISTORY_DAYS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_HISTORY_DAYS } }])
+  assertDayRange({ from, to }, MAX_HISTORY_DAYS)
   return { from, to }
 }
 

@@ -25,7 +25,10 @@ const BATCH_WAIT_MS = 50
 /** Number of readings that may wait. Above this limit, messages are not read from the connection. */
 const MAX_WAITING_READINGS = 20_000
 const MAX_RETRY_PAUSE_MS = 5_000
-/** Batches that are stored in parallel, with separate tags. The embedded database handles only one at a time. */
+/**
+ * Number of batches stored in parallel; all readings of a tag go to the same lane. The embedded database handles only one
+ * batch at a time.
+ */
 const LANE_COUNT = 2
 /** Time for which the account is cached. */
 const ACCOUNT_CACHE_MS = 1_000
@@ -248,7 +251,10 @@ class MissingPermissionError extends Error {}
 const createEmptyCounts = (): IntakeCounts => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
 const countBatchReadings = (batch: readonly InletMessage[]): number =>
   batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
-/** True if the data itself is refused, so that a retry cannot succeed (SQLSTATE classes 22 and 23). */
+/**
+ * True if the data itself is refused, so that a retry cannot succeed: by the application, or by the database (SQLSTATE
+ * classes 22 and 23), as long as the connection still works.
+ */
 const isDataError = (error: unknown): boolean =>
   error instanceof Refusal || (isConnectionReusable(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
 

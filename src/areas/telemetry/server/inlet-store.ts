@@ -127,17 +127,17 @@ const failedSql = options(inlet.fields.state, 'failed')
  */
 export async function updateInletStates(app: Application): Promise<void> {
   const changedRows = await getPoolQuery(app)(
-    sql<{ id: string }>`with now as (
+    sql<{ id: string }>`with summary as (
        select s.inlet_id, case when bool_or(s.state = ${failedSql}) then ${failedSql} when bool_and(s.state = ${connectedSql}) then ${connectedSql} else ${options(inlet.fields.state, 'connecting')} end as state,
          max(s.since) as since, max(s.last_error) filter (where s.state <> ${connectedSql}) as last_error, sum(s.received)::bigint as received,
          max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
          (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
        from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < ${slotCountSql}
        where s.site_id = ${app.site} and i.enabled group by s.inlet_id)
-     update inlet i set state = now.state, since = now.since, last_error = now.last_error, received = now.received,
-       last_received_at = now.last_received_at, refused = now.refused, refusals = now.refusals
-     from now where i.site_id = ${app.site} and i.id = now.inlet_id
-       and (i.state, i.since, i.last_error, i.received, i.refused) is distinct from (now.state, now.since, now.last_error, now.received, now.refused)
+     update inlet i set state = n.state, since = n.since, last_error = n.last_error, received = n.received,
+       last_received_at = n.last_received_at, refused = n.refused, refusals = n.refusals
+     from summary n where i.site_id = ${app.site} and i.id = n.inlet_id
+       and (i.state, i.since, i.last_error, i.received, i.refused) is distinct from (n.state, n.since, n.last_error, n.received, n.refused)
      returning i.id`,
   )
   if (changedRows.length) app.changes.publishSoon(['inlet'])

@@ -56,6 +56,7 @@ async function withdrawReading(ctx: Context, code: string, readAt: string): Prom
   if (!tagRow) return
   await judgeStoredReading(ctx, tagRow, readAt, 'excluded')
   await ctx.query(sql`delete from reading where site_id = ${ctx.site} and tag_id = ${tagRow.id} and at = ${readAt}`)
+  // `one` gives a row even if no reading is left; the live value is then empty.
   await ctx.query(
     sql`update tag_state s set at = r.at, value = r.value, quality = coalesce(r.quality, 0) from (select 1) one
      left join lateral (select at, value, quality from reading where site_id = ${ctx.site} and tag_id = ${tagRow.id} order by at desc limit 1) r on true

@@ -60,11 +60,11 @@ export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoin
 async function hasReadings(ctx: Context, id: string): Promise<boolean> {
   const [row] = await ctx.query(
     sql<{
-      there: boolean
+      isFound: boolean
     }>`select exists (select 1 from tag_state where site_id = ${ctx.site} and tag_id = ${id} and at is not null)
-       or exists (select 1 from odd_reading where site_id = ${ctx.site} and tag_id = ${id}) as there`,
+       or exists (select 1 from odd_reading where site_id = ${ctx.site} and tag_id = ${id}) as "isFound"`,
   )
-  return row?.there ?? false
+  return row?.isFound ?? false
 }
 function assertTagValid({
   kind,

@@ -86,10 +86,19 @@ export async function takeReadings(
   if (!speedsAlreadyForwarded) await forwardLineSpeeds(ctx, knownTags, classifiedReadings)
   const newOddCount = await storeOddReadings(ctx, source, storeResult.oddEntries)
   return {
-    stored: sumBy(classifiedReadings, (s) => s.newerEntries.length + s.lateEntries.length),
+    stored: sumBy(
+      classifiedReadings,
+      (tagReadings) => tagReadings.newerEntries.length + tagReadings.lateEntries.length,
+    ),
     // An odd reading that is stored already is a repetition.
-    repeated: sumBy(classifiedReadings, (s) => s.repeatedCount) + storeResult.oddEntries.length - newOddCount,
-    revised: sumBy(classifiedReadings, (s) => s.revisedEntries.length + s.supersededEntries.length),
+    repeated:
+      sumBy(classifiedReadings, (tagReadings) => tagReadings.repeatedCount) +
+      storeResult.oddEntries.length -
+      newOddCount,
+    revised: sumBy(
+      classifiedReadings,
+      (tagReadings) => tagReadings.revisedEntries.length + tagReadings.supersededEntries.length,
+    ),
     apart: newOddCount,
     unknown: assignedReadings.unknownCodes,
   }
@@ -129,10 +138,11 @@ async function storeReadings(
 ): Promise<{ oddEntries: OddEntry[] }> {
   const tagById = new Map(knownTags.map((tag) => [tag.id, tag]))
   const changedReadings = classifiedReadings.filter(
-    (s) => s.newerEntries.length + s.lateEntries.length + s.revisedEntries.length > 0,
+    (tagReadings) =>
+      tagReadings.newerEntries.length + tagReadings.lateEntries.length + tagReadings.revisedEntries.length > 0,
   )
-  const counterReadings = changedReadings.filter((s) => tagById.get(s.tagId)!.kind === 'counter')
-  const gaugeReadings = changedReadings.filter((s) => tagById.get(s.tagId)!.kind !== 'counter')
+  const counterReadings = changedReadings.filter((tagReadings) => tagById.get(tagReadings.tagId)!.kind === 'counter')
+  const gaugeReadings = changedReadings.filter((tagReadings) => tagById.get(tagReadings.tagId)!.kind !== 'counter')
   const gaugePlan = planGaugeChanges(gaugeReadings)
   const counterChanges: CounterChanges = await judgeCounterReadings(ctx, {
     tagById,
@@ -148,7 +158,9 @@ async function storeReadings(
   await reviseReadings(ctx, [...counterChanges.replacedReadings, ...gaugePlan.replacedReadings])
   await storeSupersededReadings(
     ctx,
-    classifiedReadings.flatMap((s) => s.supersededEntries.map((entry) => ({ tagId: s.tagId, entry }))),
+    classifiedReadings.flatMap((tagReadings) =>
+      tagReadings.supersededEntries.map((entry) => ({ tagId: tagReadings.tagId, entry })),
+    ),
   )
   await updateStandings(ctx, counterChanges.changedStandings)
   for (const rollUp of rollUps) await rollUp.write()
@@ -169,10 +181,10 @@ async function forwardLineSpeeds(
   const lineIdByTag = new Map(
     tags.flatMap((tag) => (tag.lineKey === 'speed' && tag.lineId ? [[tag.id, tag.lineId]] : [])),
   )
-  const speeds = classifiedReadings.flatMap((s) => {
-    const lineId = lineIdByTag.get(s.tagId)
+  const speeds = classifiedReadings.flatMap((tagReadings) => {
+    const lineId = lineIdByTag.get(tagReadings.tagId)
     if (!lineId) return []
-    return [...s.newerEntries, ...s.lateEntries, ...s.revisedEntries]
+    return [...tagReadings.newerEntries, ...tagReadings.lateEntries, ...tagReadings.revisedEntries]
       .filter((e) => e.quality !== BAD_QUALITY)
       .map((e) => ({ lineId, at: toMoment(e.at), speed: e.value }))
   })

@@ -7,7 +7,7 @@ export interface MachineOutput {
   readonly at: number
   readonly metres: number
   readonly kg: number
-  /** Running time. A stop is an output with negative hours, which are subtracted. Null if not measured. */
+  /** Running time; negative for a stop, which reduces the sum. Null if not measured. */
   readonly hours: number | null
 }
 /** Span on a machine, ms since 1970; output at its end is excluded. */
@@ -16,13 +16,13 @@ export interface MachineTimeSpan {
   readonly from: number
   readonly to: number
 }
-/** Output of one order within one span. Metres, kg and running hours. */
+/** Output of one order within one span: metres, kg and running hours. */
 export interface OrderSpanOutput<S extends MachineTimeSpan> {
   readonly span: S
   readonly orderId: string | null
   readonly metres: number
   readonly kg: number
-  /** Null if the hours of an output are unknown. */
+  /** Null if the hours of any output in the span are unknown. */
   readonly hours: number | null
 }
 /** Running sums of an order on a machine. `metres[i]` is the sum of the first i outputs; `timesMs` are their times. */

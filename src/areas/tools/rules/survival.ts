@@ -69,8 +69,8 @@ function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalS
 export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
   const findFirstLife = (getShare: (step: SurvivalStep) => number | null) => {
     const isHalfOrLess = (step: SurvivalStep) => {
-      const undefinedBound = step.survival <= 0 ? 0 : 1
-      return (getShare(step) ?? undefinedBound) <= 0.5 + ROUNDING_TOLERANCE
+      const shareIfUndefined = step.survival <= 0 ? 0 : 1
+      return (getShare(step) ?? shareIfUndefined) <= 0.5 + ROUNDING_TOLERANCE
     }
     return steps.find(isHalfOrLess)?.life ?? null
   }

@@ -136,7 +136,7 @@ export function deriveToolState(uses: readonly ToolUseFields[]): DerivedToolStat
   }
   return { ...OFF_MACHINE, state: latestUse.kind === 'mounted' ? 'removed' : 'ready', since }
 }
-const getUseEnd = (use: ToolUseFields): Moment => use.removedAt ?? use.occurredAt
+const getUseEnd = (useRecord: ToolUseFields): Moment => useRecord.removedAt ?? useRecord.occurredAt
 const findLatestUse = (uses: readonly ToolUseFields[]): ToolUseFields | undefined =>
   [...uses].sort((a, b) => getUseEnd(a).localeCompare(getUseEnd(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
 
@@ -160,30 +160,34 @@ export const findMissingPlaceField = (
  * Finds the mounting of another tool at the same place and at an overlapping time.
  * @param otherUses records of other tools of the same kind
  */
-export const findOccupant = <T extends ToolUseFields>(use: ToolUseFields, otherUses: readonly T[]): T | undefined =>
-  use.kind === 'mounted'
+export const findOccupant = <T extends ToolUseFields>(
+  useRecord: ToolUseFields,
+  otherUses: readonly T[],
+): T | undefined =>
+  useRecord.kind === 'mounted'
     ? otherUses
-        .filter((other) => other.kind === 'mounted' && isOverlapping(other, use))
-        .find((other) => isSamePlace(other, use))
+        .filter((other) => other.kind === 'mounted' && isOverlapping(other, useRecord))
+        .find((other) => isSamePlace(other, useRecord))
     : undefined
 /** Finds the problem of a new or changed record among the records of its tool; null if it is consistent. */
 export function findUseProblem(
-  use: ToolUseFields,
+  useRecord: ToolUseFields,
   usesOfTool: readonly ToolUseFields[],
 ): { readonly code: UseProblem; readonly conflictingUse: ToolUseFields | null } | null {
-  if (use.kind === 'mounted' && !use.lineId) return { code: 'noPlace', conflictingUse: null }
-  if (use.removedAt !== null && use.removedAt < use.occurredAt) return { code: 'order', conflictingUse: null }
-  const otherUsesOfTool = usesOfTool.filter(({ id }) => id !== use.id)
+  if (useRecord.kind === 'mounted' && !useRecord.lineId) return { code: 'noPlace', conflictingUse: null }
+  if (useRecord.removedAt !== null && useRecord.removedAt < useRecord.occurredAt)
+    return { code: 'order', conflictingUse: null }
+  const otherUsesOfTool = usesOfTool.filter(({ id }) => id !== useRecord.id)
   const scrapUse = otherUsesOfTool.find(
-    (other) => other.kind === 'scrapped' && other.occurredAt < (use.removedAt ?? use.occurredAt),
+    (other) => other.kind === 'scrapped' && other.occurredAt < (useRecord.removedAt ?? useRecord.occurredAt),
   )
   if (scrapUse) return { code: 'afterScrap', conflictingUse: scrapUse }
-  if (use.kind === 'mounted') {
-    const conflictingUse = otherUsesOfTool.find((other) => other.kind === 'mounted' && isOverlapping(other, use))
+  if (useRecord.kind === 'mounted') {
+    const conflictingUse = otherUsesOfTool.find((other) => other.kind === 'mounted' && isOverlapping(other, useRecord))
     return conflictingUse ? { code: 'elsewhere', conflictingUse } : null
   }
   const openMounting = otherUsesOfTool.find((other) => other.kind === 'mounted' && other.removedAt === null)
-  return use.kind === 'scrapped' && openMounting ? { code: 'notOff', conflictingUse: openMounting } : null
+  return useRecord.kind === 'scrapped' && openMounting ? { code: 'notOff', conflictingUse: openMounting } : null
 }
 const isOverlapping = (a: ToolUseFields, b: ToolUseFields): boolean =>
   (b.removedAt === null || a.occurredAt < b.removedAt) && (a.removedAt === null || b.occurredAt < a.removedAt)

@@ -13,7 +13,7 @@ import { tool } from '../contract/tool'
 import { cleanTool, grindTool, mountTool, repairTool, scrapTool, takeOffTool } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
 import { findToolAtPlace, findMisfit, findMissingPlaceField, type ToolUseKind, type ToolUseReason } from '../rules/tool'
-import { countUses } from './count-uses'
+import { recalculateMountings } from './count-uses'
 
 type Tool = Row<typeof tool>
 /** Inputs of tool commands that are stored in the use record. */
@@ -131,23 +131,23 @@ async function clearPlace(
     mountedAt: null,
     since: removedAt,
   })
-  await countUses(ctx, { toolIds: [occupant.id] })
+  await recalculateMountings(ctx, { toolIds: [occupant.id] })
 }
 /** Ends the open mounting of a tool. Photos and note are added to those of the mounting. */
 async function endMounting(ctx: Context, { id }: Tool, removedAt: string, recordInput: UseRecordInput): Promise<void> {
-  const [use] = await ctx.rows.find(toolUse, {
+  const [mounting] = await ctx.rows.find(toolUse, {
     where: { toolId: id, kind: 'mounted', removedAt: null },
     limit: 1,
     lock: true,
   })
-  if (!use) return
+  if (!mounting) return
   const { images, note, reason } = toRecordFields(recordInput)
-  await ctx.rows.update(toolUse, use.id, {
+  await ctx.rows.update(toolUse, mounting.id, {
     removedAt,
     removedBy: ctx.person?.id ?? null,
     reason,
-    images: [...use.images, ...images],
-    note: [use.note, note].filter(Boolean).join('\n') || null,
+    images: [...mounting.images, ...images],
+    note: [mounting.note, note].filter(Boolean).join('\n') || null,
   })
 }
 /** POST /tool/take_off: takes a tool off its machine. */
@@ -160,7 +160,7 @@ async function handleTakeOff({ ctx, row, patch, input, occurredAt: takenOffAt }:
 }
 /** Recounts the used life of a tool and returns its row. */
 async function recalculateTool(ctx: Context, id: string): Promise<Tool> {
-  await countUses(ctx, { toolIds: [id] })
+  await recalculateMountings(ctx, { toolIds: [id] })
   return ctx.rows.get(tool, id)
 }
 /** Creates the handler of cleaning, grinding, repairing or scrapping, which do not change the used life. */

@@ -15,7 +15,7 @@ const MOUNTED_SQL = options(toolUse.fields.kind, 'mounted')
 const spanColumns = columns(toolUse, ['id', 'toolId', 'lineId', { from: 'occurredAt', to: 'removedAt' }])
 
 /** Selects tools to recount. `useIds` adds records that were entered or corrected, even if they ended long ago. */
-export interface CountSelection {
+export interface RecountSelection {
   readonly toolIds: readonly string[]
   readonly useIds?: readonly string[]
 }
@@ -23,7 +23,7 @@ export interface CountSelection {
  * Recounts open and recently ended mountings of the selected tools or of all; runs as a job and after each command.
  * Tools are locked before their records, here as everywhere; a concurrent doff waits and adds to the new count.
  */
-export async function countUses(ctx: Context, selection: CountSelection | null = null): Promise<void> {
+export async function recalculateMountings(ctx: Context, selection: RecountSelection | null = null): Promise<void> {
   const toolIds = await lockTools(ctx, selection?.toolIds ?? null)
   const uses = await ctx.query(
     sql`select ${spanColumns} from tool_use where site_id = ${ctx.site} and kind = ${MOUNTED_SQL} and tool_id = any(${toolIds}::uuid[])
@@ -100,7 +100,7 @@ const reachesWornLevel = (previousPercent: number | null, currentPercent: number
  * Adds the metres of a slit set to all tools that were mounted on the slitter when the set was doffed. Kilograms and
  * hours follow with the next count.
  */
-export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresCut): Promise<void> {
+export async function addCutMetres(ctx: Context, { slitterId, at, metres }: MetresCut): Promise<void> {
   const mountings = await ctx.query(
     sql`select ${columns(toolUse, ['id', 'toolId'])} from tool_use where site_id = ${ctx.site} and kind = ${MOUNTED_SQL} and line_id = ${slitterId}
       and occurred_at <= ${at} and (removed_at is null or removed_at > ${at})`,

@@ -5,7 +5,7 @@ import { toolsContract } from '../contract'
 import { tool, toolViewPermissions } from '../contract/tool'
 import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
 import { slitterKnives, removeUses, toolUse } from '../contract/tool-use'
-import { addMetres, countUses } from './count-uses'
+import { addCutMetres, recalculateMountings } from './count-uses'
 import * as reports from './reports'
 import { toolCommandHandlers } from './command-handlers'
 import * as uses from './uses'
@@ -22,8 +22,8 @@ export const toolsServer = defineServer(toolsContract, {
     handle(toolNames, reports.listToolNames),
     handle(lifeChart, reports.loadLifeChart),
   ],
-  listeners: [listenTo(metresCut, addMetres)],
-  jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],
+  listeners: [listenTo(metresCut, addCutMetres)],
+  jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => recalculateMountings(ctx) }],
   shiftPack: [
     { resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolViewPermissions },
   ],

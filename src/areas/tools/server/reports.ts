@@ -9,7 +9,7 @@ import { calculateUseCost, estimateExpectedLife, costBases } from '../rules/tool
 import { NEAR_END_PERCENT, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
 import { createLifeLookup, toLifetime, listUsedTools, type UsedTool } from './lives'
 
-const NO_TOOLS = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
+const ZERO_COUNTS = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
 /** GET /get_other_tools_num: counts tools other than knives by kind and state. */
 export async function countOtherTools(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
   const rows = await ctx.query(
@@ -23,7 +23,7 @@ export async function countOtherTools(ctx: Context): Promise<EndpointOutput<type
   )
   return toolKinds
     .filter((kind) => kind !== 'knife')
-    .map((kind) => ({ ...NO_TOOLS, ...rows.find((row) => row.kind === kind), kind }))
+    .map((kind) => ({ ...ZERO_COUNTS, ...rows.find((row) => row.kind === kind), kind }))
 }
 
 const MAX_NAMES = 500

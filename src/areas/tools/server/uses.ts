@@ -18,13 +18,13 @@ import {
   type ToolKind,
   type ToolUseFields,
 } from '../rules/tool'
-import { countUses } from './count-uses'
+import { recalculateMountings } from './count-uses'
 import { assertFitsLine, describePlace } from './command-handlers'
 
-type Use = Row<typeof toolUse>
+type UseRecord = Row<typeof toolUse>
 /** Maximum number of records to check against, newest first; enough for years of daily changes. */
 const MAX_USES = 2000
-const loadUses = (ctx: Context, toolId: string): Promise<Use[]> =>
+const loadUseRecords = (ctx: Context, toolId: string): Promise<UseRecord[]> =>
   ctx.rows.find(toolUse, { where: { toolId }, orderBy: '-occurredAt', limit: MAX_USES })
 
 /**
@@ -33,15 +33,15 @@ const loadUses = (ctx: Context, toolId: string): Promise<Use[]> =>
  */
 async function assertUseConsistent(
   ctx: Context,
-  use: ToolUseFields,
+  useRecord: ToolUseFields,
   toolId: string,
   usesOfTool: readonly ToolUseFields[],
 ): Promise<void> {
-  assertMomentNotAhead(ctx, use.occurredAt, 'occurredAt')
-  if (use.removedAt) assertMomentNotAhead(ctx, use.removedAt, 'removedAt')
+  assertMomentNotAhead(ctx, useRecord.occurredAt, 'occurredAt')
+  if (useRecord.removedAt) assertMomentNotAhead(ctx, useRecord.removedAt, 'removedAt')
   const { code, boughtOn } = await ctx.rows.get(tool, toolId)
-  assertExistedAtUse(ctx, { name: code, since: boughtOn, at: use.occurredAt, field: 'occurredAt' })
-  const problem = findUseProblem(use, usesOfTool)
+  assertExistedAtUse(ctx, { name: code, since: boughtOn, at: useRecord.occurredAt, field: 'occurredAt' })
+  const problem = findUseProblem(useRecord, usesOfTool)
   if (!problem) return
   throw refuse(`tools:refusals.${problem.code}`, {
     code,
@@ -56,37 +56,40 @@ async function assertUseConsistent(
 async function assertPlaceFree(
   ctx: Context,
   kind: ToolKind,
-  use: ToolUseFields,
+  useRecord: ToolUseFields,
   storedUse: ToolUseFields | null,
   toolId: string,
 ): Promise<void> {
-  if (use.kind !== 'mounted' || !use.lineId) return
-  const missingField = findMissingPlaceField(kind, use)
+  if (useRecord.kind !== 'mounted' || !useRecord.lineId) return
+  const missingField = findMissingPlaceField(kind, useRecord)
   if (missingField && !(storedUse && findMissingPlaceField(kind, storedUse) === missingField))
     throw refuseInput([{ path: [missingField], code: 'missing' }])
-  if (use.place === null) return
+  if (useRecord.place === null) return
   const placeUses = await ctx.rows.find(toolUse, {
-    where: { kind: 'mounted', toolKind: kind, lineId: use.lineId, place: use.place },
+    where: { kind: 'mounted', toolKind: kind, lineId: useRecord.lineId, place: useRecord.place },
     orderBy: '-occurredAt',
     limit: MAX_USES,
   })
-  const others = placeUses.filter(
+  const otherMountings = placeUses.filter(
     (otherUse) => otherUse.toolId !== toolId && !(storedUse && findOccupant(storedUse, [otherUse])),
   )
-  const occupant = findOccupant(use, others)
+  const occupant = findOccupant(useRecord, otherMountings)
   if (!occupant) return
   const { code } = await ctx.rows.get(tool, occupant.toolId)
   throw refuse('tools:refusals.held', { code, there: await describePlace(ctx, occupant) })
 }
 /** POST /tool/add_tool: adds a use record afterwards. A use that happens now is recorded by its tool command. */
-export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.create>): Promise<Use> {
+export async function addToolUse(
+  ctx: Context,
+  input: EndpointInput<typeof toolUse.endpoints.create>,
+): Promise<UseRecord> {
   // The line is locked before the tool, in the same order as for a mounting.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const toolRow = await ctx.rows.lock(tool, input.toolId)
-  const uses = await loadUses(ctx, input.toolId)
+  const uses = await loadUseRecords(ctx, input.toolId)
   const { place = null, side = null, lineId = null, removedAt = null, reason = null } = input
-  const use = {
-    id: input.id ?? '',
+  const useRecord = {
+    id: input.id ?? '', // matches no stored record
     kind: input.kind,
     occurredAt: input.occurredAt,
     removedAt,
@@ -95,15 +98,18 @@ export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolU
     side,
     reason,
   }
-  await assertUseConsistent(ctx, use, input.toolId, uses)
+  await assertUseConsistent(ctx, useRecord, input.toolId, uses)
   if (lineId) await assertFitsLine(ctx, toolRow, lineId)
-  await assertPlaceFree(ctx, toolRow.kind, use, null, input.toolId)
+  await assertPlaceFree(ctx, toolRow.kind, useRecord, null, input.toolId)
   const savedUse = await ctx.rows.insert(toolUse, { ...input, toolKind: toolRow.kind, userId: ctx.person?.id ?? null })
   await syncTool(ctx, input.toolId, [savedUse.id])
   return ctx.rows.get(toolUse, savedUse.id)
 }
 /** PUT /tool/edit_tool: changes a use record. The output is recounted, because it depends on the times and the line. */
-export async function changeToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.update>): Promise<Use> {
+export async function changeToolUse(
+  ctx: Context,
+  input: EndpointInput<typeof toolUse.endpoints.update>,
+): Promise<UseRecord> {
   const { id, version, ...changedFields } = input
   const { toolId, lineId: storedLineId } = await ctx.rows.get(toolUse, id)
   const lineId = changedFields.lineId ?? storedLineId
@@ -111,12 +117,17 @@ export async function changeToolUse(ctx: Context, input: EndpointInput<typeof to
   const toolRow = await ctx.rows.lock(tool, toolId)
   const storedUse = await ctx.rows.lock(toolUse, id)
   if (changedFields.toolId !== undefined && changedFields.toolId !== toolId) throw refuse('tools:refusals.otherTool')
-  await assertUseConsistent(ctx, { ...storedUse, ...changedFields } as Use, toolId, await loadUses(ctx, toolId))
+  await assertUseConsistent(
+    ctx,
+    { ...storedUse, ...changedFields } as UseRecord,
+    toolId,
+    await loadUseRecords(ctx, toolId),
+  )
   // A record that was saved before this check existed may keep its line, so that its end can be entered.
   if (changedFields.lineId && changedFields.lineId !== storedUse.lineId)
     await assertFitsLine(ctx, toolRow, changedFields.lineId)
-  await assertPlaceFree(ctx, toolRow.kind, { ...storedUse, ...changedFields } as Use, storedUse, toolId)
-  await ctx.rows.update(toolUse, id, changedFields as Partial<Use>, { version, merge: true })
+  await assertPlaceFree(ctx, toolRow.kind, { ...storedUse, ...changedFields } as UseRecord, storedUse, toolId)
+  await ctx.rows.update(toolUse, id, changedFields as Partial<UseRecord>, { version, merge: true })
   await syncTool(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)
 }
@@ -146,8 +157,8 @@ export async function removeToolUses(
 }
 /** Derives the state of the tool from its records and recounts its used life. */
 async function syncTool(ctx: Context, toolId: string, useIds: readonly string[] = []): Promise<void> {
-  await ctx.rows.update(tool, toolId, deriveToolState(await loadUses(ctx, toolId)))
-  await countUses(ctx, { toolIds: [toolId], useIds })
+  await ctx.rows.update(tool, toolId, deriveToolState(await loadUseRecords(ctx, toolId)))
+  await recalculateMountings(ctx, { toolIds: [toolId], useIds })
 }
 
 /** GET /cut_first/cut_manage: lists current and former knives of a slitter. */

@@ -43,3 +43,25 @@ it('says why a file is not understood until another is chosen, and the mended fi
   await screen.findByRole('status')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
+
+it('shows role and index of a column in one cell, which a phone shows without scrolling', async () => {
+  await loadTexts({ laboratory: words })
+  replacePhone(fakePhone())
+  signedIn({ keys: ['qualityDataUpload'] })
+  const column = { column: 1, header: '克重1', role: 'index', indexId: 'g', example: '15.2' }
+  fakeServer({
+    'POST /quality/up_file': ok({ id: 'i', rows: 1, values: 1, columns: [column], issues: [] }),
+    'GET /plant/lab_import': pageOf([]),
+    'GET /resource_options': ok([{ id: 'g', label: 'GSM 克重' }]),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ImportView />
+    </QueryClientProvider>,
+  )
+  const input = await screen.findByLabelText<HTMLInputElement>('检测文件（.xlsx 或 .csv）')
+  await userEvent.upload(input, new File(['x'], 'lab.xlsx'))
+  const [role, index] = await screen.findAllByRole('combobox')
+  expect(role!.closest('td')).toBe(index!.closest('td'))
+  expect(screen.getByRole('rowheader').textContent).toContain('15.2')
+})

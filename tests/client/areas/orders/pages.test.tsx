@@ -13,6 +13,7 @@ import { ordersClient } from '@/areas/orders/client'
 import OrderSyncPage, { createNameGetter } from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
 import { AttentionList, type OrderProgressRow } from '@/areas/orders/client/progress/ProgressList'
+import { LateOrderList } from '@/areas/orders/client/schedule/LateOrderList'
 import SchedulePage from '@/areas/orders/client/schedule/SchedulePage'
 import { erpOrder, settleErpConflict } from '@/areas/orders/contract/erp-order'
 import { placeOrder } from '@/areas/orders/contract/schedule'
@@ -468,6 +469,28 @@ describe('the plan', () => {
     expect(screen.getByRole('button', { name: /WO-1, P15 白/ })).toBeTruthy() // the plan goes on beside it
     fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(screen.queryByRole('complementary')).toBeNull()
+  })
+  it('counts the late orders outside of it, also those on later pages of the list', async () => {
+    signedIn({ id: id(9), keys: ['productionScheduleView'], pages: ['progressMonitoring'] })
+    const progressPages: Record<string, object> = {
+      '': { total: 3, list: [{ id: id(301) }], refs: {}, next: 'p2' },
+      p2: { total: 3, list: [{ id: id(202) }, { id: id(302) }], refs: {}, next: null },
+    }
+    fakeServer({
+      'GET /progress_monitoring_list': ({ url }) =>
+        ok(progressPages[new URLSearchParams(url.split('?')[1]).get('after') ?? '']),
+    })
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <LateOrderList
+            entries={[entry(2, 6, 8, { late: true, dueAt: toMoment(5) }) as never]}
+            onOpen={() => undefined}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+    expect(await screen.findByRole('link', { name: '此时段外另有 2 个延期工单' })).toBeTruthy()
   })
   it('is drawn over time on a tablet too, with the list below it', async () => {
     width = 604

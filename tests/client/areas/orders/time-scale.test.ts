@@ -63,10 +63,13 @@ it('shows a product only where it can be read', () => {
 })
 it('tells by how much an order is late, by its forecast where there is one', () => {
   const order = { late: true, dueAt: '2026-11-24T00:00:00Z', forecastEnd: null, endsAt: '2026-11-24T03:00:00Z' }
-  expect(getEntryDelay(order)).toBe(3 * HOUR)
-  expect(getEntryDelay({ ...order, forecastEnd: '2026-11-24T05:00:00Z' })).toBe(5 * HOUR)
-  expect(getEntryDelay({ ...order, late: false })).toBeNull()
-  expect(getEntryDelay({ ...order, dueAt: null })).toBeNull()
+  const now = Date.parse('2026-11-23T00:00:00Z')
+  expect(getEntryDelay(order, now)).toBe(3 * HOUR)
+  expect(getEntryDelay({ ...order, forecastEnd: '2026-11-24T05:00:00Z' }, now)).toBe(5 * HOUR)
+  expect(getEntryDelay({ ...order, late: false }, now)).toBeNull()
+  expect(getEntryDelay({ ...order, dueAt: null }, now)).toBeNull()
+  // An expected end in the past counts as now.
+  expect(getEntryDelay({ ...order, endsAt: '2026-11-23T20:00:00Z' }, Date.parse('2026-11-24T01:00:00Z'))).toBe(HOUR)
 })
 
 it('puts bars that would lie over each other below each other, the earlier one above', () => {

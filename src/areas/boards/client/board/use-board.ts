@@ -51,7 +51,7 @@ export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: stri
     resources: RESOURCES,
     enabled: kind === 'team' && isMonthly,
   })
-  const freshQuery = useEndpoint(calls.freshLineBoard, dayInput, {
+  const freshQuery = useEndpoint(calls.currentLineCells, dayInput, {
     resources: RESOURCES,
     enabled: kind === 'line' && !isMonthly && lineDayQuery.data !== undefined,
     refreshIntervalMs: REFRESH_INTERVAL_MS,

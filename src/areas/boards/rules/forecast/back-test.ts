@@ -64,7 +64,9 @@ export function chooseOrigins(
   return origins
 }
 interface BackTestOptions {
+  /** Length of a season in days. */
   readonly season: number
+  /** Number of days to forecast from each origin. */
   readonly steps: number
   /** Days that must be known before the first forecast. */
   readonly minHistoryDays: number

@@ -84,12 +84,12 @@ export function forecastOutput(series: readonly number[], steps: number, findPla
 }
 /** Chooses the method with the smallest error; the seasonal naive method unless another one is better. */
 function chooseBestScore(scores: readonly MethodScore<ForecastMethod>[]): MethodScore<ForecastMethod> {
-  const [naive, ...otherScores] = scores as [MethodScore<ForecastMethod>, ...MethodScore<ForecastMethod>[]]
+  const [naiveScore, ...otherScores] = scores as [MethodScore<ForecastMethod>, ...MethodScore<ForecastMethod>[]]
   const betterScores = otherScores
-    .map((score) => ({ score, errorRatio: calculateErrorRatio(score, naive) }))
+    .map((score) => ({ score, errorRatio: calculateErrorRatio(score, naiveScore) }))
     .filter(({ errorRatio }) => errorRatio !== null && errorRatio < 1)
     .sort((a, b) => a.errorRatio! - b.errorRatio!)
-  return betterScores[0]?.score ?? naive
+  return betterScores[0]?.score ?? naiveScore
 }
 
 /** An order of the order book with its planned time (ms since 1970) and remaining amount. */

@@ -118,11 +118,13 @@ const DIRECTIONS = ([-1, 0, 1] as const).flatMap((a) =>
 )
 const FIRST_STEP = 0.08
 const LAST_STEP = 0.0005
+/** Steps of beta are smaller than those of alpha and gamma. */
+const BETA_STEP_FACTOR = 0.25
 function refineSmoothing(getBest: () => Smoothing, trySmoothing: (smoothing: Smoothing) => boolean): void {
   for (let step = FIRST_STEP; step > LAST_STEP;) {
     const { alpha, beta, gamma } = getBest()
     const hasImproved = DIRECTIONS.some(([a, b, c]) =>
-      trySmoothing({ alpha: alpha + a * step, beta: beta + b * step * 0.25, gamma: gamma + c * step }),
+      trySmoothing({ alpha: alpha + a * step, beta: beta + b * step * BETA_STEP_FACTOR, gamma: gamma + c * step }),
     )
     if (!hasImproved) step /= 2
   }

@@ -13,7 +13,7 @@ import { line, plantArea } from '@/plant/contract/line'
 import {
   toCustomFieldDefinition,
   findDefinitionProblems,
-  findNonMonetaryDefinitionProblems,
+  findDefinitionAndMoneyProblems,
   type DefinitionProblem,
   type StoredFieldDefinition,
 } from '../../rules/custom-field'
@@ -116,7 +116,7 @@ function useDefinitionForm(): ResourceFormParts {
           ...(values as typeof values & StoredFieldDefinition),
         })
         const findProblems =
-          values['appliesTo'] === 'equipmentValue' ? findDefinitionProblems : findNonMonetaryDefinitionProblems
+          values['appliesTo'] === 'equipmentValue' ? findDefinitionProblems : findDefinitionAndMoneyProblems
         return findProblems([definition]).map(({ code, field }) => ({
           name: fieldsByProblem[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),

@@ -16,7 +16,7 @@ import { ContributedMachineCards } from './MachineOverviewPanel'
 
 const MAX_SHOWN = 3
 type ListableRecord = Resource<string, Fields, { list: `POST /${string}` }>
-/** Records with the list field whose entries are displayed. */
+/** Resources of records, each with its field of kind `list` whose entries are displayed. */
 const recordSections = [
   [partsRecord, 'parts'],
   [electricalPartsRecord, 'parts'],
@@ -24,7 +24,7 @@ const recordSections = [
   [slittingLubrication, 'points'],
 ] as readonly [Resource, string][]
 
-/** Number of records by kind, then the latest parts and lubrication records. */
+/** Number of records by kind (a card that other areas contribute), then the latest parts and lubrication records. */
 export function MachineWorkPanel({ equipmentId }: { equipmentId: string }) {
   return (
     <div className="eq-sections">

@@ -20,10 +20,11 @@ export interface HistorySource<K extends string> {
   readonly kind: K
   readonly from: Sql
   readonly occurredAt: Sql
-  /** The detail text, the state, the people as a jsonb array and the number of pictures. */
   readonly detail: Sql
   readonly state: Sql
+  /** Ids of the people as a jsonb array. */
   readonly people: Sql
+  /** Number of pictures. */
   readonly images: Sql
   /** Condition for the rows of a machine; by default the machine is the `equipment_id` of the row. */
   readonly buildCondition?: (siteId: number, equipmentId: string) => Sql
@@ -119,7 +120,7 @@ const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
     images: imageCountSql,
   },
 ]
-/** Loads history entries of a machine's records and use changes of the given kinds. */
+/** Loads history entries of the given kinds from the records of a machine, use records included. */
 export const loadLedgerEntries = (
   ctx: Context,
   kinds: ReadonlySet<string>,

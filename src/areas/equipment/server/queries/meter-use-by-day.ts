@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { columns, columnsOrNull, computed, sql } from '@/server/sql'
 import { meterReading } from '../../contract/meter'
 
-/** A meter and the moment from which its use is requested. The caller's `queryId` is returned in the answer. */
+/** A meter and the moment from which its use is requested. The caller's `queryId` is returned as `id`. */
 export interface MeterUseQuery {
   readonly queryId: string
   readonly meterId: string

@@ -38,7 +38,7 @@ export async function listRecordIdsWithParts(ctx: Context, equipmentId: string):
 }
 
 /** Numbers of parts records: mechanical and electrical in total, and both together today and this month. */
-export interface PartsReplacedCounts {
+export interface PartsRecordCounts {
   mechanical: number
   electrical: number
   today: number
@@ -50,13 +50,13 @@ interface DayInMonth {
   readonly to: Moment
   readonly monthStart: Moment
 }
-const buildPartCountsSql = (ctx: Context, { from, to, monthStart }: DayInMonth, table: Sql): Sql =>
+const buildPartsRecordCountsSql = (ctx: Context, { from, to, monthStart }: DayInMonth, table: Sql): Sql =>
   sql`select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today, count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${to})::int as month from ${table} where site_id = ${ctx.site}`
 /** Counts parts records: mechanical and electrical in total; both together on a day and since the start of its month. */
-export async function countPartsReplaced(ctx: Context, day: DayInMonth): Promise<PartsReplacedCounts> {
+export async function countPartsRecords(ctx: Context, day: DayInMonth): Promise<PartsRecordCounts> {
   const [row] = await ctx.query(
-    sql<PartsReplacedCounts>`select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
-     from (${buildPartCountsSql(ctx, day, sql`parts_record`)}) m, (${buildPartCountsSql(ctx, day, sql`electrical_parts_record`)}) e`,
+    sql<PartsRecordCounts>`select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
+     from (${buildPartsRecordCountsSql(ctx, day, sql`parts_record`)}) m, (${buildPartsRecordCountsSql(ctx, day, sql`electrical_parts_record`)}) e`,
   )
   return row!
 }

@@ -1,7 +1,7 @@
 /** Queries of feeding for order costs. Masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, options, sql, type SqlRow } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -57,7 +57,7 @@ export interface DrawnLot {
 /** Columns that sum lot masses (alias `d`: material_id, lot_id, kg) of rows with a business date (alias `r`). */
 export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
-const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
+const drawnByOrder = columnsNotNull(recycle, [{ orderId: 'workOrderId' }], 'r')
 /**
  * Lists the mass that waste of orders drew from the hoppers, by lot and month, without waste returned to a hopper.
  */
@@ -120,8 +120,9 @@ export async function loadLotReceipts(
 const MAX_ORDERS = 20_000
 export interface FedOrdersQuery {
   readonly materialId?: string | null
+  /** If set, the other fields are ignored. */
   readonly lotId?: string | null
-  /** Applies to the receipt of the lot or, without a lot, to the feed; `to` is excluded. */
+  /** Applies to the receipt of the fed lot or, for a feed without a lot, to the feed; `to` is excluded. */
   readonly from: Day
   readonly to: Day | null
 }

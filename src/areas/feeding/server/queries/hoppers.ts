@@ -4,7 +4,7 @@ import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import { columns, columnsFilled, computed, limit, options, sql, type Sql, type SqlRow } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql, type Sql, type SqlRow } from '@/server/sql'
 import type { DosedKind, OrderFeed } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
@@ -16,7 +16,7 @@ const EMPTYING_SQL = options(feed.fields.cause, ...emptyingCauses)
 /** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-feed of an emptied hopper. */
 export type HopperFeedRow = SqlRow<typeof feedColumns> & SqlRow<typeof hopperColumn> & SqlRow<typeof computedColumns>
 const feedColumns = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
-const hopperColumn = columnsFilled(feed, ['hopperId'], 'f')
+const hopperColumn = columnsNotNull(feed, ['hopperId'], 'f')
 const computedColumns = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
   f.kind, f.counter_of is not null as emptied,
   f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING_SQL})), 0) as kg`
@@ -38,7 +38,7 @@ export async function loadFedToOrders(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderFeed[]>> {
   const rows = await ctx.query(
-    sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${columnsFilled(feed, ['hopperId'])}, ${columns(feed, ['materialId'])},
+    sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${columnsNotNull(feed, ['hopperId'])}, ${columns(feed, ['materialId'])},
        ${computed<{ kind: DosedKind; kg: number }>`kind, sum(kg) as kg`} from feed
      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and line_id = ${lineId} and kind <> 'pack' and hopper_id is not null
      group by 1, 2, 3, 4 order by 1, 2, 3`,

@@ -1,8 +1,7 @@
 /** Metrics over a range of business dates. */
-import { refuseInput } from '@/contract/errno'
-import { addDays, countDaysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
-import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
+import { assertDayRange, loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, Sql, sql } from '@/server/sql'
 import { metricDay, metricInvalidation, shiftMetric } from '../../contract/metrics'
@@ -149,11 +148,8 @@ export async function loadTotalMetrics(
   return row!
 }
 /** @throws 4013 if the range ends before it begins or has too many days */
-export function assertMetricDays({ from, to }: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void {
-  const days = countDaysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (days > maxDays) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDays } }])
-}
+export const assertMetricDays = (days: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void =>
+  assertDayRange(days, maxDays)
 
 /**
  * Returns the time at which the newest day in the range was calculated, the number of invalidated days, and the number

@@ -4,7 +4,7 @@ import { getPlantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { giveHandover, handoverEndpoints, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import { ItemLineList, type ItemLine } from '@/plant/client/shift-record/ItemLineList'
+import { ItemAnswerList, type ItemAnswer } from '@/plant/client/shift-record/ItemAnswerList'
 import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
 import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { SignAgainPage } from './SignAgainPage'
@@ -25,9 +25,9 @@ const FORM_FIELDS = [
 ] as const
 const FIELD_RENDERERS = {
   checks: (form: CommandFormState) => (
-    <ItemLineList
+    <ItemAnswerList
       resultTextKey="handover:handover.subOptions.checks.result"
-      lines={(form.values['checks'] ?? []) as ItemLine[]}
+      answers={(form.values['checks'] ?? []) as ItemAnswer[]}
       disabled={form.submit.busy}
       onChange={(checks) => form.setValues({ checks })}
     />
@@ -44,7 +44,7 @@ export function FillInForm({
 }: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('handover')
   const checkTexts = t('pages.handover.checks', { returnObjects: true })
-  const proposeChecks = () => Object.values(checkTexts).map((item): ItemLine => ({ item, result: null, note: null }))
+  const proposeChecks = () => Object.values(checkTexts).map((item): ItemAnswer => ({ item, result: null, note: null }))
   const fieldRenderers = {
     checks: (form: CommandFormState) => <ChecksField form={form} proposeChecks={proposeChecks} />,
   }
@@ -61,9 +61,9 @@ export function FillInForm({
     />
   )
 }
-function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeChecks: () => ItemLine[] }) {
+function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeChecks: () => ItemAnswer[] }) {
   const { t } = useTranslation('handover')
-  const lines = (form.values['checks'] ?? []) as ItemLine[]
+  const lines = (form.values['checks'] ?? []) as ItemAnswer[]
   if (lines.length === 0)
     return (
       <button type="button" className="ui-button is-plain" onClick={() => form.setValues({ checks: proposeChecks() })}>

@@ -101,7 +101,7 @@ function calculateIndexFamily({ lsl, usl }: LimitBounds, center: number, sigma: 
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
   const minimum = low === undefined ? high : high === undefined ? low : Math.min(low, high)
-  return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: minimum }
+  return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum }
 }
 const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>
   (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +

@@ -34,8 +34,8 @@ const getPhi = (index: number): number => {
 }
 /**
  * Calculates mean and standard deviation of the range of n standard normal values from its distribution
- * P(W ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]^(n−1) dx (Tippett 1925). It integrates over x by trapezoids, which are exact to
- * rounding for such a density, and over w by Simpson's rule.
+ * P(W ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]^(n−1) dx (Tippett 1925). It integrates over w by Simpson's rule and over x by the
+ * trapezoidal rule, whose error is below rounding because the smooth integrand vanishes at both ends.
  */
 export function calculateNormalRange(n: number): { mean: number; deviation: number } {
   const cached = normalRangeCache.get(n)
@@ -59,19 +59,20 @@ export function calculateNormalRange(n: number): { mean: number; deviation: numb
   return range
 }
 /** Calculates d3, the standard deviation of the range of n values of a standard normal distribution. */
-export const calculateD3 = (n: number): number => calculateNormalRange(n).deviation
+export const calculateRangeDeviation = (n: number): number => calculateNormalRange(n).deviation
 
-const MIN_SERIES_SIZE = 400
+/** Number of values from which c4 is calculated by its asymptotic series. */
+const MIN_ASYMPTOTIC_SIZE = 400
 const c4Cache: number[] = []
 /**
- * Calculates c4, the mean of s of n values over σ: √(2/(n−1)) Γ(n/2) / Γ((n−1)/2), from 400 values by its asymptotic
- * series.
+ * Calculates c4 = E(s)/σ, where s is the standard deviation of n normal values: √(2/(n−1)) Γ(n/2) / Γ((n−1)/2). For 400
+ * or more values it uses the asymptotic series.
  */
 export function calculateC4(n: number): number {
-  if (n >= MIN_SERIES_SIZE) return 1 - 1 / (4 * n) - 7 / (32 * n ** 2) - 19 / (128 * n ** 3)
+  if (n >= MIN_ASYMPTOTIC_SIZE) return 1 - 1 / (4 * n) - 7 / (32 * n ** 2) - 19 / (128 * n ** 3)
   if (c4Cache.length === 0) {
     let ratio = 1 / Math.sqrt(Math.PI)
-    for (let k = 2; k < MIN_SERIES_SIZE; k++) {
+    for (let k = 2; k < MIN_ASYMPTOTIC_SIZE; k++) {
       c4Cache[k] = ratio * Math.sqrt(2 / (k - 1))
       ratio = (k - 1) / 2 / ratio
     }
@@ -85,13 +86,13 @@ export function calculateC4(n: number): number {
  */
 export function calculateChartFactors(n: number) {
   const deviationSpread = (3 * Math.sqrt(1 - calculateC4(n) ** 2)) / calculateC4(n)
-  const rangeSpread = (3 * calculateD3(n)) / getD2(n)
+  const rangeSpread = (3 * calculateRangeDeviation(n)) / getD2(n)
   return {
-    a2: 3 / (getD2(n) * Math.sqrt(n)),
-    a3: 3 / (calculateC4(n) * Math.sqrt(n)),
-    b3: Math.max(0, 1 - deviationSpread),
-    b4: 1 + deviationSpread,
-    d3: Math.max(0, 1 - rangeSpread),
-    d4: 1 + rangeSpread,
+    A2: 3 / (getD2(n) * Math.sqrt(n)),
+    A3: 3 / (calculateC4(n) * Math.sqrt(n)),
+    B3: Math.max(0, 1 - deviationSpread),
+    B4: 1 + deviationSpread,
+    D3: Math.max(0, 1 - rangeSpread),
+    D4: 1 + rangeSpread,
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_RANGE_SIZE, calculateC4, getD2, calculateD3 } from './chart-factors'
+import { MAX_RANGE_SIZE, calculateC4, getD2, calculateRangeDeviation } from './chart-factors'
 import {
   calculateDeviation,
   calculateCompensatedMean as mean,
@@ -110,7 +110,7 @@ interface SpreadStatistic {
 const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
   range: {
     meanFactor: getD2,
-    deviationFactor: calculateD3,
+    deviationFactor: calculateRangeDeviation,
     calculateDegreesOfFreedom: calculateRangeFreedom,
     calculate: (m, difference) => difference(m.max, m.min),
   },
@@ -239,7 +239,7 @@ export function buildIndividualsChart(
     ),
     all,
     main: buildTrack(values, [center], [sigma]),
-    movingRange: buildTrack(movingRanges, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
+    movingRange: buildTrack(movingRanges, [getD2(2) * sigma], [calculateRangeDeviation(2) * sigma], { floor: 0 }),
   }
 }
 

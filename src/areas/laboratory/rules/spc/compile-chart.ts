@@ -147,10 +147,11 @@ const toTrackAnswer = (track: Track, isMovingRange: boolean): TrackAnswer => ({
   values: isMovingRange ? track.values.slice(1) : track.values,
 })
 
-function createBaseFilter({ base, excluded = [] }: ChartRequest, points: number): BaseFilter {
-  if (base !== undefined && base > points) throw new NotChartable('baseTooLong', { base, points })
-  const outOfRangePoint = excluded.find((point) => point > points || point < 1)
-  if (outOfRangePoint !== undefined) throw new NotChartable('noSuchPoint', { point: outOfRangePoint, points })
+function createBaseFilter({ base, excluded = [] }: ChartRequest, pointCount: number): BaseFilter {
+  if (base !== undefined && base > pointCount) throw new NotChartable('baseTooLong', { base, points: pointCount })
+  const outOfRangePoint = excluded.find((point) => point > pointCount || point < 1)
+  if (outOfRangePoint !== undefined)
+    throw new NotChartable('noSuchPoint', { point: outOfRangePoint, points: pointCount })
   if (base === undefined && excluded.length === 0) return includeEveryPoint
   const excludedPoints = new Set(excluded)
   return (i) => (base === undefined || i < base) && !excludedPoints.has(i + 1)

@@ -83,7 +83,6 @@ export function buildRateChart(data: Counts, isBasePoint: BaseFilter, frozen?: F
   return {
     center,
     sigma,
-
     main: buildTrack(
       rates,
       [center],

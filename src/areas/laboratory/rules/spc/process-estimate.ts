@@ -1,6 +1,6 @@
 /** Estimates of a process from a control chart: mean, σ within, its estimator and its degrees of freedom. */
 import { calculateLnGamma } from '@/plant/rules/distributions'
-import { calculateC4, getD2, calculateD3 } from './chart-factors'
+import { calculateC4, getD2, calculateRangeDeviation } from './chart-factors'
 
 /**
  * Estimators of σ of single values within the process. `range`: mean R/d2 of the subgroups. `deviation`: mean s/c4.
@@ -48,13 +48,13 @@ export function calculateEffectiveFreedom(variance: number): number {
  * large k.
  */
 export const calculateD2Star = (size: number, subgroups: number): number =>
-  Math.sqrt(getD2(size) ** 2 + calculateD3(size) ** 2 / subgroups)
+  Math.sqrt(getD2(size) ** 2 + calculateRangeDeviation(size) ** 2 / subgroups)
 
 const sumTerms = (values: readonly number[], toTerm: (value: number) => number): number =>
   values.reduce((sum, value) => sum + toTerm(value), 0)
 /** Calculates the degrees of freedom of the mean R/d2 of subgroups of these sizes. */
 export const calculateRangeFreedom = (sizes: readonly number[]): number =>
-  calculateEffectiveFreedom(sumTerms(sizes, (n) => (calculateD3(n) / getD2(n)) ** 2) / sizes.length ** 2)
+  calculateEffectiveFreedom(sumTerms(sizes, (n) => (calculateRangeDeviation(n) / getD2(n)) ** 2) / sizes.length ** 2)
 /** Calculates the degrees of freedom of the mean s/c4 of subgroups of these sizes. */
 export const calculateDeviationFreedom = (sizes: readonly number[]): number =>
   calculateEffectiveFreedom(sumTerms(sizes, (n) => 1 / calculateC4(n) ** 2 - 1) / sizes.length ** 2)
@@ -91,9 +91,12 @@ export function combineBetweenWithin(
 ): SigmaEstimate {
   const betweenVariance = meansEstimate.sigma ** 2 - withinEstimate.sigma ** 2 * meanInverseSize
   if (betweenVariance <= 0) return withinEstimate
-  const [a, b] = [meansEstimate.sigma ** 2, withinEstimate.sigma ** 2 * (1 - meanInverseSize)]
+  // betweenVariance + σ_w², arranged as a sum of the two independent estimates.
+  const [meansTerm, withinTerm] = [meansEstimate.sigma ** 2, withinEstimate.sigma ** 2 * (1 - meanInverseSize)]
   return {
-    sigma: Math.sqrt(a + b),
-    freedom: (a + b) ** 2 / (a ** 2 / meansEstimate.freedom + b ** 2 / withinEstimate.freedom),
+    sigma: Math.sqrt(meansTerm + withinTerm),
+    freedom:
+      (meansTerm + withinTerm) ** 2 /
+      (meansTerm ** 2 / meansEstimate.freedom + withinTerm ** 2 / withinEstimate.freedom),
   }
 }

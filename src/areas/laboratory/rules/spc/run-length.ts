@@ -55,10 +55,10 @@ export function calculateAverageRunLength(rules: readonly RunRule[], runs = DEFA
   return points / runs
 }
 function countPointsUntilAlarm(rules: readonly RunRule[], nextNormal: () => number): number {
-  const watch = new RunRuleTracker()
+  const tracker = new RunRuleTracker()
   const ruleMask = toRuleMask(rules)
   for (let count = 1; ; count++) {
     const z = nextNormal()
-    if ((watch.add(z, z) & ruleMask) !== 0) return count
+    if ((tracker.add(z, z) & ruleMask) !== 0) return count
   }
 }

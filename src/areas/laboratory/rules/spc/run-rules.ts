@@ -118,7 +118,7 @@ export function findViolations(
   },
   rules: readonly RunRule[],
 ): (readonly RunRule[])[] {
-  const watch = new RunRuleTracker()
+  const tracker = new RunRuleTracker()
   const ruleMask = toRuleMask(rules)
   const rulesByMask = new Map<number, readonly RunRule[]>()
   const getRuleNames = (completed: number): readonly RunRule[] => {
@@ -128,7 +128,7 @@ export function findViolations(
   }
   return points.values.map((value, i) => {
     const sigma = points.sigma(i)
-    const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
+    const completed = tracker.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
     return completed === 0 ? NO_RULES : getRuleNames(completed)
   })
 }

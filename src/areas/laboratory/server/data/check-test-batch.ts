@@ -129,7 +129,7 @@ function listMissingFindings(context: CheckContext, result: Result): Finding[] {
     ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
     : []
 }
-/** Lists tests that the standard requires of the rolls but no batch has a result for; the grid shows empty cells. */
+/** Lists tests that the standard requires of the rolls, but for which no batch has even an empty result. */
 async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context
   const firstResultByRoll = new Map(

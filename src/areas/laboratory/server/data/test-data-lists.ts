@@ -1,5 +1,5 @@
 import { testResult } from '../../contract/test-result'
-import { columns, columnsFilled, computed, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
@@ -50,15 +50,16 @@ export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<t
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
-/** Lists test indexes that have results. */
+/** Lists test indexes that have results. Those of withdrawn batches do not count, but a withdrawn batch shows its indexes. */
 export async function listTestedIndexes(
   ctx: Context,
   { productId, workOrderId }: EndpointInput<typeof endpoints.testedIndexes>,
 ): Promise<EndpointOutput<typeof endpoints.testedIndexes>> {
   const wantedProductId = productId ?? null
   const rows = await ctx.query(
-    sql`select ${columns(testResult, ['indexId'])}, ${computed<{ results: number }>`count(*)::int as results`} from test_result
-      where site_id = ${ctx.site} and (${wantedProductId}::uuid is null or product_id = ${wantedProductId}) group by 1`,
+    sql`select ${columns(testResult, ['indexId'], 'r')}, ${computed<{ results: number }>`count(*) filter (where b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)}))::int as results`}
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
+      where r.site_id = ${ctx.site} and (${wantedProductId}::uuid is null or r.product_id = ${wantedProductId}) group by 1`,
   )
   const testIndexById = await loadTestIndexes(ctx)
   const [limits] = await findApplicableLimits(ctx, [
@@ -112,7 +113,7 @@ export async function listProposedTests(
 }
 async function findRollsWithResults(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.query(
-    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[])`,
+    sql`select distinct ${columnsNotNull(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[])`,
   )
   return new Set(rows.map(({ jumboRollId }) => jumboRollId))
 }
@@ -168,7 +169,7 @@ export async function listBatchDowngrades(
 ): Promise<EndpointOutput<typeof endpoints.batchDowngrades>> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const rows = await ctx.query(
-    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and batch_id = ${batch.id} and jumbo_roll_id is not null`,
+    sql`select distinct ${columnsNotNull(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and batch_id = ${batch.id} and jumbo_roll_id is not null`,
   )
   const testedRollIds = new Set(rows.map(({ jumboRollId }) => jumboRollId))
   const rolls = await listRollDowngrades(ctx, [...testedRollIds])

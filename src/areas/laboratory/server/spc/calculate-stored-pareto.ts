@@ -1,5 +1,5 @@
 import { testResult } from '../../contract/test-result'
-import { columns, columnsFilled, options, sql, type Sql } from '@/server/sql'
+import { columns, columnsNotNull, options, sql, type Sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
@@ -142,7 +142,7 @@ async function sumDowngradesByDefect(
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
   const testedRolls = await ctx.query(
-    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'], 'r')} ${FROM_RESULTS_SQL}
+    sql`select distinct ${columnsNotNull(testResult, ['jumboRollId'], 'r')} ${FROM_RESULTS_SQL}
       where ${buildResultCondition(ctx, scope, input)} and r.jumbo_roll_id is not null`,
   )
   const rolls = await listRollDowngrades(

@@ -101,7 +101,7 @@ const loadYearSums = cacheReadByKey(
   (query: SumsQuery) => JSON.stringify(query),
   (ctx, query) => ctx.query(buildSumsSql(ctx.site, query)),
 )
-/** Sample counts per roll for which c4 is passed to the query; above it uses an approximation. */
+/** Largest number of samples per roll for which c4 is passed to the query, which approximates it for more samples. */
 const MAX_C4_SIZE = 400
 const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
 

@@ -87,7 +87,7 @@ export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | 
     photos: answer.images.length > 0 ? { ...photos, [POINT_PHOTOS_KEY]: answer.images } : photos,
     note: answer.note ?? '',
     repairs: matchRepairsToItems(point, answer),
-    // These photos were already sent with the first answer.
+    // Photos that were sent with the first answer.
     travelled: [...Object.values(photos).flat(), ...answer.images],
   }
 }

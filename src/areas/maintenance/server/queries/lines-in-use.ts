@@ -1,9 +1,9 @@
 /** Start of the counted time of lines and machines: one rule for availability, MTBF and all pages that show them. */
-import { listLinesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import { listLinesWithWorkStart, type LineWithWorkStart } from '@/areas/rolls/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { columnsFilled, options, sql } from '@/server/sql'
+import { columnsNotNull, options, sql } from '@/server/sql'
 import { repair } from '../../contract/repair'
 import type { InUseSinceById } from '../../rules/indicators'
 
@@ -13,14 +13,14 @@ import type { InUseSinceById } from '../../rules/indicators'
  */
 export async function listLinesInUse(
   ctx: Context,
-  filter: Parameters<typeof listLinesAtWork>[1] = {},
-): Promise<LineAtWork[]> {
-  const lines = await listLinesAtWork(ctx, filter)
-  const idleLineIds = lines.flatMap(({ id, countedSinceMs }) => (countedSinceMs === null ? [id] : []))
-  if (idleLineIds.length === 0) return lines
+  filter: Parameters<typeof listLinesWithWorkStart>[1] = {},
+): Promise<LineWithWorkStart[]> {
+  const lines = await listLinesWithWorkStart(ctx, filter)
+  const neverWorkedLineIds = lines.flatMap(({ id, countedSinceMs }) => (countedSinceMs === null ? [id] : []))
+  if (neverWorkedLineIds.length === 0) return lines
   const failedRows = await ctx.query(
-    sql`select distinct ${columnsFilled(repair, ['lineId'])} from repair
-      where site_id = ${ctx.site} and line_id = any(${idleLineIds}::uuid[]) and breakdown and state <> ${options(repair.fields.state, 'withdrawn')}`,
+    sql`select distinct ${columnsNotNull(repair, ['lineId'])} from repair
+      where site_id = ${ctx.site} and line_id = any(${neverWorkedLineIds}::uuid[]) and breakdown and state <> ${options(repair.fields.state, 'withdrawn')}`,
   )
   const failedLineIds = new Set(failedRows.map(({ lineId }) => lineId))
   return lines.map((line) =>

@@ -15,6 +15,7 @@ import { OrderProgressBar } from '../progress/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
 import { orderTones } from '../../contract/tones'
 import { canMoveEntry, toPlacementWish } from './GanttChart'
+import { useNow } from '@/client/clock'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry, PlacementWish } from './use-placing'
 
@@ -33,7 +34,7 @@ export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, 
   const language = useLanguage()
   const buildPageLink = usePageLink()
   const canTakeOut = useCanCall(takeOutOrder)
-  const delayMs = getEntryDelay(entry)
+  const delayMs = getEntryDelay(entry, useNow())
   const progressLink = buildPageLink('progressMonitoring', { id: entry.workOrderId })
   const details: [string, string][] = [
     [t('scheduleEntry.fields.lineId'), line],

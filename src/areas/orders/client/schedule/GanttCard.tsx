@@ -8,6 +8,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from '../progress/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
+import { useNow } from '@/client/clock'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
@@ -29,7 +30,7 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const delayMs = getEntryDelay(entry)
+  const delayMs = getEntryDelay(entry, useNow())
   const opensAbove = bottom + CARD_HEIGHT_PX > innerHeight
   return (
     <div

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { EndpointInput } from '@/contract/endpoint'
 import { usePages } from '@/client/api/use-pages'
+import { useNow } from '@/client/clock'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -21,9 +23,10 @@ export function LateOrderList({
 }) {
   const { t } = useTranslation('orders')
   const language = useLanguage()
+  const now = useNow()
   const lateEntries = entries
     .flatMap((entry) => {
-      const delayMs = getEntryDelay(entry)
+      const delayMs = getEntryDelay(entry, now)
       return delayMs === null ? [] : [{ entry, delay: delayMs }]
     })
     .sort((a, b) => b.delay - a.delay)
@@ -45,15 +48,23 @@ export function LateOrderList({
     </ul>
   )
 }
-const LATE_QUERY = { state: openOrderStates.join(','), late: true, size: 100 } as const
+const LATE_QUERY = { state: openOrderStates.join(','), late: true, size: 500 } as const
 /** Link to late orders outside the displayed period or without a place. */
 function LateElsewhereRow({ lateIds, to }: { lateIds: readonly string[]; to: string }) {
   const { t } = useTranslation('orders')
-  const { rows, total } = usePages(progressList, LATE_QUERY as EndpointInput<typeof progressList>, {
-    resources: ['workOrder', 'scheduleEntry'],
-    refreshIntervalMs: 60_000,
+  const { rows, total, hasMore, error, loadMore } = usePages(
+    progressList,
+    LATE_QUERY as EndpointInput<typeof progressList>,
+    {
+      resources: ['workOrder', 'scheduleEntry'],
+      refreshIntervalMs: 60_000,
+    },
+  )
+  // A late order on a further page may also be in the displayed period.
+  useEffect(() => {
+    if (hasMore && !error) loadMore()
   })
-  const elsewhereCount = total - rows.filter(({ id }) => lateIds.includes(id)).length
+  const elsewhereCount = hasMore ? 0 : total - rows.filter(({ id }) => lateIds.includes(id)).length
   return (
     elsewhereCount > 0 && (
       <li>

@@ -1,3 +1,4 @@
+import { calculateExpectedLateness } from '../../rules/order-progress'
 import { producingStates } from '../../rules/work-order'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, MINUTE_MS } from '@/plant/rules/plant-time'
 
@@ -143,11 +144,9 @@ export function getForecastSpan(
 }
 
 /** Returns the actual or expected delay of an order, ms; null if it is on time. */
-export function getEntryDelay(entry: {
-  late: boolean
-  dueAt: string | null
-  forecastEnd: string | null
-  endsAt: string
-}): number | null {
-  return entry.late && entry.dueAt ? Date.parse(entry.forecastEnd ?? entry.endsAt) - Date.parse(entry.dueAt) : null
+export function getEntryDelay(
+  entry: { late: boolean; dueAt: string | null; forecastEnd: string | null; endsAt: string },
+  nowMs: number,
+): number | null {
+  return entry.late && entry.dueAt ? calculateExpectedLateness({ ...entry, plannedEnd: entry.endsAt }, nowMs) : null
 }

@@ -148,8 +148,8 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
     recordChange({
       kind: 'placed',
       number: currentWish.number,
-      // `before` includes the order's own entry, unless the move created it.
-      moved: before.length - (fresh.length > 0 ? 0 : 1),
+      // Without a network nothing is known to have moved. `before` includes the order's own entry, unless the move added it.
+      moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
     })
     setWish(null)

@@ -1,12 +1,12 @@
 /** Order queries of the overview: orders on the lines, late orders, due orders. */
 import { translatePresets } from '@/contract/preset'
-import { addDays, countDaysBetween, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, countDaysInRange, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
 import { calculateDueEnd } from '../../rules/order-progress'
@@ -30,7 +30,7 @@ export interface CurrentLineOrder {
 export async function listOrdersAtLines(ctx: Context): Promise<readonly CurrentLineOrder[]> {
   const orders = await ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
-       ${columnsFilled(workOrder, ['lineId'], 'o')}, ${computed<{
+       ${columnsNotNull(workOrder, ['lineId'], 'o')}, ${computed<{
          product: string
          running: boolean
          since: Moment | null
@@ -55,8 +55,9 @@ export interface LateOrderDetail {
   readonly lateMinutes: number
 }
 export interface LateOrdersSummary {
-  /** `ordersLate` is the number of all late orders, `ordersDueToday` the number of unfinished orders due on the day. */
+  /** Number of all late orders. */
   readonly ordersLate: number
+  /** Number of unfinished orders that are due on the day. */
   readonly ordersDueToday: number
   /** Most delayed first. */
   readonly late: LateOrderDetail[]
@@ -67,7 +68,7 @@ export interface LateOrdersSummary {
 export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number): Promise<LateOrdersSummary> {
   const allLateOrders = await listLateOrders(ctx)
   const latestOrders = allLateOrders.slice(0, maxOrders)
-  const delayById = new Map(latestOrders.map(({ id, delay }) => [id, delay]))
+  const delayById = new Map(latestOrders.map(({ id, delayMs: delay }) => [id, delay]))
   const [[dueToday], orders] = await Promise.all([
     ctx.query(
       sql<{
@@ -116,7 +117,7 @@ export async function loadCompletionByDay(
   { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },
 ): Promise<readonly DayCompletion[]> {
   const calendar = await loadPlantCalendar(ctx)
-  const days = Array.from({ length: countDaysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
+  const days = Array.from({ length: countDaysInRange({ from, to }) }, (_, i) => addDays(from, i))
   const dayEnds = days.map((day) => toMoment(calculateDueEnd(day, calendar)!))
   return ctx.query(
     sql<DayCompletion>`select due_on::text as day, count(*)::int as due,

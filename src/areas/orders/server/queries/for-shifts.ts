@@ -1,4 +1,4 @@
-import { columns, columnsFilled, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -44,6 +44,6 @@ export const listRunningOrders = (
   ctx: Context,
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>
   ctx.query(
-    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
+    sql`select ${columnsNotNull(workOrder, ['lineId'])}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
      where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'running')} and line_id is not null limit 400`,
   )

@@ -11,7 +11,7 @@ import { loadForecasts } from '../order-forecast'
 export interface LateOrder {
   readonly id: string
   /** Time by which the order is expected to end after its due date, ms. */
-  readonly delay: number
+  readonly delayMs: number
 }
 /**
  * Lists late orders, most delayed first: orders in production that will end late at their current speed, and planned
@@ -38,12 +38,12 @@ export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]
       const forecastEnd = endsAt ? toMoment(endsAt) : null
       return {
         id,
-        delay: calculateExpectedLateness(
+        delayMs: calculateExpectedLateness(
           { dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd },
           nowMs,
         ),
       }
     })
-    .filter(({ delay }) => delay > 0)
-    .sort((a, b) => b.delay - a.delay)
+    .filter(({ delayMs }) => delayMs > 0)
+    .sort((a, b) => b.delayMs - a.delayMs)
 }

@@ -27,12 +27,11 @@ export const listUnsettledOrders = (
 
 /** Returns the running order of a line, else the paused one that was begun last. */
 export async function findOrderAtLine(ctx: Context, lineId: string): Promise<Row<typeof workOrder> | null> {
-  const lineOrders = await ctx.rows.find(workOrder, {
-    where: { lineId, state: producingStates },
-    orderBy: '-startedAt',
-    limit: 2,
-  })
-  return lineOrders.sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
+  for (const state of ['running', 'paused'] as const) {
+    const [order] = await ctx.rows.find(workOrder, { where: { lineId, state }, orderBy: '-startedAt', limit: 1 })
+    if (order) return order
+  }
+  return null
 }
 
 /** Order data for operators at the line. Widths in mm, lengths in m, grammage in g/m², speed in m/min. */

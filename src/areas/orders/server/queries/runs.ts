@@ -1,6 +1,6 @@
 import type { Moment, Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import { cancelledOrderStates } from '../../rules/work-order'
 
@@ -11,7 +11,7 @@ const MAX_ORDERS = 20_000
  */
 export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsFilled(workOrder, ['lineId'])} from work_order
+    sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsNotNull(workOrder, ['lineId'])} from work_order
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
        and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at ${limit(MAX_ORDERS)}`,
   )
@@ -26,7 +26,7 @@ export const listRunsOfOrders = (ctx: Context, ids: readonly string[]) =>
  */
 export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
-    sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ firstStart: Moment }>`min(started_at) as "firstStart"`} from work_order
+    sql`select ${columnsNotNull(workOrder, ['lineId'])}, ${computed<{ firstStart: Moment }>`min(started_at) as "firstStart"`} from work_order
      where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and started_at is not null group by line_id`,
   )
   return new Map(rows.map(({ lineId, firstStart }) => [lineId, firstStart]))

@@ -7,7 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { ItemLineList, type ItemLine } from '@/plant/client/shift-record/ItemLineList'
+import { ItemAnswerList, type ItemAnswer } from '@/plant/client/shift-record/ItemAnswerList'
 import { tableTemplate } from '../../contract/table-template'
 import { applyItemLimits, toOrderedWeb } from '../../rules/first-inspection'
 import { hasItemFailed } from '../../rules/inspection'
@@ -17,15 +17,15 @@ import { formatInspectionLimits } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
 
 const TEMPLATES_QUERY = { use: 'check', active: true, size: 500 } as const
-const hasFailedItem = (lines: readonly ItemLine[]) => lines.some((line) => hasItemFailed(line))
-const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
-const isValueOutsideLimits = (line: ItemLine) => isOutsideLimits(line.value, line)
+const hasFailedItem = (lines: readonly ItemAnswer[]) => lines.some((line) => hasItemFailed(line))
+const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as ItemAnswer[]
+const isValueOutsideLimits = (line: ItemAnswer) => isOutsideLimits(line.value, line)
 
 /**
  * Returns the items with the limits of the order and of its product's template; a value outside them sets the item to
  * not OK.
  */
-function useItemsWithLimits(form: CommandFormState): ItemLine[] {
+function useItemsWithLimits(form: CommandFormState): ItemAnswer[] {
   const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
   const { row: orderedProduct } = useRow(product, order?.productId ?? null)
   const templates = useList(tableTemplate, TEMPLATES_QUERY, order !== null)
@@ -39,7 +39,7 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   useDefaultOrder(form)
   const items = useItemsWithLimits(form)
-  const storeItems = (items: ItemLine[]) => {
+  const storeItems = (items: ItemAnswer[]) => {
     const [hadFailedItem, hasFailedItemNow] = [hasFailedItem(getItems(form)), hasFailedItem(items)]
     form.setValues({ items, ...(hasFailedItemNow ? { result: 'notOk' } : hadFailedItem ? { result: 'ok' } : {}) })
   }
@@ -49,10 +49,10 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
     if (needsJudging) storeItems(items)
   })
   return (
-    <ItemLineList
+    <ItemAnswerList
       hasValues
       resultTextKey="quality:dailyInspection.subOptions.items.result"
-      lines={items}
+      answers={items}
       disabled={form.submit.busy}
       limitCheck={{
         isOutside: isValueOutsideLimits,

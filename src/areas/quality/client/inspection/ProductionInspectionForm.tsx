@@ -8,7 +8,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
 import { FirstInspectionItemList, FirstInspectionResultField } from './FirstInspectionItems'
-import { ItemLineList, type ItemLine } from '@/plant/client/shift-record/ItemLineList'
+import { ItemAnswerList, type ItemAnswer } from '@/plant/client/shift-record/ItemAnswerList'
 import { getInitialLine } from '@/plant/client/line/my-line'
 import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
 import { useShifts } from '@/plant/client/shift-record/use-shift'
@@ -22,10 +22,10 @@ const FIELD_NAMES = {
 } as const
 const itemRenderers = {
   items: (form: CommandFormState) => (
-    <ItemLineList
+    <ItemAnswerList
       hasValues
       resultTextKey="quality:dailyInspection.subOptions.items.result"
-      lines={(form.values['items'] ?? []) as ItemLine[]}
+      answers={(form.values['items'] ?? []) as ItemAnswer[]}
       disabled={form.submit.busy}
       onChange={(items) => form.setValues({ items })}
     />
@@ -70,14 +70,14 @@ export function ProductionInspectionForm({
   if (lastInspections.isLoading) return <PageSkeleton />
   const previousInspection = lastInspections.rows[0]
   const items = previousInspection
-    ? previousInspection.items.map(({ item, unit }): ItemLine => ({
+    ? previousInspection.items.map(({ item, unit }): ItemAnswer => ({
         item,
         result: null,
         value: null,
         unit,
         note: null,
       }))
-    : Object.values(defaultItemTexts).map((item): ItemLine => ({
+    : Object.values(defaultItemTexts).map((item): ItemAnswer => ({
         item,
         result: null,
         value: null,

@@ -64,7 +64,8 @@ export function PackageField({
   const isAtDesk = useIsDesk()
   const id = useId()
   const [isScannerOpen, setScannerOpen] = useState(opensScanner && !isAtDesk)
-  const lookUpCode = async (text: string) => {
+  /** Selects the scanned package. Returns the text of a refusal, or undefined. */
+  const selectByCode = async (text: string) => {
     const scannedPackage = await findPackageByCode(text.trim()).catch(() => undefined)
     if (!scannedPackage)
       return t(scannedPackage === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', {
@@ -73,7 +74,7 @@ export function PackageField({
     setScannerOpen(false)
     return onPackage(scannedPackage)
   }
-  useHardwareScanner((code) => void lookUpCode(code).then(notifyRefusal), !disabled)
+  useHardwareScanner((code) => void selectByCode(code).then(notifyRefusal), !disabled)
   return (
     <>
       <Picker
@@ -96,7 +97,11 @@ export function PackageField({
         <p className="quiet">{t('pages.sheet.offlinePackage', { number: packageReference.number })}</p>
       )}
       {isScannerOpen && (
-        <ScannerDialog onCode={lookUpCode} onClose={() => setScannerOpen(false)} hint={t('pages.sheet.scanPackage')} />
+        <ScannerDialog
+          onCode={selectByCode}
+          onClose={() => setScannerOpen(false)}
+          hint={t('pages.sheet.scanPackage')}
+        />
       )}
     </>
   )

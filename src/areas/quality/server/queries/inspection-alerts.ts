@@ -1,4 +1,4 @@
-/** Queries for the shift handover: inspections. */
+/** Queries of failed, missed and due inspections, for other areas. */
 import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { loadPlantSettings } from '@/plant/server/plant'

@@ -13,7 +13,7 @@ import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { isLabelOutdated, labelContents } from '../../rules/label-contents'
-import { getJumboKg } from '../../rules/order-roll-metrics'
+import { getJumboKg } from '../../rules/roll-mass'
 import { parseSlitNumber } from '../../rules/roll-number'
 import { withUnsentEdits, type StoredSlitRoll } from '../slitter/displayed-sets'
 import { renderLabelPng } from './draw-label'
@@ -131,7 +131,7 @@ function countValidPrints(kind: RollKind, row: AnyRoll): number {
 }
 function getLabelMass(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
   const weighed = toNumber(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
-  const kg = getJumboKg({ netKg: weighed, expectedKg: toNumber(row['expectedKg']) })
+  const kg = getJumboKg({ netKg: weighed, expectedKg: toNumber(row['expectedKg']) }) ?? 0
   return { kg: kg > 0 ? kg : null, weighed: weighed !== null }
 }
 function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {

@@ -18,7 +18,7 @@ import {
   calculateShareKg,
   isRemnantWorthKeeping,
 } from '@/areas/rolls/rules/mass-balance'
-import { getJumboKg } from '@/areas/rolls/rules/order-roll-metrics'
+import { getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
 import { useSlitterCommand } from './use-slitter-command'
@@ -44,7 +44,7 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
         (sum, set) =>
           sum +
           calculateExpectedTrimKg(
-            getJumboKg(jumbo),
+            getJumboKg(jumbo) ?? 0,
             jumbo.widthMm ?? 0,
             sumLaneWidths(set.lanes),
             set.toM - set.fromM,
@@ -55,14 +55,14 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
     ) / 1000
   const [trimText, setTrimText] = useState(String(expectedTrimKg))
   const [keepsRemnant, setKeepsRemnant] = useState(isRemnantWorthKeeping(leftM, openCutting.lengthM))
-  const leftKg = calculateShareKg(getJumboKg(jumbo), jumbo.lengthM, leftM)
+  const leftKg = calculateShareKg(getJumboKg(jumbo) ?? 0, jumbo.lengthM, leftM)
   const [enteredWaste, setEnteredWaste] = useState<string | null>(null)
   const wasteText = enteredWaste ?? (keepsRemnant ? '0' : String(Math.round(leftKg * 10) / 10))
   const [reason, setReason] = useState('')
   const finish = useSlitterCommand(finishCutting)
   const rolls = sets.flatMap((set) => set.rolls)
   const unweighedCount = rolls.filter((roll) => roll.kg === null).length
-  const inputKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM, sets }, keepsRemnant ? leftM : 0)
+  const inputKg = calculateCutKg(getJumboKg(jumbo) ?? 0, jumbo.lengthM, { leftM, sets }, keepsRemnant ? leftM : 0)
   const balance = calculateJumboBalance(
     inputKg,
     rolls.map((roll) => roll.kg ?? 0),

@@ -21,6 +21,7 @@ import { MoveRollForm } from './MoveRollForm'
 import { RecycleForm } from './RecycleForm'
 import { useSlitterCommand } from './use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'
+import { getSlitRollKg } from '../../rules/roll-mass'
 
 type SlitRollDialogKind = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
@@ -109,7 +110,7 @@ export function SlitRollActionBar({
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
-              rollKg={roll.kg ?? roll.expectedKg}
+              rollKg={getSlitRollKg(roll)}
               likelyDefect={roll.defects[0]?.kind ?? null}
               busy={edit.busy}
               onSave={(downgrades) => void saveChange({ downgrades })}

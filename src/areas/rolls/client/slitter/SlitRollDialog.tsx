@@ -9,6 +9,7 @@ import type { SlitRollDowngrades, StoredJumbo, DisplayedRoll, DisplayedSet } fro
 import { MoveRollForm } from './MoveRollForm'
 import { RecycleForm } from './RecycleForm'
 import { useFormatSet } from './use-displayed-sets'
+import { getSlitRollKg } from '../../rules/roll-mass'
 
 export interface SlitRollDialogProps {
   roll: DisplayedRoll
@@ -70,7 +71,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
-              rollKg={roll.kg ?? roll.expectedKg}
+              rollKg={getSlitRollKg(roll)}
               likelyDefect={roll.defects[0]?.kind ?? null}
               busy={false}
               onSave={onDowngrade}

@@ -1,5 +1,5 @@
 /** Geometry of the lanes chart: the width across in mm, the metres downwards with those wound last at the top. */
-import { calculateLanePlaces, sumLaneWidths, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
+import { calculateLanePositions, sumLaneWidths, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
 export interface ChartBox {
@@ -49,7 +49,7 @@ export function buildLaneBoxes(
   const trimMm = Math.max(0, (scale.widthMm - sumLaneWidths(lanes)) / 2)
   const trimWidth = toX(scale, trimMm)
   return {
-    lanes: calculateLanePlaces(lanes, scale.widthMm).map((place) => ({
+    lanes: calculateLanePositions(lanes, scale.widthMm).map((place) => ({
       lane: place.lane,
       mm: place.width,
       x: toX(scale, place.from),

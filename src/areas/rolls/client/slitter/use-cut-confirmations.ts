@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
-import { compareToSetLength } from '../../rules/winding'
+import { compareToTargetLength } from '../../rules/winding'
 import { findCutsWithMoreTrim, calculateWebTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import type { ProposedPlan, PlanLine } from './PlanView'
 
@@ -27,7 +27,7 @@ export function useConfirmLength(): [
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 1 })
   return [
     async ({ lengthM, targetLengthM, leftM, objectName, confirmLabel }) => {
-      const side = compareToSetLength(lengthM, targetLengthM)
+      const side = compareToTargetLength(lengthM, targetLengthM)
       if (!side || (side === 'short' && lengthM >= leftM)) return true
       const sentence = t(`pages.winder.offSet.${side}`, {
         length: formatMetres(lengthM),

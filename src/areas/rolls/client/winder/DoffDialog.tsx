@@ -14,7 +14,7 @@ import {
   compareToCountedLength,
   suggestLength,
   findLengthCorrection,
-  compareToSetLength,
+  compareToTargetLength,
   SAME_DOFF_MS,
 } from '../../rules/winding'
 import { NumberField } from './NumberField'
@@ -219,7 +219,7 @@ function findLengthDeviation(
   if (metres === null || metres <= 0) return null
   const countedSide = compareToCountedLength(metres, countedM)
   if (countedSide) return { from: 'counted', side: countedSide }
-  const side = compareToSetLength(metres, targetLengthM)
+  const side = compareToTargetLength(metres, targetLengthM)
   return side && { from: 'set', side }
 }
 

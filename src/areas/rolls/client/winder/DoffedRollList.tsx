@@ -11,6 +11,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
 import { groupByShift, type WinderRoll } from './winder-state'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { getJumboKg } from '../../rules/roll-mass'
 
 /** Rolls doffed here, grouped by shift with the totals of each team. */
 export function DoffedRollList({
@@ -63,7 +64,7 @@ function DoffedRollRow({
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
   const zone = usePlantZone()
-  const kg = roll.netKg ?? roll.expectedKg
+  const kg = getJumboKg(roll)
   return (
     <li>
       <button

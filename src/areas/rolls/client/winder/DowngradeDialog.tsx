@@ -7,6 +7,7 @@ import { useTakeBackJumboDowngrade } from '../use-take-back'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../roll-display'
 import type { WinderRoll } from './winder-state'
+import { getJumboKg } from '../../rules/roll-mass'
 
 /** 降等: downgrades a jumbo. */
 export function DowngradeDialog({ roll, onClose }: { roll: WinderRoll; onClose: () => void }) {
@@ -25,7 +26,7 @@ export function DowngradeDialog({ roll, onClose }: { roll: WinderRoll; onClose: 
           downgrades={roll.downgrades}
           takenBack={roll.takenBackDowngrades}
           lengthM={roll.lengthM ?? 0}
-          rollKg={roll.netKg ?? roll.expectedKg}
+          rollKg={getJumboKg(roll)}
           likelyDefect={roll.defects[0]?.kind ?? null}
           busy={command.busy}
           onSave={(downgrades) => void save(downgrades)}

@@ -7,7 +7,6 @@ import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
-import { getJumboKg } from '../../rules/order-roll-metrics'
 import {
   estimateDueAt,
   getLengthToWind,
@@ -15,6 +14,7 @@ import {
   getWindingSpeed,
   type LineStopSpan,
 } from '../../rules/winding'
+import { getJumboKg } from '../../rules/roll-mass'
 
 /** A roll with its `pending` command, if one has not been sent. */
 export type WinderRoll = Row<typeof jumboRoll> & {
@@ -163,7 +163,7 @@ export function groupByShift(rolls: readonly WinderRoll[]): ShiftTotal[] {
     if (!isCountedInSums(roll)) continue
     total.made += 1
     total.metres += roll.lengthM ?? 0
-    total.kg = Math.round((total.kg + (roll.netKg ?? roll.expectedKg ?? 0)) * 1000) / 1000
+    total.kg = Math.round((total.kg + (getJumboKg(roll) ?? 0)) * 1000) / 1000
   }
   return [...totals.values()]
 }

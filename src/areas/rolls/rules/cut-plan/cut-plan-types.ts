@@ -15,6 +15,7 @@ export interface UncutJumbo {
   readonly id: string
   readonly product: string
   readonly width: number
+  /** Length that is not cut yet. */
   readonly length: number
 }
 export interface SlitterSpec {
@@ -36,6 +37,7 @@ export interface SlitterSpec {
 /** Several sets of one slitting pattern from one jumbo. */
 export interface PlannedCut {
   readonly jumboId: string
+  /** Length of one set. */
   readonly length: number
   readonly sets: number
   /** Lanes from one edge to the other. */

@@ -13,7 +13,7 @@ export interface IntegerProgram {
 export interface IntegerAnswer {
   readonly values: readonly number[]
   readonly cost: number
-  /** Lower bound of the cost over these columns. */
+  /** Lower bound of the cost. It holds for the columns of this program, which may lack some patterns. */
   readonly bound: number
   /** Reason why the solver stopped. */
   readonly termination: Termination
@@ -25,7 +25,7 @@ export interface IntegerAnswer {
 export type IntegerSolver = (
   program: IntegerProgram,
   seconds: number,
-  start: readonly number[] | null,
+  startValues: readonly number[] | null,
 ) => IntegerAnswer | null
 
 /** The solver and the time limit of a plan search. */

@@ -89,8 +89,8 @@ export function solveWholeSets(
 const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]): PatternUse[] =>
   patterns.flatMap((pattern, i) => (values[i]! > 0 ? [{ pattern, sets: values[i]! }] : []))
 /**
- * Returns at most `maxPatterns` patterns: those within `slack` of the relaxation, or within a share of it if there are
- * more. `isExhaustive` is true if the list has every pattern that a better plan can use.
+ * Returns at most `maxPatterns` patterns: those within `slack` of the relaxation, or within a share of `slack` if those are
+ * too many. `isExhaustive` is true if the list has every pattern that a better plan can use.
  */
 function findPromisingPatterns(
   problem: CuttingStockProblem,

@@ -10,6 +10,7 @@ import { blockLot, loadLotStocks } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
 import { findPelletHits } from '../pellets/find-pellet-hits'
 import { buildHeldSql, type HeldPellets } from './recall-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 type HoldRow = Row<typeof hold>
 /** Safety limit; no plant has more active holds at once. */
@@ -28,9 +29,9 @@ const buildApplyHoldSql = (ctx: Context, holdId: string, kind: keyof typeof TABL
   sql`(update ${TABLES[kind]} t set holds = t.holds || to_jsonb(${holdId}::text), updated_at = ${ctx.now}
      where t.site_id = ${ctx.site} and t.id = any(array(select id from ${ids})) and t.state in (${REACHABLE_STATES[kind]}) and not t.holds @> to_jsonb(${holdId}::text)
      returning ${returning})`
-const UNCUT_KG_SQL = sql`coalesce(t.net_kg, t.expected_kg, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
+const UNCUT_KG_SQL = sql`coalesce(${buildJumboKgSql('t')}, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
 
-/** Loads the pellets that contain a lot by their recorded sources; null if the subject is no lot or in no pellets. */
+/** Loads the pellets whose recorded sources contain the held lot; null if the subject is no lot, or is in no pellets. */
 async function loadHeldPellets(
   ctx: Context,
   { kind, subjectId }: Pick<HoldRow, 'kind' | 'subjectId'>,
@@ -58,7 +59,7 @@ export async function applyHold(
   const [totals] = await ctx.query(
     sql<HoldTotals>`with ${buildHeldSql({ siteId: ctx.site, kind: row.kind, id: row.subjectId }, pellets)},
        j as ${buildApplyHoldSql(ctx, row.id, 'jumboRoll', sql`held_jumbo_ids`, UNCUT_KG_SQL)},
-       s as ${buildApplyHoldSql(ctx, row.id, 'slitRoll', sql`held_slit_ids`, sql`coalesce(t.kg, t.expected_kg, 0) as kg`)},
+       s as ${buildApplyHoldSql(ctx, row.id, 'slitRoll', sql`held_slit_ids`, sql`coalesce(${buildSlitRollKgSql('t')}, 0) as kg`)},
        p as ${buildApplyHoldSql(ctx, row.id, 'package', sql`held_package_ids`, sql`t.id`)}
      select (select count(*)::int from j) as jumbos, (select count(*)::int from s) as "slitRolls", (select count(*)::int from p) as packages,
        round((select coalesce(sum(kg), 0) from j) + (select coalesce(sum(kg), 0) from s), 3) as kg`,
@@ -71,7 +72,7 @@ export async function applyHold(
 /**
  * Blocks the pellet lots in store that can hold the trace threshold or more of a held lot, so that they cannot be fed. Like
  * the lot itself they stay blocked until quality decides on them.
- * @param isNew true if the hold is being placed. Later a decision of quality that is younger than the hold stands.
+ * @param isNew true if the hold is being placed; else a decision that quality made after the hold stays in force
  */
 export async function blockPelletLots(
   ctx: Context,

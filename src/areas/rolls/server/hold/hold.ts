@@ -74,12 +74,15 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
   return ctx.rows.update(hold, saved.id, reachedTotals)
 }
 /** PUT /rolls/hold: releases a hold. */
-async function release({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {
+async function releaseHeldItem({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {
   const saved = await ctx.rows.update(hold, row!.id, patch)
   await detachHold(ctx, saved.id)
   return saved
 }
-export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, placeHold), handleCommand(releaseHold, release)]
+export const holdHandlers: HandlerEntry[] = [
+  handleCommand(putOnHold, placeHold),
+  handleCommand(releaseHold, releaseHeldItem),
+]
 
 /** @throws 6000 naming the hold and its reason, if the item was held at that moment */
 export async function assertNotHeld(

@@ -12,6 +12,7 @@ import { departedStates, endedStates, type RecallableKind } from '../../rules/ho
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { buildPelletJumbosSql, MIN_LISTED_KG_SQL, type PelletHits } from '../pellets/find-pellet-hits'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 /** What is recalled or put on hold. */
 export interface RecallSubject {
@@ -28,6 +29,11 @@ const jumboStateField = jumboRoll.fields.state
 const slitStateField = slitRoll.fields.state
 const DEPARTED_JUMBO_STATES = options(jumboStateField, ...departedStates.jumboRoll)
 
+/**
+ * True if the subject reaches the slit roll `t` itself, not only its jumbo. `in` hashes the ids; a join with this many ids
+ * may become a nested loop, as their number is not estimated.
+ */
+const IS_OWN_ROLL_SQL = sql`t.id in (select id from slit_ids)`
 /** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
 const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
   kind === 'materialLot'
@@ -35,7 +41,7 @@ const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
     : sql`select id, null::float8 as kg from jumbo_ids`
 
 /**
- * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets, or whose packing it is. A cut
+ * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets, or are packed in it. A cut
  * jumbo is represented by its slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount
  * in proportion to its width, and all rolls of a jumbo together at most `jumbo_kg`. Packing is not part of a roll's mass, so
  * `max_kg` is null.
@@ -52,17 +58,17 @@ const buildFoundSql = (
     from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id
     union all select id, false, null, null, false, true, false, null from packed_jumbo_ids where id <> all(array(select id from jumbo_ids))),
   rolls as (
-    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
+    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, ${buildJumboKgSql('t')} * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
       t.doffed_at as made_at, t.work_order_id, null::uuid as package_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.unrecorded, h.is_packed, h.pellet_id,
       case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
       t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
     from hits h join jumbo_roll t on t.site_id = ${subject.siteId} and t.id = h.id where t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)})
     union all
-    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, k.id is not null, h.pellet_id,
-      case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
-      t.jumbo_roll_id, case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg end
-    from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join packed_slit_ids k on k.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
-    where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and (t.id = any(array(select id from slit_ids)) or t.id = any(array(select id from packed_slit_ids))${subject.kind === 'customer' ? sql`` : sql` or t.jumbo_roll_id = any(array(select id from hits where not is_packed))`})),
+    select 'slitRoll', t.id, t.number, t.state, ${buildSlitRollKgSql('t')}, t.doffed_at, t.work_order_id, p.id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or ${IS_OWN_ROLL_SQL}, h.recorded, h.unrecorded, t.id in (select id from packed_slit_ids), h.pellet_id,
+      case when (h.direct or ${IS_OWN_ROLL_SQL}) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
+      t.jumbo_roll_id, case when (h.direct or ${IS_OWN_ROLL_SQL}) and h.direct_kg is null then null else h.max_kg end
+    from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join package p on p.site_id = t.site_id and p.id = t.package_id
+    where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and t.id = any(array(select id from slit_ids union select id from packed_slit_ids${subject.kind === 'customer' ? sql`` : sql` union select id from slit_roll where site_id = ${subject.siteId} and jumbo_roll_id = any(array(select id from hits where not is_packed))`}))),
   found as materialized (
     select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, package_id, case when is_packed and not direct and not coalesce(recorded, false) then null else least(coalesce(max_kg, kg), kg) end as max_kg, jumbo_id, jumbo_kg,
       case when direct then 'direct' when recorded then 'pellets' when is_packed then 'packing' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
@@ -70,9 +76,9 @@ const buildFoundSql = (
     from rolls)`
 
 /**
- * Builds the statement of the whole answer except path texts. `shown` are the rows of this portion, `called` the
- * shipped quantities by customer and order.
- * @param portion row offset, maximum of rows and of orders
+ * Builds the statement of the whole answer except path texts. `shown` are the rows of this portion, `shipped_quantities`
+ * the departed rolls by customer and order.
+ * @param portion row offset, maximum of rows, and maximum of orders with their customers (`customers`)
  */
 export const buildRecallSql = <R extends object>(
   subject: RecallSubject,
@@ -94,17 +100,17 @@ export const buildRecallSql = <R extends object>(
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
-  called as materialized (
+  shipped_quantities as materialized (
     select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), round(max(q.kg), 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
     from gone_of_jumbos g left join packed_orders q on q.work_order_id = g.work_order_id left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
     group by 1, 2),
-  first_called as (select * from called order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
+  first_quantities as (select * from shipped_quantities order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
     count(*) filter (where not gone)::int as "inPlantRolls", count(*) filter (where through = 'packing')::int as "packingRolls", count(*) filter (where through = 'pellets' and not trace_amount and not gone)::int as "pelletRollsInPlant",
     coalesce(round(max(max_kg) filter (where through = 'pellets' and not gone)::numeric, 3), 0) as "pelletRollsMaxKg", count(*) filter (where through = 'unrecorded' and not trace_amount and not gone)::int as "unrecordedRollsInPlant",
     (select count(*)::int from packing_orders) as "packingOrderCount", (select coalesce(jsonb_agg(to_jsonb(first_packing_orders)), '[]') from first_packing_orders) as "packingOrders",
-    (select count(*)::int from called) as "goneOrders", (select coalesce(jsonb_agg(to_jsonb(first_called)), '[]') from first_called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`
+    (select count(*)::int from shipped_quantities) as "goneOrders", (select coalesce(jsonb_agg(to_jsonb(first_quantities)), '[]') from first_quantities) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`
 
 const TAKEN_BACK_JUMBO_STATES = options(jumboStateField, ...takenBackJumboStates)
 /** Builds the query of the jumbos that a subject reaches. */
@@ -147,10 +153,10 @@ function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
   }
 }
 /**
- * Builds the common table expressions of what a packing lot can be in: `packed_orders` (see `buildPackingOrdersSql`), and with
- * a column `id` `packed_slit_ids` and `packed_jumbo_ids`. Cores carry a roll from its doff, films and labels from its packing, so
- * a roll is reached if it was doffed or packed after the feed, or lies in an open package. Jumbos are packed only if they leave
- * the plant whole; when they left is not in their row.
+ * Builds the common table expressions of what a packing lot can be in: `packed_orders` (see `buildPackingOrdersSql`),
+ * `packed_slit_ids` and `packed_jumbo_ids`, the latter two with a column `id`. Cores carry a roll from its doff, films and
+ * labels from its packing, so a roll is reached if it was doffed or packed after the feed, or lies in an open package. Jumbos
+ * are packed only if they leave the plant whole; their rows do not say when, so all that left are reached.
  */
 export function buildPackedSql({ siteId, kind, id }: Omit<RecallSubject, 'kind'> & { readonly kind: string }): Sql {
   const isLot = kind === 'materialLot'
@@ -191,7 +197,7 @@ export interface HeldPellets {
 }
 /**
  * Builds the common table expressions `held_jumbo_ids`, `held_slit_ids` and `held_package_ids`, each with a column `id`: all
- * that a hold reaches. Through pellets these are rolls that can hold the trace threshold or more.
+ * that a hold reaches. Through pellets it reaches the rolls that can hold at least the trace threshold of the subject.
  */
 export function buildHeldSql(subject: RecallSubject, pellets: HeldPellets | null): Sql {
   const { siteId } = subject

@@ -75,7 +75,7 @@ type PreparedFields = 'pelletLots' | 'pelletLotCount' | 'pelletLotsInStore' | 'p
 interface Portion {
   readonly offset: number
   readonly rows: number
-  /** Maximum of customers and orders. */
+  /** Maximum of orders with their customers. */
   readonly customers: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {

@@ -35,7 +35,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
-import { columnsFilled, computed, options, sql } from '@/server/sql'
+import { columnsNotNull, computed, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { lotBalance } from '@/areas/rolls/contract/trace'
 import { toKg } from '@/plant/rules/quantity'
@@ -245,7 +245,7 @@ const LOT_SUM_COLUMNS = computed<
 export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<LotBalance> {
   await ctx.rows.get(materialLot, id)
   const lotPlaces = await ctx.query(
-    sql`select ${columnsFilled(feed, ['lineId', 'hopperId'])}, ${LOT_SUM_COLUMNS} from (
+    sql`select ${columnsNotNull(feed, ['lineId', 'hopperId'])}, ${LOT_SUM_COLUMNS} from (
        select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql(ctx, id)} other
        union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
          where t.site_id = ${ctx.site} and t.lots @> ${JSON.stringify([{ lotId: id }])}::jsonb and entry->>'lotId' = (${id}::uuid)::text) roll

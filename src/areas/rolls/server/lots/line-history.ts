@@ -27,6 +27,8 @@ import type { Context } from '@/server/context'
 import { doffedJumboStates } from '../../rules/jumbo-roll'
 import type { JumboRow } from '../jumbo-guards'
 import { toWholeGrams } from '@/plant/rules/quantity'
+import { buildJumboKgSql } from '../mass-sql'
+import { getJumboKg } from '../../rules/roll-mass'
 
 type Lots = JumboRow['lots']
 type DbMoment = Date | string
@@ -89,7 +91,7 @@ export interface CountedRow {
 export interface DrawnHistory {
   readonly draws: readonly LineDraw[]
   readonly rows: readonly CountedRow[]
-  /** Start of the first omitted row if there were more than `maxRows`, in ms; else null. */
+  /** Hopper time of the first omitted row if there were more than `maxRows`, in ms; else null. */
   readonly firstOmittedMs: number | null
 }
 /**
@@ -106,7 +108,7 @@ export async function loadDrawnHistory(
 ): Promise<DrawnHistory> {
   const firstStartAt = toSqlMoment(fromMs + getMinResidenceMs(residence))
   const rollQuery = ctx.query(
-    sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
+    sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(${buildJumboKgSql()}, 0) as kg`}
      from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${firstStartAt} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and doffed_at is not null and id <> ${changedRoll?.id ?? NO_ROLL_ID}
      order by started_at, id ${limit(maxRows + 1)}`,
   )
@@ -140,6 +142,7 @@ export async function loadDrawnHistory(
     firstOmittedMs: drawnRows[maxRows] ? drawnRows[maxRows].startsAt - getMinResidenceMs(residence) : null,
   }
 }
+/** Matches no roll. */
 const NO_ROLL_ID = '00000000-0000-0000-0000-000000000000'
 const toSqlMoment = (momentMs: number): Date | '-infinity' =>
   Number.isFinite(momentMs) ? new Date(momentMs) : '-infinity'
@@ -239,7 +242,7 @@ export const toWoundRoll = (
   orderId: roll.workOrderId,
   startsAt: toMillis(roll.startedAt),
   endsAt: toMillis(roll.doffedAt),
-  kg: roll.netKg ?? roll.expectedKg ?? 0,
+  kg: getJumboKg(roll) ?? 0,
   speedMPerMin: roll.speed,
   lengthM: roll.lengthM,
 })

@@ -10,6 +10,7 @@ import { cutting, slitRoll } from '../../contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
 import { applyActiveHoldsToPellets } from '../hold/apply-holds'
+import { buildSlitRollKgSql } from '../mass-sql'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends TrimSource {
@@ -26,7 +27,7 @@ const buildTrimSql = (siteId: number): Sql => sql`
   select 'jumboRoll', jumbo_roll_id, max(ended_at), sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) from cutting
     where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id
   union all
-  select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), coalesce(r.kg, r.expected_kg) from slit_roll r
+  select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), ${buildSlitRollKgSql('r')} from slit_roll r
     where r.site_id = ${siteId} and r.state = ${RECYCLED_STATE}`
 
 async function loadTrim(ctx: Context): Promise<TrimRow[]> {

@@ -11,6 +11,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
 import { slitRoll } from '../../contract/slitting'
 import { applyActiveHoldsToPellets } from '../hold/apply-holds'
+import { getJumboKg, getSlitRollKg } from '../../rules/roll-mass'
 
 type SourceRow = Row<typeof pelletSource>
 type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
@@ -44,6 +45,7 @@ export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMateria
   )
 }
 
+/** When the material of a source was made or received, and its mass. */
 interface AvailableSource {
   readonly at: string | null
   readonly kg: number | null
@@ -51,6 +53,7 @@ interface AvailableSource {
 /**
  * Checks that exactly one source is named, that it is older than the pellets, and that it has enough kilograms left. Returns
  * when the source was made.
+ * @param id the edited source; null for a new one
  * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
  */
 async function validateSource(
@@ -91,11 +94,11 @@ async function findAvailableSource(
   }
   if (field === 'jumboRollId') {
     const row = await ctx.rows.get(jumboRoll, id)
-    return { at: row.doffedAt ?? row.startedAt, kg: row.netKg ?? row.expectedKg }
+    return { at: row.doffedAt ?? row.startedAt, kg: getJumboKg(row) }
   }
   if (field === 'slitRollId') {
     const row = await ctx.rows.get(slitRoll, id)
-    return { at: row.doffedAt, kg: row.kg ?? row.expectedKg }
+    return { at: row.doffedAt, kg: getSlitRollKg(row) }
   }
   const row = await ctx.rows.get(materialLot, id)
   // The time of receipt is unknown. The start of the day is assumed, because the lot may have arrived before pellets of

@@ -47,7 +47,7 @@ interface StartRow {
 interface OriginQueries {
   /** Condition for the pellet sources that come from the item. */
   readonly sourceCondition: Sql
-  /** Selects when the item was begun. */
+  /** Selects when the making of the item began. */
   readonly start: Sql<StartRow>
 }
 /** Builds the queries of the pellet sources that come from a roll or an order; null for the other kinds. */
@@ -192,7 +192,7 @@ export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
 /**
  * Builds the common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item
  * that they hold through pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`).
- * Jumbos with neither a listable `kg` nor an `unrecorded_kg` from `traceKg` on are left out.
+ * Jumbos with neither a listable `kg` nor at least `traceKg` of `unrecorded_kg` are left out.
  * @param jumboIds jumbos to search; by default all
  */
 export function buildPelletJumbosSql(

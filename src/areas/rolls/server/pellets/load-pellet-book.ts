@@ -5,6 +5,7 @@ import { cacheRead } from '@/server/cached-read'
 import { columns, computed, joinSql, options, sql, type Sql } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
 import type { PelletLot } from '../../rules/pellet-shares'
+import { buildJumboKgSql } from '../mass-sql'
 
 export type SourceKind = 'recycle' | 'jumboRoll' | 'slitRoll' | 'materialLot'
 /** Kilograms of one lot in a pellet lot, with the source that brought the most of them. */
@@ -27,10 +28,10 @@ interface PelletSourceData {
   readonly totals: readonly SourceTotals[]
 }
 /** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
-const PURCHASED_LOT_ID = 'purchased'
+export const PURCHASED_LOT_ID = 'purchased'
 
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
-const JUMBO_KG_SQL = sql`coalesce(j.net_kg, j.expected_kg) as whole`
+const JUMBO_KG_SQL = sql`${buildJumboKgSql('j')} as whole`
 /**
  * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is
  * the mass in kg that these lots refer to.

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
 import { describePelletPaths, findPelletHits, type PelletHits, MIN_LISTED_KG } from './find-pellet-hits'
-import { loadPelletBook, type PelletBook } from './load-pellet-book'
+import { loadPelletBook, PURCHASED_LOT_ID, type PelletBook } from './load-pellet-book'
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
@@ -128,20 +128,20 @@ export async function tracePelletsDown(
 
 /**
  * Traces pellet lots upwards to their source lots.
- * @param pelletKg kilograms of each displayed pellet lot
+ * @param kgByPelletLot kilograms of each displayed pellet lot
  * @param displayedIds nodes that the trace displays without pellets
  */
 export async function tracePelletsUp(
   ctx: Context,
-  pelletKg: ReadonlyMap<string, number>,
+  kgByPelletLot: ReadonlyMap<string, number>,
   displayedIds: ReadonlySet<string>,
 ): Promise<PelletTrace> {
   const [book, settings] = await Promise.all([loadPelletBook(ctx), loadPlantSettings(ctx)])
-  const startKgByLot = new Map([...pelletKg].filter(([id, kg]) => book.lots.has(id) && kg > 0))
+  const startKgByLot = new Map([...kgByPelletLot].filter(([id, kg]) => book.lots.has(id) && kg > 0))
   if (startKgByLot.size === 0) return EMPTY_PELLET_TRACE
   const { originKg, passedKg, unrecordedKg } = resolvePelletOrigins(book.lots, startKgByLot)
   const reachedLots = [...originKg, ...[...passedKg].filter(([id]) => !startKgByLot.has(id))]
-    .filter(([id, kg]) => kg >= MIN_LISTED_KG && !id.startsWith('purchased'))
+    .filter(([id, kg]) => kg >= MIN_LISTED_KG && id !== PURCHASED_LOT_ID)
     .sort((a, b) => b[1] - a[1])
   const displayedLots = reachedLots.slice(0, MAX_LOTS)
   const notes = new Map<string, PelletNote>(

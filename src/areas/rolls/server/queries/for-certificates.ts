@@ -4,10 +4,11 @@ import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sq
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
-import { nonGoodsSlitStates, type Grade } from '../../rules/slit-roll'
+import { endedSlitStates, type Grade } from '../../rules/slit-roll'
+import { buildSlitRollKgSql } from '../mass-sql'
 
 /** SQL condition: slit rolls `r` that are goods for a customer and were not regraded. */
-const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and not exists (select 1 from rework w
+const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MAX_ROLLS = 2000
 const rollColumns = columns(
@@ -23,7 +24,7 @@ const certificateColumns = computed<{
   grade: Grade
   woundFor: string
   holds: string[]
-}>`coalesce(r.kg, r.expected_kg) as kg,
+}>`${buildSlitRollKgSql('r')} as kg,
   coalesce(r.grade, 'good') as grade, ${windingOrderSql} as "woundFor",
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
@@ -78,7 +79,7 @@ export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
       gone: boolean
       grade: Grade
       held: boolean
-    }>`r.state in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) as gone,
+    }>`r.state in (${options(slitRoll.fields.state, ...endedSlitStates)}) as gone,
         case when not ${finishedRollsSql} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
         and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finishedRollsSql})`,

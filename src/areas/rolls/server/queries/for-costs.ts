@@ -3,11 +3,12 @@ import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { drawnLotColumns, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'
-import { columns, columnsFilled, computed, options, Sql, sql, type SqlRow } from '@/server/sql'
+import { columns, columnsNotNull, computed, options, Sql, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { doffedJumboStates, hallJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
+import { buildJumboKgSql } from '../mass-sql'
 
 /** SQL condition: slit rolls `r` as they came off the slitter. Excludes undone rolls and rolls made by rework. */
 const validRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
@@ -27,7 +28,7 @@ export async function listOrdersCutInShift(
 /** Sums the uncut kg of good jumbos in the hall by order; orders without any are left out. */
 export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
-    sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
+    sql`select ${columnsNotNull(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(${buildJumboKgSql('r')}, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
       from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...hallJumboStates)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
   )
@@ -41,11 +42,14 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
     sql`select ${drawColumns}, ${drawnLotColumns}
       from jumbo_roll r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
-        union all select null, null, coalesce(r.net_kg, r.expected_kg, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
+        union all select null, null, coalesce(${buildJumboKgSql('r')}, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and r.doffed_at is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. */
+/**
+ * Lists the orders whose rolls hold one of the lots of a material, or hold the material without a lot and were wound on a
+ * business date from `from` (inclusive) to `to` (exclusive).
+ */
 export async function listOrdersHoldingLots(
   ctx: Context,
   { materialId, lotIds, from, to, firstPossibleUse }: LotsQuery,
@@ -87,7 +91,7 @@ export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Prom
       lane as (
         select l.* from shared cross join lateral (
           select j.work_order_id as wound_for, r.work_order_id as cut_for,
-              round((coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
+              round((coalesce(${buildJumboKgSql('j')}, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
                 * r.width_mm / nullif(sum(r.width_mm) over (), 0))::numeric, 6) as kg
             from slit_set s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
             join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${validRollsSql}

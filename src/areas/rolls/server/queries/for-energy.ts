@@ -1,9 +1,10 @@
 /** Roll queries for energy: output of a period. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
+import { buildJumboKgSql } from '../mass-sql'
 
 export type WebGrouping = 'day' | 'line' | 'product' | 'order' | 'team'
 const NOT_WOUND_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
@@ -40,7 +41,7 @@ export async function sumWebBy<const B extends WebGrouping>(
   // Cast to text after grouping, not for each roll.
   const rows = await ctx.query(
     sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${buildColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
-     from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${buildColumnSql(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
+     from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${buildColumnSql(i)}`))}, sum(coalesce(${buildJumboKgSql('j')}, 0)) as kg
        from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${filter.from} and j.doffed_at < ${filter.to} and j.state not in (${NOT_WOUND_STATES})
          and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
          and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(filter.excludedDays ?? [])]}::date[]))
@@ -92,7 +93,7 @@ export const listWebDays = (
       Omit<WebDay, 'orderId'>
     >`((doffed_at at time zone ${ctx.timeZone})::date)::text as day, sum(kg)::float8 as kg,
        (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm`}
-     from (select doffed_at, work_order_id, speed, gsm, coalesce(net_kg, expected_kg) as kg from jumbo_roll
+     from (select doffed_at, work_order_id, speed, gsm, ${buildJumboKgSql()} as kg from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${filter.lineId} and (${filter.productId}::uuid is null or product_id = ${filter.productId})
          and doffed_at >= ${filter.from} and doffed_at < ${filter.to} and state not in (${NOT_WOUND_STATES}) and speed > 0 and gsm > 0) j
      where kg > 0 group by 1, 2 order by 2, 1 ${limit(MAX_ROWS)}`,
@@ -100,7 +101,7 @@ export const listWebDays = (
 /** Lists the runs of slitters for orders in a period; `offAt` is null while they run. */
 export const listSlitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsFilled(machineRun, ['workOrderId'])} from machine_run
+    sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsNotNull(machineRun, ['workOrderId'])} from machine_run
      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MAX_ROWS)}`,
   )

@@ -1,12 +1,13 @@
 /** Roll queries for shift metrics. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
+import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { buildGradedSharesSql } from '../graded-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 const MAX_ROWS = 50_000
 export interface BusinessDateRange {
@@ -29,19 +30,19 @@ export interface ShiftOutput {
   readonly downgradedKg: number
   readonly wasteKg: number
   /** Kilograms of rolls without any downgrade. */
-  readonly firstKg: number
+  readonly firstPassKg: number
 }
 /** Sums over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
 const OUTPUT_SUMS_SQL = new Sql([
   `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
-   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
+   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"`,
 ])
 /** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
-     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(net_kg, expected_kg, 0) as kg,
+     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
          and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
@@ -51,7 +52,7 @@ export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange):
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
-     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
+     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildSlitRollKgSql()}, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
        from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
          and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})) roll
@@ -60,7 +61,7 @@ export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): 
 /** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. */
 export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
-    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsFilled(cutting, ['endedAt'], 'c')}, ${computed<{
+    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsNotNull(cutting, ['endedAt'], 'c')}, ${computed<{
       trimKg: number
       wasteKg: number
     }>`coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}

@@ -15,6 +15,7 @@ import { updateOrderMetrics } from '../update-order-metrics'
 import { moveRollPackage } from '../packages'
 import { lockOrders, type SlitRollRow, changeSlitRoll } from '../slit-scope'
 import { roundToGram } from '@/plant/rules/quantity'
+import { getJumboKg, getSlitRollKg } from '../../rules/roll-mass'
 
 /** A roll for an inspection. Metres count from the roll's own start. */
 export interface InspectedRoll {
@@ -124,12 +125,7 @@ export async function downgradeMetres(
       grade: determineGrade(downgrades, jumbo.lengthM ?? 0),
     })
     await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedJumbo))
-    downgradedKgByLine = calculateDowngradedKg(
-      jumbo.netKg ?? jumbo.expectedKg,
-      jumbo.lengthM ?? 0,
-      jumbo.downgrades,
-      badLines,
-    )
+    downgradedKgByLine = calculateDowngradedKg(getJumboKg(jumbo), jumbo.lengthM ?? 0, jumbo.downgrades, badLines)
   }
   // Metres that are already cut are downgraded in the slit rolls; their kg are not counted twice.
   let slitKgByLine = badLines.map(() => 0)
@@ -170,7 +166,7 @@ async function downgradeSlitRoll(
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
   await changeSlitRoll(ctx, roll, { downgrades, grade })
-  return calculateDowngradedKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, badLines)
+  return calculateDowngradedKg(getSlitRollKg(roll), roll.lengthM, roll.downgrades, badLines)
 }
 const getNewLines = (
   currentLines: SlitRollRow['downgrades'],

@@ -5,7 +5,8 @@ import { columns, computed, limit, options, sql, type Sql, buildGrouping } from 
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates, scrappedJumboStates } from '../../rules/jumbo-roll'
-import { nonGoodsSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { endedSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 export const finishedKeys = [
   'product',
@@ -69,7 +70,7 @@ export async function sumSlitOutput(
   filter: Omit<FinishedFilter, 'groupBy' | 'maxRows'>,
 ): Promise<number> {
   const [row] = await ctx.query(
-    sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
+    sql<{ kg: number }>`select coalesce(sum(${buildSlitRollKgSql('r')}), 0)::float8 as kg from slit_roll r
       where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
         and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) and ${buildFilterSql(filter)}`,
   )
@@ -83,11 +84,11 @@ export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Pr
   const grouping = buildGrouping(filter.groupBy, finishedKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
+      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(${buildSlitRollKgSql('r')}), 0)::float8 as kg,
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
         count(*) filter (where r.kg is null)::int as unweighed
       from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and ${buildFilterSql(filter)}
+        and r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and ${buildFilterSql(filter)}
       ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.maxRows)}`,
   )
   return rows.map((row) => ({
@@ -117,7 +118,7 @@ export const sumDowngradesByDefect = (
   ctx.query(
     sql<DefectDowngrades>`select d->>'defect' as defect, count(distinct r.id)::int as rolls,
         sum((d->>'toM')::numeric - (d->>'fromM')::numeric)::float8 as metres,
-        coalesce(sum(coalesce(r.kg, r.expected_kg) * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
+        coalesce(sum(${buildSlitRollKgSql('r')} * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
       from slit_roll r, jsonb_array_elements(r.downgrades) d
       where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
         and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})
@@ -156,7 +157,7 @@ export async function sumWoundRolls(
   const grouping = buildGrouping(filter.groupBy, woundKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
+      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(${buildJumboKgSql('j')}), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
       from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${filter.from} and j.business_date <= ${filter.to}
         and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})
         and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})

@@ -1,6 +1,6 @@
 /** Roll queries for the shifts: what a line or slitter made, what lay in the hall, and which slitters run. */
 import { machineRun } from '../../contract/machine-run'
-import { columns, columnsFilled, limit, options, sql, type Sql } from '@/server/sql'
+import { columns, columnsNotNull, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollMovement } from '../../contract/roll-movement'
 import { cutting, slitRoll, slitSet } from '../../contract/slitting'
@@ -10,6 +10,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { hallJumboStates, type JumboState } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 /** A line or slitter and a period. */
 export interface ShiftSpan {
@@ -40,9 +41,9 @@ const buildRollColumns = (kgSql: Sql, wasteStateSql: Sql): Sql =>
 /** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
   ctx.query(
-    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(net_kg, expected_kg, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(${buildJumboKgSql()}, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} ${limit(MAX_ROLLS)})
-     union all (select 'slit', ${buildRollColumns(sql`coalesce(kg, expected_kg, 0)`, options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
+     union all (select 'slit', ${buildRollColumns(sql`coalesce(${buildSlitRollKgSql()}, 0)`, options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
        where site_id = ${ctx.site} and reworked_from_id is null and slitter_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) ${limit(MAX_ROLLS)})`,
   )
 
@@ -73,7 +74,7 @@ export async function loadHallMetrics(
   isSlitter: boolean,
 ): Promise<HallMetrics> {
   const uncutMetresSql = buildUncutMetresSql(moment)
-  const uncutKgSql = sql`coalesce(j.net_kg, j.expected_kg) * coalesce(${uncutMetresSql} / nullif(j.length_m, 0), 1)`
+  const uncutKgSql = sql`${buildJumboKgSql('j')} * coalesce(${uncutMetresSql} / nullif(j.length_m, 0), 1)`
   const jumbosGoneSince = await listJumbosGoneSince(ctx, moment)
   const rows = await ctx.query(
     sql<HallMetricsRow>`select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
@@ -117,7 +118,7 @@ export async function sumGoodCutSince(
   const kgByOrder = new Map<string, number>()
   if (toMillis(since) >= ctx.now.getTime()) return kgByOrder
   const rows = await ctx.query(
-    sql`select ${columnsFilled(slitRoll, ['workOrderId'])}, ${columns(slitRoll, ['state', 'reworkedKg', 'kg', 'expectedKg', 'lengthM', 'grade', 'downgrades'])} from slit_roll
+    sql`select ${columnsNotNull(slitRoll, ['workOrderId'])}, ${columns(slitRoll, ['state', 'reworkedKg', 'kg', 'expectedKg', 'lengthM', 'grade', 'downgrades'])} from slit_roll
       where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${since}`,
   )
   for (const { workOrderId, ...roll } of rows)

@@ -6,6 +6,7 @@ import { limit, options, Sql, sql } from '@/server/sql'
 import { slitRoll } from '../../contract/slitting'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
 import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { buildSlitRollKgSql } from '../mass-sql'
 
 export interface StatisticsFilter {
   /** Business dates of the doffs, both included. */
@@ -82,7 +83,7 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
   const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = filter
   const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
     value == null ? sql`` : sql` and ${condition(value)}`
-  return sql`select r.kg as weighed, coalesce(r.kg, r.expected_kg, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
+  return sql`select r.kg as weighed, coalesce(${buildSlitRollKgSql('r')}, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
       r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
     from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})${buildCondition(
       productId,

@@ -11,6 +11,7 @@ import { slitRoll } from '../../contract/slitting'
 import { ageClassDays, ageClassNames, stockStates, type StockKey } from '../../rules/roll-stock'
 import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { buildJumboStateSql, uncutKgSql, buildSlitRollStateSql } from '../movements'
+import { buildSlitRollKgSql } from '../mass-sql'
 
 /** Filter of rolls; missing fields match all. */
 export interface StockFilter {
@@ -184,7 +185,7 @@ const buildRollColumns = (table: 'j' | 'r', resource: typeof jumboRoll | typeof 
 export const listDowngradedStock = (ctx: Context): Promise<DowngradedStock[]> =>
   ctx.query(
     sql<DowngradedStock>`select * from (
-      select ${options(kindField, 'slitRoll')} as kind, ${buildRollColumns('r', slitRoll)}, round(coalesce(r.kg, r.expected_kg, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
+      select ${options(kindField, 'slitRoll')} as kind, ${buildRollColumns('r', slitRoll)}, round(coalesce(${buildSlitRollKgSql('r')}, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
         from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
         where r.site_id = ${ctx.site} and r.grade in (${options(slitRoll.fields.grade, ...LOWER_GRADES)}) and r.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})
       union all

@@ -6,6 +6,7 @@ import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 /** A roll that can be tested: a jumbo, or a slit roll of one. A slit roll may belong to another order than its jumbo. */
 export interface TestedRoll {
@@ -67,9 +68,9 @@ export interface RollCode {
 /** Lists all numbered rolls of an order, jumbos first. */
 export const listRollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]> =>
   ctx.query(
-    sql<RollCode>`(select 'jumbo' as "rollKind", id, number, state, ${columns(jumboRoll, ['widthMm'])}, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, grade, null::uuid as "packageId", ${columns(jumboRoll, ['doffedAt'])}
+    sql<RollCode>`(select 'jumbo' as "rollKind", id, number, state, ${columns(jumboRoll, ['widthMm'])}, length_m::float as "lengthM", ${buildJumboKgSql()}::float as kg, grade, null::uuid as "packageId", ${columns(jumboRoll, ['doffedAt'])}
        from jumbo_roll where site_id = ${ctx.site} and work_order_id = ${workOrderId} and state not in (${NOT_WOUND_STATES}) and number is not null order by doffed_at ${limit(MAX_ROLLS)})
-     union all (select 'slit', id, number, state, width_mm, length_m::float, coalesce(kg, expected_kg)::float, grade, package_id, doffed_at
+     union all (select 'slit', id, number, state, width_mm, length_m::float, ${buildSlitRollKgSql()}::float, grade, package_id, doffed_at
        from slit_roll where site_id = ${ctx.site} and work_order_id = ${workOrderId} and state not in (${TAKEN_BACK_STATES}) order by doffed_at, number ${limit(MAX_ROLLS)})`,
   )
 
@@ -92,10 +93,10 @@ export interface RollDowngrades {
  */
 export const listRollDowngrades = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query(
-    sql<RollDowngrades>`(select 'jumbo' as "rollKind", id, ${columns(jumboRoll, [{ jumboRollId: 'id' }])}, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
+    sql<RollDowngrades>`(select 'jumbo' as "rollKind", id, ${columns(jumboRoll, [{ jumboRollId: 'id' }])}, number, null::int as lane, length_m::float as "lengthM", ${buildJumboKgSql()}::float as kg, team, downgrades
        from jumbo_roll j where site_id = ${ctx.site} and id = any(${jumboIds}::uuid[]) and downgrades <> '[]'
          and not exists (select 1 from slit_roll s where s.site_id = ${ctx.site} and s.jumbo_roll_id = j.id and s.state not in (${TAKEN_BACK_STATES})) order by number)
-     union all (select 'slit', id, jumbo_roll_id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
+     union all (select 'slit', id, jumbo_roll_id, number, lane, length_m::float, ${buildSlitRollKgSql()}::float, team, downgrades
        from slit_roll where site_id = ${ctx.site} and jumbo_roll_id = any(${jumboIds}::uuid[]) and state not in (${TAKEN_BACK_STATES}) and reworked_from_id is null and downgrades <> '[]' order by number)`,
   )
 
@@ -110,7 +111,7 @@ export interface WeightByGrade {
 }
 const WEIGHT_COLUMNS = computed<
   Pick<WeightByGrade, 'grade' | 'rolls' | 'kg'>
->`coalesce(grade, 'good') as grade, count(*)::int as rolls, coalesce(sum(coalesce(kg, expected_kg)), 0)::float as kg`
+>`coalesce(grade, 'good') as grade, count(*)::int as rolls, coalesce(sum(${buildSlitRollKgSql()}), 0)::float as kg`
 /** Sums the weights of slit rolls by order, width and grade, for a period or an order. */
 export const sumWeightsByGrade = (
   ctx: Context,

@@ -6,6 +6,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll, slitSet } from '../../contract/slitting'
 import { takenBackSlitStates, validSetStates } from '../../rules/slit-roll'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
 
 /** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {
@@ -22,10 +23,10 @@ export interface SpanOutput {
   readonly kg: number
   readonly hours: number
 }
-const INFINITY = 'infinity'
+const SQL_INFINITY = 'infinity'
 const buildSpansSql = (spans: readonly MachineSpan[]) =>
   sql`select * from unnest(${spans.map(({ key }) => key)}::text[], ${spans.map(({ lineId }) => lineId)}::uuid[],
-    ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? INFINITY)}::timestamptz[]) as s(key, line_id, since, until)`
+    ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? SQL_INFINITY)}::timestamptz[]) as s(key, line_id, since, until)`
 const woundHoursSql = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
 const validJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})`
 const validSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSetStates)})`
@@ -42,7 +43,7 @@ export const sumOutputInSpans = (ctx: Context, spans: readonly MachineSpan[]): P
         sql<SpanOutput>`with span as (${buildSpansSql(spans)}),
       first as (select line_id, min(since) as since from span group by line_id),
       made as (
-        select r.line_id, r.doffed_at as at, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
+        select r.line_id, r.doffed_at as at, coalesce(r.length_m, 0)::float8 as metres, coalesce(${buildJumboKgSql('r')}, 0)::float8 as kg,
             ${woundHoursSql} as hours
           from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${validJumbosSql}
         union all
@@ -84,7 +85,7 @@ export function listWoundOutput(ctx: Context, filter: OutputFilter): Promise<Ord
       : sql`r.doffed_at >= ${filter.from} and r.doffed_at < ${filter.to}`
   return ctx.query<OrderOutput>(
     sql<OrderOutput>`select ${woundColumns}, ${outputColumns}, m.hours from (
-      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
+      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(${buildJumboKgSql('r')}, 0)::float8 as kg,
           ${woundHoursSql} as hours
         from jumbo_roll r where r.site_id = ${ctx.site} and ${condition} and ${validJumbosSql}) m`,
   )
@@ -119,7 +120,7 @@ export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<Order
       select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
         from (${setsSql}) s cross join lateral (
-          select r.work_order_id, r.width_mm, coalesce(r.kg, r.expected_kg, 0) as kg from slit_roll r
+          select r.work_order_id, r.width_mm, coalesce(${buildSlitRollKgSql('r')}, 0) as kg from slit_roll r
             where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) offset 0) r
         group by s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m, r.work_order_id) m`,
   )

@@ -8,17 +8,17 @@ import { columns, computed, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting } from '../../contract/slitting'
 
-/** `countedSinceMs`: moment from which the line's working and stopped time counts, ms since 1970; null if it never worked. */
-export type LineAtWork = LabelledLine & { readonly countedSinceMs: number | null }
+/** A line and the moment from which its working and stopped time counts, ms since 1970; null if the line never worked. */
+export type LineWithWorkStart = LabelledLine & { readonly countedSinceMs: number | null }
 /**
  * Lists lines in plant order with the moment from which availability and time between failures count. This is the first
  * day of use, but not before the first order, roll or stop. A line without any of these never worked. A line that has
  * only stops counts from its first day of use.
  */
-export async function listLinesAtWork(
+export async function listLinesWithWorkStart(
   ctx: Context,
   filter: Parameters<typeof listLines>[1] = {},
-): Promise<LineAtWork[]> {
+): Promise<LineWithWorkStart[]> {
   const lines = await listLines(ctx, filter)
   const ids = lines.map(({ id }) => id)
   const firstRunByLine = await loadFirstRuns(ctx, ids)

@@ -36,7 +36,7 @@ interface GaugeSums {
 type StoredGaugeDay = GaugeSums & { tagId: string; everyS: number; startsAt: Moment }
 
 /**
- * Loads the gauge values of each slot that begins in a period; slots without a reading are omitted. One SQL statement.
+ * Loads the gauge values of each slot that begins in a period; slots without a reading are omitted.
  */
 export async function loadGaugeSlots(
   ctx: Context,
@@ -133,7 +133,7 @@ const loadLiveValuesWhere = async (ctx: Context, condition: Sql): Promise<LiveTa
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
   )
 
-/** Loads live values of tags `t` with place and limits. One SQL statement. @param condition on alias `t` */
+/** Loads live values of tags `t` with place and limits. @param condition on alias `t` */
 export async function loadLiveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},

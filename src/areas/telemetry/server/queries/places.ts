@@ -15,7 +15,7 @@ export interface PlacedLiveValue extends LiveTagValue {
   readonly low: number | null
   readonly high: number | null
 }
-/** Loads live values of all active tags with a line key, optionally for one line or one key. One SQL statement. */
+/** Loads live values of all active tags with a line key, optionally for one line or one key. */
 export const loadLineKeyValues = (
   ctx: Context,
   { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},
@@ -25,10 +25,10 @@ export const loadLineKeyValues = (
     sql`t.active and t.line_id is not null and t.line_key is not null and (${lineId ?? null}::uuid is null or t.line_id = ${lineId ?? null})
       and (${key ?? null}::text is null or t.line_key = ${key ?? null})`,
   )
-/** Loads live values of all active tags of a line, with or without a line key. One SQL statement. */
+/** Loads live values of all active tags of a line, with or without a line key. */
 export const loadPlacedLineValues = (ctx: Context, lineId: string): Promise<readonly PlacedLiveValue[]> =>
   loadLiveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
-/** Loads live values of hall air, optionally for one hall. One SQL statement. */
+/** Loads live values of hall air, optionally for one hall. */
 export const loadHallValues = (ctx: Context, areaId?: string | null): Promise<readonly PlacedLiveValue[]> =>
   loadLiveTags(
     ctx,
@@ -40,7 +40,7 @@ export interface MinuteValue {
   readonly at: Moment
   readonly value: number
 }
-/** Loads the mean of each tag per minute since a moment, from raw readings. One SQL statement. */
+/** Loads the mean of each tag per minute since a moment, from raw readings. */
 export async function loadMinuteValues(
   ctx: Context,
   { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },

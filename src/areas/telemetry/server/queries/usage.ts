@@ -29,7 +29,7 @@ const slotsByStep = { quarter: 1, hour: 4 } as const
 
 /**
  * Loads the use of meters in each slot that begins in a period, in the meter's unit. Slots without data are omitted.
- * Days are plant days. One SQL statement; with daily steps it reads one row per meter and day.
+ * Days are plant days. With daily steps the query reads one row per meter and day.
  */
 export const loadMeterUsage = async (
   ctx: Context,
@@ -164,7 +164,7 @@ const buildSlotOffset = (moment: Sql): Sql =>
 
 /**
  * Sums the use of each meter in each period, to the second. Whole days come from the daily sums, the first and last day
- * from running totals. One SQL statement; meters without data in a period are omitted.
+ * from running totals. Meters without data in a period are omitted.
  */
 export async function sumMeterUsage(
   ctx: Context,

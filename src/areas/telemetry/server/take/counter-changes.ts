@@ -52,15 +52,21 @@ export async function judgeCounterReadings(
   ctx: Context,
   { tagById, stateByTag, classifiedReadings, gapHours }: CounterBatch,
 ): Promise<CounterChanges> {
-  const appendedReadings = classifiedReadings.filter((s) => s.lateEntries.length + s.revisedEntries.length === 0)
-  const amendingReadings = classifiedReadings.filter((s) => s.lateEntries.length + s.revisedEntries.length > 0)
-  const appendedChanges = appendedReadings.map((s) => {
-    const tag = tagById.get(s.tagId)!
-    return appendReadings(tag, buildCounterSpec(tag, gapHours), stateByTag.get(s.tagId)!, s)
+  const appendedReadings = classifiedReadings.filter(
+    (tagReadings) => tagReadings.lateEntries.length + tagReadings.revisedEntries.length === 0,
+  )
+  const amendingReadings = classifiedReadings.filter(
+    (tagReadings) => tagReadings.lateEntries.length + tagReadings.revisedEntries.length > 0,
+  )
+  const appendedChanges = appendedReadings.map((tagReadings) => {
+    const tag = tagById.get(tagReadings.tagId)!
+    return appendReadings(tag, buildCounterSpec(tag, gapHours), stateByTag.get(tagReadings.tagId)!, tagReadings)
   })
-  const amendments = amendingReadings.map((s) => ({
-    tag: tagById.get(s.tagId)!,
-    entries: [...s.lateEntries, ...s.revisedEntries, ...s.newerEntries].sort((a, b) => a.at - b.at),
+  const amendments = amendingReadings.map((tagReadings) => ({
+    tag: tagById.get(tagReadings.tagId)!,
+    entries: [...tagReadings.lateEntries, ...tagReadings.revisedEntries, ...tagReadings.newerEntries].sort(
+      (a, b) => a.at - b.at,
+    ),
   }))
   return collectCounterChanges(
     ctx,
@@ -109,7 +115,7 @@ export function collectCounterChanges(
   changes: readonly CounterChange[],
   classifiedReadings: readonly ClassifiedReadings[],
 ): CounterChanges {
-  const revisedEntries = new Set(classifiedReadings.flatMap((s) => s.revisedEntries))
+  const revisedEntries = new Set(classifiedReadings.flatMap((tagReadings) => tagReadings.revisedEntries))
   const newReadings = changes.flatMap(({ tag, judgedReadings }) =>
     judgedReadings.flatMap(({ entry, judgement }): NewReading[] =>
       entry ? [{ tagId: tag.id, entry, standing: toStandingCode(judgement.verdict) }] : [],

@@ -32,9 +32,15 @@ export function planGaugeChanges(classifiedReadings: readonly ClassifiedReadings
   const toNewReadings = (tagId: string, entries: readonly ReadingEntry[]): NewReading[] =>
     entries.map((entry) => ({ tagId, entry, standing: toGaugeStanding(entry) }))
   return {
-    addedReadings: classifiedReadings.flatMap((s) => toNewReadings(s.tagId, [...s.newerEntries, ...s.lateEntries])),
-    replacedReadings: classifiedReadings.flatMap((s) => toNewReadings(s.tagId, s.revisedEntries)),
-    slotsToRecalculate: classifiedReadings.flatMap((s) => s.revisedEntries.map(({ at }) => ({ tagId: s.tagId, at }))),
+    addedReadings: classifiedReadings.flatMap((tagReadings) =>
+      toNewReadings(tagReadings.tagId, [...tagReadings.newerEntries, ...tagReadings.lateEntries]),
+    ),
+    replacedReadings: classifiedReadings.flatMap((tagReadings) =>
+      toNewReadings(tagReadings.tagId, tagReadings.revisedEntries),
+    ),
+    slotsToRecalculate: classifiedReadings.flatMap((tagReadings) =>
+      tagReadings.revisedEntries.map(({ at }) => ({ tagId: tagReadings.tagId, at })),
+    ),
   }
 }
 
@@ -95,7 +101,7 @@ const findReadingsInSlots = (
     ? Promise.resolve([])
     : ctx.query(
         sql`select ${columns(reading, ['tagId', 'value', 'standing'], 'r')}, ${computed<{ ms: number }>`extract(epoch from r.at) * 1000 as ms`}
-         from unnest(${formatSqlArray(slots.map((s) => s.tagId))}::uuid[], ${formatSqlArray(slots.map((s) => s.at))}::float8[]) w(tag_id, ms)
+         from unnest(${formatSqlArray(slots.map((slot) => slot.tagId))}::uuid[], ${formatSqlArray(slots.map((slot) => slot.at))}::float8[]) w(tag_id, ms)
          join reading r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at >= to_timestamp(w.ms / 1000) and r.at < to_timestamp((w.ms + ${READING_SLOT_MS}::float8) / 1000)
          order by r.tag_id, r.at`,
       )

@@ -10,6 +10,7 @@ import { roundToMillionth } from '@/plant/rules/quantity'
 const SLOT_S = 900
 /** Values from the first touched slot to the end of the day. */
 interface StoredUsage {
+  /** Number of readings of the day that count, and the last value shown. */
   n: number
   last: number | null
   measuredS: number

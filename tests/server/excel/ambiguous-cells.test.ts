@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { convertRowsToInputs } from '@/server/excel/convert-rows'
+import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook, type CellValue, type Worksheet } from '@/server/excel/read-workbook'
+import type { Translate } from '@/server/translations'
+import {
+  buildArchive,
+  buildSheetXml,
+  buildTextCell,
+  buildWorkbookFile,
+  buildWorkbookParts,
+  headAB,
+} from './build-archive'
+
+const METER = '01890000-0000-7000-8000-000000000001'
+const charge = defineResource('charge', {
+  area: 'lab',
+  fields: {
+    kind: choice(['energy', 'demand', 'powerFactor']),
+    unit: text({ max: 20 }),
+    high: amount({ unit: '', unitField: 'unit', digits: 4 }),
+    price: amount({
+      unit: '',
+      digits: 4,
+      rowUnit: {
+        option: 'kind',
+        units: { energy: ['CNY/kWh'], demand: ['CNY/kW', 'CNY/(kW·month)'], powerFactor: ['%'] },
+      },
+    }),
+    meterId: reference('meter'),
+    value: amount({ unit: '', digits: 4, rowUnit: { reference: 'meterId' } }),
+    ratio: amount({ unit: '', digits: 4 }),
+    weight: amount({ unit: 'kg', digits: 4 }),
+    cost: amount({ unit: 'CNY', digits: 4 }),
+    kgPrice: amount({ unit: 'CNY/kg', digits: 4 }),
+    dueOn: day(),
+    phone: text({ format: 'phone' }),
+    code: text({ max: 20 }),
+    counter: flag(),
+    widths: list(
+      { lane: integer({ required: true }), width: amount({ unit: 'mm', digits: 1, required: true }) },
+      { cell: true },
+    ),
+    places: list(
+      { position: amount({ unit: 'm', required: true }), width: amount({ unit: 'mm', digits: 1, required: true }) },
+      { cell: true },
+    ),
+  },
+  title: ['code'],
+})
+const t: Translate = (key) => key.replace('lab:charge.fields.', '')
+const convert = async (headers: string[], cells: CellValue[], more: Partial<Worksheet> = {}) => {
+  const sheet: Worksheet = { header: headers, headerRow: 1, rows: [cells], rowNumbers: [2], ...more }
+  const { inputs, issues } = await convertRowsToInputs(charge, sheet, {
+    t: { zh: t, en: t },
+    timeZone: 'Asia/Shanghai',
+    resolveReference: async () => new Map([['M-1', [METER]]]),
+    loadUnits: async () => new Map([[METER, '%']]),
+  })
+  return { input: inputs[0]?.input, issues: issues.map(({ issue }) => [issue.code, issue.params]) }
+}
+const readField = async (field: string, header: string, cell: CellValue, ...rest: [string, CellValue][]) => {
+  const { input, issues } = await convert([header, ...rest.map(([h]) => h)], [cell, ...rest.map(([, value]) => value)])
+  return input && issues.length === 0 ? input[field] : issues[0]?.[0]
+}
+const percent = (number: number, shown: string): CellValue => ({ number, text: shown, isPercent: true })
+const formatted = (number: number, unit?: string, displayDivisor?: number): CellValue => ({
+  number,
+  text: String(number),
+  isPercent: false,
+  ...(unit ? { unit } : {}),
+  ...(displayDivisor ? { displayDivisor } : {}),
+})
+
+describe('numbers whose notation is ambiguous', () => {
+  it.each(['0,125', '0,750', '00,125', '0 125', '10²', '5³', '②', '2¹', '①', '1½'])('refuses %s', async (cell) => {
+    expect(await readField('weight', 'weight', cell)).toMatch(/notNumber|otherUnit/)
+  })
+  it.each<[string, number]>([
+    ['1,250', 1250],
+    ['１２．５', 12.5],
+    ['5 m²', NaN],
+  ])('reads %s as %d', async (cell, weight) => {
+    expect(await readField('weight', 'weight', cell)).toBe(Number.isNaN(weight) ? 'otherUnit' : weight)
+  })
+  it('explains a comma that may separate decimals or thousands', async () => {
+    const { issues } = await convert(['weight'], ['12,000'], { decimals: 'unclear' })
+    expect(issues).toEqual([['unclearComma', {}]])
+  })
+})
+
+describe('percentages', () => {
+  it.each<[string, CellValue, number]>([
+    ['price', percent(0.035, '3.5%'), 3.5],
+    ['price', percent(-0.0075, '-0.75%'), -0.75],
+    ['price', '3.5%', 3.5],
+    ['price（%）', 3.5, 3.5],
+    ['price', 3.5, 3.5],
+    ['price', 0.035, 0.035],
+  ])('column %s with %j holds %d in a row with the unit %%', async (header, cell, value) => {
+    expect(await readField('price', header, cell, ['kind', 'powerFactor'])).toBe(value)
+  })
+  it.each<[string, CellValue, number]>([
+    ['high', '100%', 100],
+    ['high(%)', 100, 100],
+    ['high', percent(0.45, '45%'), 45],
+    ['high', 0.45, 0.45],
+  ])('column %s with %j holds %d where the row names the unit', async (header, cell, value) => {
+    expect(await readField('high', header, cell, ['unit', '%'])).toBe(value)
+  })
+  it.each<[string, CellValue, number]>([
+    ['value', '45%', 45],
+    ['value（%）', 45, 45],
+    ['value', percent(0.45, '45%'), 45],
+  ])('column %s with %j holds %d where the meter has the unit', async (header, cell, value) => {
+    expect(await readField('value', header, cell, ['meterId', 'M-1'])).toBe(value)
+  })
+  it('are refused by a field without a unit', async () => {
+    expect(await convert(['ratio'], ['3.5%'])).toMatchObject({ issues: [['noUnit', { unit: '%' }]] })
+    expect(await convert(['ratio（%）'], [3.5])).toMatchObject({ issues: [['noUnit', { unit: '%' }]] })
+    expect(await readField('ratio', 'ratio', percent(0.035, '3.5%'))).toBe('noUnit')
+  })
+})
+
+describe('units of the row', () => {
+  it.each<[string, CellValue, [string, CellValue], unknown]>([
+    ['high（MPa）', 1.6, ['unit', 'MPa'], 1.6],
+    ['high', '1.6 MPa', ['unit', 'MPa'], 1.6],
+    ['high', '16 bar', ['unit', 'MPa'], 1.6],
+    ['high（个）', 5, ['unit', '个'], 5],
+    ['high（标方）', 5, ['unit', '标方'], 5],
+    ['high（kWh）', 5, ['unit', 'm³'], 'otherUnit'],
+    ['high', '5 kWh', ['unit', null], 'noUnit'],
+    ['price（元/kWh）', 0.12, ['kind', 'energy'], 0.12],
+    ['price（元/MWh）', 120, ['kind', 'energy'], 0.12],
+    ['price（元/kW·月）', 40, ['kind', 'demand'], 40],
+    ['price（元/千瓦）', 40, ['kind', 'demand'], 40],
+    ['price（元/kWh）', 0.12, ['kind', 'demand'], 'otherUnit'],
+  ])('column %s with %j in a row of %j gives %j', async (header, cell, unitCell, expected) => {
+    const field = header.startsWith('high') ? 'high' : 'price'
+    expect(await readField(field, header, cell, unitCell)).toBe(expected)
+  })
+  it('names the unit as it is written', async () => {
+    expect(await convert(['weight（MPa）'], [1])).toMatchObject({ issues: [['otherUnit', { unit: 'MPa', own: 'kg' }]] })
+  })
+})
+
+describe('currencies and words of number formats', () => {
+  it.each<[string, string, CellValue, unknown]>([
+    ['cost', 'cost', '¥12.50', 12.5],
+    ['cost', 'cost', '￥12.50', 12.5],
+    ['cost', 'cost', 'CNY 1,250', 1250],
+    ['cost', 'cost', '-¥3', -3],
+    ['cost', 'cost', '¥-3', -3],
+    ['cost', 'cost', '$12.50', 'otherUnit'],
+    ['cost', 'cost', 'US$ 12.50', 'otherUnit'],
+    ['cost', 'cost', '€12', 'otherUnit'],
+    ['cost', 'cost', '¥12 kg', 'notNumber'],
+    ['cost', 'cost', formatted(99, '¥'), 99],
+    ['cost', 'cost', formatted(99, '$'), 'otherUnit'],
+    ['cost', 'cost', formatted(99, 'JPY'), 'unclearFormat'],
+    ['cost', 'cost（万元）', formatted(1.2, '¥'), 'otherUnit'],
+    ['kgPrice', 'kgPrice', formatted(8.6, '¥'), 8.6],
+    ['kgPrice', 'kgPrice', '¥8.6', 8.6],
+    ['kgPrice', 'kgPrice', '¥8.6/kg', 8.6],
+    ['kgPrice', 'kgPrice（元/吨）', formatted(8600, '¥'), 8.6],
+    ['kgPrice', 'kgPrice', formatted(8.6, '€'), 'otherUnit'],
+    ['weight', 'weight', formatted(3, '¥'), 'otherUnit'],
+    ['weight', 'weight', formatted(3, '约…吨'), 'unclearFormat'],
+    ['weight', 'weight', formatted(1.2, '万'), 'unclearFormat'],
+    ['weight', 'weight（吨）', formatted(500, 'kg'), 500],
+    ['weight', 'weight（吨）', formatted(8250, undefined, 1000), 'unclearFormat'],
+    ['weight', 'weight', formatted(12_500, 't', 1000), 12_500],
+    ['code', 'code', formatted(8250, undefined, 1000), 'unclearFormat'],
+  ])('%s under %s with %j gives %j', async (field, header, cell, expected) => {
+    expect(await readField(field, header, cell)).toBe(expected)
+  })
+})
+
+describe('lists', () => {
+  it.each<[string, string, unknown]>([
+    ['widths（cm）', '1 × 80; 2 × 79.7', [800, 797]],
+    ['widths（cm）', '1 × 80 cm; 2 × 797 mm', [800, 797]],
+    ['widths (mm)', '1 × 800; 2 × 797', [800, 797]],
+    ['widths（吨）', '1 × 800', 'otherUnit'],
+  ])('the heading %s applies to %s', async (header, cell, expected) => {
+    const value = await readField('widths', header, cell)
+    expect(Array.isArray(value) ? value.map(({ width }: { width: number }) => width) : value).toEqual(expected)
+  })
+  it('with several units refuse a unit in the heading', async () => {
+    expect(await convert(['places（mm）'], ['1 × 2'])).toMatchObject({
+      issues: [['otherUnit', { unit: 'mm', own: 'm × mm' }]],
+    })
+  })
+})
+
+describe('other cells', () => {
+  it.each<[string, CellValue, unknown]>([
+    ['dueOn', '2026-11-30 24:00', '2026-11-30'],
+    ['dueOn', '2026年11月30日24时', '2026-11-30'],
+    ['dueOn', '2026-11-30T00:00:00+08:00', '2026-11-30'],
+    ['phone', '１３８００１３８０００', '13800138000'],
+    ['counter', '√', true],
+    ['counter', '×', false],
+  ])('%s with %j is %j', async (field, cell, expected) => {
+    expect(await readField(field, field, cell)).toBe(expected)
+  })
+})
+
+describe('worksheets', () => {
+  const read = (bytes: Buffer) => readWorkbook(bytes, WORKBOOK_LIMITS)
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+  const buildSheets = (...sheets: { name: string; xml: string; type?: string }[]) =>
+    buildArchive(
+      buildWorkbookParts('', [
+        {
+          name: 'xl/workbook.xml',
+          content: `<workbook><sheets>${sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+        },
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          content: `<Relationships>${sheets.map(({ type = 'worksheet' }, i) => relation(`rId${i + 1}`, type, `sheets/${i + 1}.xml`)).join('')}</Relationships>`,
+        },
+        ...sheets.map(({ xml }, i) => ({ name: `xl/sheets/${i + 1}.xml`, content: xml })),
+      ]),
+    )
+  const dataRow = (row: number) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`
+  const filled = buildSheetXml(headAB + dataRow(2) + dataRow(3))
+  it('names other visible worksheets with rows', async () => {
+    const sheet = await read(
+      buildSheets(
+        { name: '一月', xml: filled },
+        { name: '二月', xml: filled },
+        { name: '标题', xml: buildSheetXml(headAB) },
+        { name: '空', xml: buildSheetXml('') },
+        { name: '三月', xml: '<worksheet><sheetData><row' },
+      ),
+    )
+    expect(sheet).toMatchObject({
+      name: '一月',
+      rows: [
+        [2, null],
+        [3, null],
+      ],
+      otherSheets: ['二月', '三月'],
+    })
+  })
+  it('skips an empty cover and a chart', async () => {
+    const sheet = await read(
+      buildSheets(
+        { name: '图', xml: '<chartsheet/>', type: 'chartsheet' },
+        { name: '封面', xml: buildSheetXml(`<row r="1">${buildTextCell('A1', ' ')}</row>`) },
+        { name: '数据', xml: filled },
+      ),
+    )
+    expect(sheet).toMatchObject({ name: '数据', header: ['A', 'B'] })
+    expect(sheet.otherSheets).toBeUndefined()
+    await expect(read(buildSheets({ name: '空', xml: buildSheetXml('') }))).rejects.toMatchObject({
+      problem: 'noHeader',
+    })
+  })
+  it('skips rows of blanks and names hidden columns with values', async () => {
+    const blanks = `<row r="2">${buildTextCell('A2', ' ')}${buildTextCell('B2', '\u3000')}</row>`
+    const xml = buildSheetXml(headAB + blanks + dataRow(3)).replace(
+      '<sheetData>',
+      '<cols><col min="1" max="1" hidden="1"/><col min="2" max="16384" hidden="1"/></cols><sheetData>',
+    )
+    expect(await read(buildWorkbookFile(xml))).toMatchObject({
+      rows: [[3, null]],
+      rowNumbers: [3],
+      hiddenColumns: ['A'],
+    })
+  })
+  it('leaves ISO dates with an offset to the time zone of the plant', async () => {
+    const cell = (ref: string, value: string) => `<c r="${ref}" t="d"><v>${value}</v></c>`
+    const row = `<row r="2">${cell('A2', '2026-11-30T00:00:00+08:00')}${cell('B2', '2026-11-30T06:30:00')}</row>`
+    expect((await read(buildWorkbookFile(buildSheetXml(headAB + row)))).rows).toEqual([
+      ['2026-11-30T00:00:00+08:00', new Date('2026-11-30T06:30:00Z')],
+    ])
+  })
+})
