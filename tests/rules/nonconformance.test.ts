@@ -39,6 +39,12 @@ it('closed and withdrawn ones are over, all others are open', () => {
   expect(openAbnormityStates.toSorted()).toEqual(['acting', 'analysed', 'confirmed', 'raised', 'verified'])
 })
 
+it('a measure without the key of its completion date is not done', () => {
+  const measure = { what: '换网', userId: null, dueOn: null } as unknown as { doneOn: string | null }
+  expect(isAnswerOwed({ state: 'acting', measures: [measure] })).toBe(true)
+  expect(getVerificationProblem({ measures: [measure as never], answeredBy: 'li' }, 'wang')).toBe('measuresOpen')
+})
+
 it('measures are verified when all are done, by another person', () => {
   const measure = (doneOn: string | null) => ({ what: '换网', userId: null, dueOn: null, doneOn })
   expect(getVerificationProblem({ measures: [measure(today)], answeredBy: 'li' }, 'wang')).toBeNull()

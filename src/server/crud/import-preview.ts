@@ -30,6 +30,7 @@ export async function buildImportPreview(
 ): Promise<ImportChange[]> {
   const allColumns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
+    timeZone: ctx.timeZone,
     customColumns,
     person: ctx.person,
   })

@@ -73,6 +73,7 @@ export async function exportWorkbook(
   const excludedFields = getExcludedFields(resource, input)
   const columns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
+    timeZone: ctx.timeZone,
     customColumns,
     person: ctx.person,
     ...options,

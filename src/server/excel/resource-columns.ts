@@ -45,6 +45,8 @@ export interface ResourceColumn extends WorksheetColumn {
 }
 export interface ColumnsOptions {
   language: Language
+  /** The plant's zone, for moments within lists; without it they stay ISO 8601. Own columns of moments are typed cells. */
+  timeZone?: string | undefined
   customColumns?: readonly CustomFieldColumn[]
   /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */
   person?: Person | null
@@ -68,7 +70,7 @@ export function buildResourceColumns(resource: Resource, t: Translate, options: 
       return (options.customColumns ?? [])
         .filter(({ of }) => of === field.of)
         .map((c) => buildCustomColumn(name, c, t, options.language))
-    return [buildFieldColumn(resource, name, field, t, options.language)]
+    return [buildFieldColumn(resource, name, field, t, options)]
   })
   return withDistinctHeaders(columns)
 }
@@ -93,7 +95,7 @@ const buildFieldColumn = (
   name: string,
   field: Field,
   t: Translate,
-  language: Language,
+  { language, timeZone }: Pick<ColumnsOptions, 'language' | 'timeZone'>,
 ): ResourceColumn => {
   const prefix = `${resource.area}:${resource.name}`
   const column = buildAnswerColumn(
@@ -101,7 +103,7 @@ const buildFieldColumn = (
     field,
     t(`${prefix}.fields.${name}`),
     `${prefix}.options.${name}`,
-    { t, language },
+    { t, language, timeZone },
     `${prefix}.subOptions.${name}`,
   )
   const parts = field.kind === 'list' && field.cell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
@@ -122,10 +124,10 @@ export function buildAnswerColumn(
   field: Field,
   header: string,
   optionKey: string,
-  { t, language }: { t: Translate; language: Language },
+  { t, language, timeZone }: { t: Translate; language: Language; timeZone?: string | undefined },
   subKey = '',
 ): ResourceColumn {
-  const formatValue = createValueFormatter(field, optionKey, subKey, t)
+  const formatValue = createValueFormatter(field, optionKey, subKey, t, timeZone)
   return {
     field: name,
     header,
@@ -174,7 +176,13 @@ const createTextFormatter =
  * @param optionKey key prefix of option texts
  * @param subKey key prefix of the option texts of a list's entries
  */
-function createValueFormatter(field: Field, optionKey: string, subKey: string, t: Translate): ValueFormatter {
+function createValueFormatter(
+  field: Field,
+  optionKey: string,
+  subKey: string,
+  t: Translate,
+  timeZone: string | undefined,
+): ValueFormatter {
   const [yes, no] = getYesNoLabels(t)
   switch (field.kind) {
     case 'choice': {
@@ -201,18 +209,26 @@ function createValueFormatter(field: Field, optionKey: string, subKey: string, t
     case 'series':
       return (v) => (Array.isArray(v) ? v.map((one) => [one].flat().join(' ')).join('; ') : v)
     case 'list':
-      return createListFormatter(field.of, subKey, t)
+      return createListFormatter(field.of, subKey, t, timeZone)
     default:
       return (v) => v
   }
 }
-/** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`. */
-function createListFormatter(fields: Readonly<Record<string, Field>>, subKey: string, t: Translate): ValueFormatter {
+/** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`; moments by the plant's clock. */
+function createListFormatter(
+  fields: Readonly<Record<string, Field>>,
+  subKey: string,
+  t: Translate,
+  timeZone: string | undefined,
+): ValueFormatter {
   const parts = Object.entries(fields)
     .filter(([, f]) => !f.hidden)
     .map(([name, field]) => ({
       name,
-      formatValue: createValueFormatter(field, `${subKey}.${name}`, '', t),
+      formatValue:
+        field.kind === 'moment' && timeZone !== undefined
+          ? (v: unknown) => (typeof v === 'string' ? formatPlantTime(timeZone, v) : v)
+          : createValueFormatter(field, `${subKey}.${name}`, '', t, timeZone),
       isNumber: field.kind === 'integer' || field.kind === 'amount',
       unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
     }))

@@ -73,12 +73,14 @@ export interface Measure {
 /** Returns the indexes of measures with a completion date in the future. */
 export const findFutureMeasureIndexes = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
   measures.flatMap(({ doneOn }, i) => (doneOn && doneOn > today ? [i] : []))
+/** True if a measure has a completion date. Callers of the API may leave the date out. */
+const isMeasureDone = ({ doneOn }: Pick<Measure, 'doneOn'>): boolean => Boolean(doneOn)
 /** Returns why a person cannot verify the measures; null if they can. Nobody verifies their own measures. */
 export function getVerificationProblem(
   { measures, answeredBy }: { readonly measures: readonly Measure[]; readonly answeredBy: string | null },
   personId: string,
 ): 'measuresOpen' | 'ownMeasures' | null {
-  if (measures.some(({ doneOn }) => doneOn === null)) return 'measuresOpen'
+  if (!measures.every(isMeasureDone)) return 'measuresOpen'
   return answeredBy === personId ? 'ownMeasures' : null
 }
 
@@ -90,8 +92,7 @@ interface AnswerableRow {
 }
 /** Returns true if the responsible person owes an answer. When all measures are done, the verifier acts next. */
 export const isAnswerOwed = ({ state, measures }: AnswerableRow): boolean =>
-  answerOwedStates.some((candidate) => candidate === state) &&
-  !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
+  answerOwedStates.some((candidate) => candidate === state) && !(state === 'acting' && measures.every(isMeasureDone))
 /** Returns true if an answer is owed and its due date has passed. */
 export const isAbnormityOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
   isAnswerOwed(row) && row.dueOn !== null && row.dueOn < today

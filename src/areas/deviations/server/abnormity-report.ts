@@ -63,7 +63,11 @@ export async function exportAbnormityReport(
   const reportRows = Object.entries(FIELDS_BY_DISCIPLINE).flatMap(([discipline, fields]) =>
     discipline === 'actions'
       ? row.measures.map((measure, i) => [translate(discipline), String(i + 1), formatMeasure(ctx, measure, refs)])
-      : buildResourceColumns(abnormity, ctx.t, { language: ctx.language, fieldNames: fields }).flatMap((column) =>
+      : buildResourceColumns(abnormity, ctx.t, {
+          language: ctx.language,
+          timeZone: ctx.timeZone,
+          fieldNames: fields,
+        }).flatMap((column) =>
           column.field === 'images'
             ? photos.map((photo) => [translate(discipline), column.header, photo])
             : omitEmptyProblemRow(discipline, [

@@ -95,6 +95,7 @@ async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Prom
   const refs = await loadRefs(toListScope(ctx), materialFeedback, [feedbackRow])
   const fieldColumns = buildResourceColumns(materialFeedback, ctx.t, {
     language: ctx.language,
+    timeZone: ctx.timeZone,
     fieldNames: [
       'number',
       ...Object.keys(calls.feedbackContentFields),

@@ -27,6 +27,7 @@ export async function exportVersion(
   const plainFields = contentEntries.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
   const headColumns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
+    timeZone: ctx.timeZone,
     fieldNames: [
       'code',
       'revision',
