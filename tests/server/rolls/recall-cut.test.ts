@@ -1,14 +1,12 @@
 /** The workbook of a recall that has more rolls than a workbook takes. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { recallReport } from '@/areas/rolls/contract/hold'
 import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportRecall } from '@/areas/rolls/server/hold/recall'
 import { ZipReader } from '@/server/excel/zip-reader'
+import { runAsSystem } from '@/server/start-application'
 import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from './slitter-plant'
 
-vi.mock('@/areas/rolls/contract/hold', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  MAX_EXPORTED_ROLLS: 3,
-}))
 let h: SlitterPlant
 beforeAll(async () => {
   h = await createSlitterPlant()
@@ -18,15 +16,13 @@ afterAll(() => h.plant.close())
 test('says in the notes how many rolls it leaves out', async () => {
   const run = await startCuttingRun(h)
   await weighAll(h, run, await doffSetOf(h, run))
-  const { bytes } = await h.staff.admin.call(
-    recallReport.workbook!,
-    { kind: 'jumboRoll', id: run.jumbo.id },
-    { language: 'en' },
+  const bytes = await runAsSystem(h.plant.app, 'test', async (ctx) =>
+    buffer((await exportRecall(ctx, { kind: 'jumboRoll', id: run.jumbo.id }, 3)).body as Readable),
   )
   const readSheetXml = async (number: number) =>
-    (await buffer(new ZipReader(Buffer.from(bytes), 10_000_000).read(`xl/worksheets/sheet${number}.xml`))).toString()
-  // The rest of the jumbo and four rolls.
+    (await buffer(new ZipReader(bytes, 10_000_000).read(`xl/worksheets/sheet${number}.xml`))).toString()
+  // The rest of the jumbo and four rolls; a heading and the first three.
   expect((await readSheetXml(1)).match(/<row /g)).toHaveLength(1 + 3)
   // Rolls, pellet lots, customers, packed orders, stock, notes.
-  expect(await readSheetXml(6)).toContain('Only the first 3 of 5 rolls fit into this file')
+  expect(await readSheetXml(6)).toContain('本文件只有前 3 个卷，共 5 个')
 })

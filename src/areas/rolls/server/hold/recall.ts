@@ -129,19 +129,23 @@ const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswe
   loadRecallPage(ctx, await prepareRecall(ctx, input), { offset: 0, rows: MAX_ROWS, customers: MAX_CUSTOMERS })
 
 /** GET /rolls/recall_excel: the whole recall list as a workbook, streamed page by page. */
-async function exportRecall(ctx: Context, input: RecallInput): Promise<FileAnswer> {
+export async function exportRecall(
+  ctx: Context,
+  input: RecallInput,
+  maxRolls = MAX_EXPORTED_ROLLS,
+): Promise<FileAnswer> {
   const recall = await prepareRecall(ctx, input)
   const answer = await loadRecallPage(ctx, recall, {
     offset: 0,
-    rows: Math.min(EXPORT_PAGE_ROWS, MAX_EXPORTED_ROLLS),
+    rows: Math.min(EXPORT_PAGE_ROWS, maxRolls),
     // There are no more orders than rolls.
-    customers: MAX_EXPORTED_ROLLS,
+    customers: maxRolls,
   })
   const translateState = (row: RecallAnswer['rows'][number]) => ({
     ...row,
     state: ctx.t(`rolls:${row.kind}.options.state.${row.state}`),
   })
-  const exportedRows = Math.min(answer.total, MAX_EXPORTED_ROLLS)
+  const exportedRows = Math.min(answer.total, maxRolls)
   async function* streamRows() {
     yield* answer.rows.map(translateState)
     for (let offset = EXPORT_PAGE_ROWS; offset < exportedRows; offset += EXPORT_PAGE_ROWS) {
