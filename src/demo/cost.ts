@@ -32,7 +32,12 @@ const MATERIAL_PRICE_SQL = `case m.kind when 'main' then 7.4 when 'sub' then 21 
 const OPEN_MONTHS = 2
 
 /** Stores standard cost rates and closed months. Prices and materials must be stored already. */
-export async function storeRatesAndClosedMonths(client: PoolClient, site: number, store: BulkStore, era: DemoEra): Promise<void> {
+export async function storeRatesAndClosedMonths(
+  client: PoolClient,
+  site: number,
+  store: BulkStore,
+  era: DemoEra,
+): Promise<void> {
   const dice = new Dice('plant/books')
   const firstDay = `${addMonthsToMonth(toMonth(era.firstDay), -1)}-01`
   const yearStart = `${era.today.slice(0, 4)}-01-01`

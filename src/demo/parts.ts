@@ -31,12 +31,7 @@ const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(toComp
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
 /** Builds the spare parts of a place and links them to the machines that use them. */
-export function buildPartStore(
-  dice: Dice,
-  era: DemoEra,
-  machines: readonly DemoMachine[],
-  place: number,
-): PartStore {
+export function buildPartStore(dice: Dice, era: DemoEra, machines: readonly DemoMachine[], place: number): PartStore {
   const partDrafts = partFamilies.flatMap((family) =>
     family.sizes.map((size, i) => buildPart(dice, era, family, size, i, place)),
   )

@@ -381,7 +381,9 @@ describe('standard lists', () => {
     const slit = expectOk(
       await lead.call(calls.addSlittingStandard, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }),
     )
-    expect((await lead.call(calls.addSlittingStandard, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe('4013')
+    expect((await lead.call(calls.addSlittingStandard, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe(
+      '4013',
+    )
     expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list).toEqual([])
     expectOk(await ratify(quality, expectOk(await submit(slit, [quality.userId]))))
     expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list.map(({ code }) => code)).toEqual(['PSL-1'])

@@ -58,11 +58,13 @@ export function followScreen(
       failureCount++
       updateFeed({
         ...feed,
-        isConnectionLost: feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failureCount > 1,
+        isConnectionLost:
+          feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failureCount > 1,
       })
     }
     isFetching = false
-    const delayMs = failureCount === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failureCount - 1))
+    const delayMs =
+      failureCount === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failureCount - 1))
     scheduleFetch(isRefreshPending ? 0 : delayMs)
     isRefreshPending = false
   }
