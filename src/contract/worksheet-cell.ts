@@ -19,8 +19,8 @@ export interface NumberCell {
   readonly displayDivisor?: number
 }
 /**
- * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date lies before
- * 1900-01-02, or on 1904-01-01 in a workbook that counts from 1904.
+ * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date is a serial day from 0 to 1
+ * and lies before 1900-01-02, or on 1904-01-01 in a workbook that counts from 1904.
  */
 export type CellValue = string | number | boolean | Date | NumberCell | null
 
@@ -67,7 +67,7 @@ export function getDisplayedAmount(cell: CellValue): { number: number; unit: str
   if (!isNumberCell(cell)) return null
   const { number, isPercent, unit, displayDivisor = 1 } = cell
   if (cell.isElapsedTime) return { number, unit: 'd' }
-  // A scale without a unit is none that anything can be converted to: 8,250,000 shown as 8,250 may mean either.
+  // Shown in thousands without a unit: 8,250,000 shown as 8,250 may mean the one or the other, so no unit fits.
   if (displayDivisor > 1 && (isPercent || unit === undefined))
     return { number: number / displayDivisor, unit: `÷${displayDivisor}` }
   if (isPercent) return { number: multiplyRounded(number, 100), unit: `%${unit ?? ''}` }
@@ -139,7 +139,7 @@ const FIRST_DAY_1904 = Date.UTC(1904, 0, 1)
 /** Returns the time of day of a cell that is formatted as a date: a serial day from 0 to 1, else null. */
 function getTimeOfDayMs(date: Date): number | null {
   const wallMs = date.getTime()
-  // Serial day 1 of the 1900 system is the end of the day before it.
+  // Serial day 1 of the 1900 system is 24:00 of serial day 0.
   if (wallMs === Date.UTC(1900, 0, 1)) return DAY_MS
   const timeOfDayMs = wallMs - (wallMs >= FIRST_DAY_1904 ? FIRST_DAY_1904 : -EPOCH_SERIAL_DAY * DAY_MS)
   return timeOfDayMs >= 0 && (timeOfDayMs < DAY_MS || (timeOfDayMs === DAY_MS && wallMs > FIRST_DAY_1904))

@@ -17,6 +17,7 @@ import type { DemoEra } from './demo-era'
 import { loadDemoEra } from './demo-record'
 import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
+import { getMonthStart } from '@/plant/rules/month'
 
 /** Months that have targets, including the current and the next month. */
 const TARGET_MONTHS = 13
@@ -75,7 +76,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
     [ctx.site, webLineKinds],
   )
   if (!line) return
-  const currentMonthStart = addMonths(today, 0, 1)
+  const currentMonthStart = getMonthStart(today)
   for (const [previousValue, newValue, daysAgo] of [
     [null, 69, 40],
     [69, 72, 12],

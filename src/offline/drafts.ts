@@ -6,8 +6,7 @@ import { withEviction, type EvictCache } from './storage'
 export const NO_OWNER = ''
 
 /**
- * Creates the store of unsaved form input. A draft stays until its form is saved (`draftKey`) or the person discards
- * it.
+ * Creates the store of unsaved form input. A draft stays until its form is saved or the person discards it.
  */
 export function createDrafts(db: OutboxDatabase, evict: EvictCache, now: () => number = Date.now) {
   return {

@@ -21,8 +21,8 @@ export interface LiveConnection {
 
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
-/** Maximum time, ms, between the request for the first page's data and the call of `connect`. */
-const MAX_READ_LEAD_MS = 10_000
+/** Longest time, ms, by which the first page's data may be requested before `connect` is called. */
+const MAX_HEAD_START_MS = 10_000
 /**
  * Hundreds of screens receive a change at once. Each screen waits a random time up to this limit (ms), and then
  * refreshes once for all changes that it has received.
@@ -51,9 +51,9 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
     for (const resource of resources) pendingChanges.resources.add(resource)
     pendingChanges.any ||= resources.length === 0
     flushTimer ??= setTimeout(() => {
-      const { any: affectsAll, resources: all } = pendingChanges
+      const { any: mayAffectAll, resources } = pendingChanges
       discardPendingChanges()
-      parts.onChanged(affectsAll ? [] : [...all])
+      parts.onChanged(mayAffectAll ? [] : [...resources])
     }, random() * MAX_PUBLISH_DELAY_MS)
   }
   const discardPendingChanges = () => {
@@ -77,7 +77,7 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
       openedSocket.send(
         JSON.stringify({
           token,
-          ...(hasMissedChanges ? {} : { ago: Math.round(performance.now() - connectRequestedAt + MAX_READ_LEAD_MS) }),
+          ...(hasMissedChanges ? {} : { ago: Math.round(performance.now() - connectRequestedAt + MAX_HEAD_START_MS) }),
         }),
       ),
     )

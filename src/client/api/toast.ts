@@ -21,8 +21,8 @@ const MAX_DURATION_MS = 12_000
 export const calculateToastDuration = (text: string, kind: 'fail' | 'success' | 'info'): number =>
   Math.min(MAX_DURATION_MS, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
 /**
- * Makes a toast with a button reachable: antd-mobile hides toasts from screen readers, since the live region announces
- * the text.
+ * Makes a toast with a button reachable. antd-mobile hides toasts from screen readers; the text alone is announced by the live
+ * region of the app.
  */
 function exposeToScreenReaders(text: string, element: HTMLElement | null): void {
   const mask = element?.closest('.adm-mask')
@@ -41,7 +41,7 @@ function liftOverDialogs(element: HTMLElement | null): void {
   mask.popover = 'manual'
   mask.showPopover()
 }
-/** Shows a toast, longer if it has a link. Loaded with the first message. */
+/** Shows a toast, longer if it has a link. This module is loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?: NotificationLink): void {
   const followLink =
     link &&

@@ -59,7 +59,7 @@ export function buildMeterReadings(
   }
   return readings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
-/** Creates a function that calculates a meter's usage in the slot from a moment on; null for unknown meters. */
+/** Creates a function that calculates a meter's usage in the slot that begins at a moment; null for unknown meters. */
 function createUsageCalculator(
   meters: readonly LiveMeter[],
   zone: string,
@@ -92,7 +92,7 @@ function createUsageCalculator(
   })
   return calculateUsage
 }
-/** Builds the specifications by meter code. A line belongs to the place whose meters are in the line's area. */
+/** Builds the specifications by meter code. A line belongs to the plant (prefix of the meter codes) whose meters are in the line's area. */
 function buildMeterSpecs(meters: readonly LiveMeter[]) {
   const prefixByArea = new Map(
     meters.flatMap(({ code, areaId }) => (METER_PREFIX.test(code) ? [[areaId, METER_PREFIX.exec(code)![1]!]] : [])),

@@ -1,6 +1,6 @@
 /**
- * Permissions to see costs. `viewPermissions` of fields and endpoints add them to the permissions of people who enter
- * the costs.
+ * Permissions to see costs. `viewPermissions` of a field or endpoint consist of these and the permissions of those who enter the
+ * costs.
  */
 import type { PermissionKey } from '@/contract/menu'
 import { metrics, type MetricName } from '../rules/metrics'

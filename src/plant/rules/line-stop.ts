@@ -120,7 +120,7 @@ export function mergeRepairTimes(
     : { endedAt: repairTimes.endedAt, closedBy: repairTimes.closedBy }
   if (stop.source === 'repair') return { startedAt: startsAt, ...endFields }
   const startedAt = stop.startedAt
-  // A repair that ended before the line stood says nothing about the end of the stop.
+  // If the repair ended before the line stopped, it does not tell when the stop ended.
   return !hasObservedEnd && endsAt !== null && toMillis(endsAt) <= toMillis(startedAt)
     ? { startedAt, endedAt: null, closedBy: null }
     : { startedAt, ...endFields }

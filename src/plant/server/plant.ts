@@ -7,7 +7,6 @@ import { buildPlantSettings, type PlantSettings } from '../rules/settings'
 import {
   addDays,
   resolveLocalTime,
-  addMonths,
   countDaysInRange,
   toLocalTime,
   toMillis,
@@ -19,6 +18,7 @@ import { getShiftAt, getShiftsOfDay, type PlantCalendar, type Shift } from '../r
 import type { Context, Person } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { cacheRead } from '@/server/cached-read'
+import { getMonthStart } from '../rules/month'
 
 /** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws errno.forbidden */
 export function requirePerson(ctx: Context): Person {
@@ -89,7 +89,7 @@ export function resolvePeriod(
   input: { from?: Day | null; to?: Day | null },
 ): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
   const to = input.to ?? getToday(ctx)
-  const from = input.from ?? addMonths(to, 0, 1) // first day of the month
+  const from = input.from ?? getMonthStart(to)
   assertDayRange({ from, to }, MAX_PERIOD_DAYS)
   return { from: getDayStart(ctx, from), to: getDayStart(ctx, addDays(to, 1)), fromDay: from, toDay: to }
 }

@@ -15,6 +15,7 @@ import {
   type teamTargets,
 } from '../contract/target-endpoints'
 import { listSubjects, isSubjectTarget, type SubjectKind } from './load-board'
+import { getMonthStart } from '@/plant/rules/month'
 
 type StoredTarget = Awaited<ReturnType<typeof listEnteredTargets>>[number]
 const isSameTarget = (a: Omit<TargetInput, 'value'>, b: StoredTarget): boolean =>
@@ -106,7 +107,7 @@ export async function loadTargetsByDay(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Map<Day, TargetsOfDay>> {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  const monthStart = addMonths(from, 0, 1)
+  const monthStart = getMonthStart(from)
   const monthEnd = addMonths(to, 1, 1)
   const shifts = getShiftsBetween(
     getDayStart(ctx, addDays(monthStart, -1)),

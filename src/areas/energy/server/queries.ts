@@ -34,14 +34,14 @@ export interface MonthSums extends EnergySums {
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly MonthSums[]
-  /** Days of the run not calculated yet, or not since a price change. If there are any, the sums are incomplete. */
+  /** Days of the run that were not calculated yet, or not again since a price changed. If there are any, the sums are incomplete. */
   readonly uncountedDays: readonly Day[]
 }
 const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
- * Loads the energy of orders by month, medium and tariff band, priced by slot and including slitting: the meters of
- * their lines during the run, and their share of the shared meters. Reads the stored day sums.
+ * Loads the energy of orders by month, medium and tariff band, priced by slot: what the meters of their lines (winders and
+ * slitters) counted during the run, and their share of the shared meters. Reads the stored day sums.
  */
 export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []

@@ -8,8 +8,8 @@ const workRecordNames = [
   'assistRecord',
   'detectionRecord',
 ] as const
-/** Maps each record resource to its tab of a page. */
-const buildKindPlaces = <P extends string>(names: readonly string[], page: P) =>
+/** Maps each record resource to its tab of a page, which the parameter `of` selects. */
+const buildTabPlaces = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, params: { of: name } }]))
 
 /** Returns the place where lines, plant areas and hoppers are created: the settings of the ledger. */
@@ -54,10 +54,10 @@ export const equipmentClient: AreaClient = {
   rowPlaces: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',
-    ...buildKindPlaces(workRecordNames, 'equipmentRecord'),
-    ...buildKindPlaces(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
-    ...buildKindPlaces(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'),
-    ...buildKindPlaces(['teamCheck', 'mechanicalCheck'], 'teamCheck'),
+    ...buildTabPlaces(workRecordNames, 'equipmentRecord'),
+    ...buildTabPlaces(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
+    ...buildTabPlaces(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'),
+    ...buildTabPlaces(['teamCheck', 'mechanicalCheck'], 'teamCheck'),
     meter: 'meterInquiry',
     meterReading: 'meterInquiry',
   },

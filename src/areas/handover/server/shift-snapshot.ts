@@ -107,13 +107,14 @@ async function loadStops(
   const nowMs = toMillis(moment)
   const rows = await listStopsInPeriod(ctx, { lineId, from, to, keepIfTooMany: 'oldest', maxRows: MAX_STOPS })
   const stopRows = rows.map(({ id, startsAt, endsAt, reasonId, explainedAt, note }) => {
-    const isExplained = explainedAt === null || toMillis(explainedAt) <= nowMs
+    // An explanation given after the moment is left out.
+    const isExplanationShown = explainedAt === null || toMillis(explainedAt) <= nowMs
     return {
       stopId: id,
       startedAt: startsAt,
       endedAt: endsAt !== null && toMillis(endsAt) <= nowMs ? endsAt : null,
-      reasonId: isExplained ? reasonId : null,
-      note: isExplained ? note : null,
+      reasonId: isExplanationShown ? reasonId : null,
+      note: isExplanationShown ? note : null,
     }
   })
   const interval = { from: toMillis(from), to: toMillis(to) }

@@ -79,7 +79,7 @@ export async function prepareInspection(ctx: Context, input: InspectionStartInpu
     },
   }
 }
-/** Copies an item of the standard in its current revision; the resource derives the results. */
+/** Copies an item of the standard in its current revision. Measured values and verdicts are derived when the inspection is written. */
 const toPinnedItem = (item: MaterialStandardInForce['items'][number]): InspectionRow['items'][number] => ({
   indexId: item.indexId,
   name: item.name ?? '',

@@ -76,7 +76,7 @@ function getPointLabel(
 /**
  * True if any roll of a point lies in the window. The end of the window is exclusive, and an empty bound means open.
  * `at` is the time of the first roll of the point, `nextAt` that of the next point. The last roll of an hour or shift
- * is only known to precede `nextAt`.
+ * is only known to precede `nextAt`, so a window that begins in between includes the point.
  */
 export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },

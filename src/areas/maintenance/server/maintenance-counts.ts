@@ -5,7 +5,7 @@ import { countOptions, options, sql } from '@/server/sql'
 import { openRoundStates } from '../rules/inspection-round'
 import { openRepairStates, acceptedRepairStates } from '../rules/repair'
 import { openTaskStates, getWeekAt } from '../rules/weekly-work'
-import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
+import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { countPartsRecords } from '@/areas/equipment/server/queries/records'
 import type { partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
@@ -13,6 +13,7 @@ import { repair } from '../contract/repair'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { loadPlantCalendar, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
+import { getMonthStart } from '@/plant/rules/month'
 
 type MaintenanceCounts = EndpointOutput<typeof maintenanceCount>
 const roundStateField = inspectionRound.fields.state
@@ -46,7 +47,7 @@ export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCou
 /** Returns the start of today, of tomorrow and of this month on the plant's calendar. */
 export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthStart: Moment } {
   const day = getToday(ctx)
-  const firstOfMonth = addMonths(day, 0, 1)
+  const firstOfMonth = getMonthStart(day)
   return {
     from: getDayStart(ctx, day),
     to: getDayStart(ctx, addDays(day, 1)),

@@ -115,8 +115,8 @@ async function saveRepairStop(
   ).id
 }
 /**
- * Finds and locks a stop without a repair that counts as the stop of this repair: it has not ended when the implied stop
- * begins, and began at most `SAME_STOP_TOLERANCE_MS` later.
+ * Finds and locks a recorded stop without a repair that counts as the stop of this repair: the recorded stop has not ended when
+ * the implied one begins, and began at most `SAME_STOP_TOLERANCE_MS` after it.
  */
 async function findSameStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
   const latestBegin = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)

@@ -46,8 +46,8 @@ function decideForStartedOrder(
   const undeclinedFields = changedFields.filter(
     (field) => !(field in declined && isSameValue(receivedValues[field], declined[field])),
   )
-  const unsentPendingFields = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
-  const requestedFields = [...unsentPendingFields, ...undeclinedFields]
+  const pendingFieldsNotReceived = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
+  const requestedFields = [...pendingFieldsNotReceived, ...undeclinedFields]
   if (requestedFields.length === 0) return Object.keys(pending).length > 0 ? { what: 'withdrawn' } : { what: 'same' }
   const isAlreadyPending =
     requestedFields.length === Object.keys(pending).length &&
@@ -55,7 +55,7 @@ function decideForStartedOrder(
   return isAlreadyPending ? { what: 'same' } : { what: 'conflict', changed: requestedFields }
 }
 /**
- * True if a code contradicts the record chosen with it. A code that none of our records has may be the ERP's own code
+ * True if a received code contradicts the record of ours that the row refers to. A code that none of our records has may be the ERP's own code
  * for the chosen record, so it is no contradiction, unless a person entered it by hand.
  * @param isKnownCode true if the code belongs to any of our records
  */

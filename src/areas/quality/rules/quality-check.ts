@@ -105,8 +105,8 @@ export function deriveCheckResult(check: {
 const DECIMAL_SLIP_FACTOR = 10
 /**
  * Returns why a reading is implausible; null if it is plausible. A reading is implausible if it is not a number, or
- * exceeds ten times the highest expected value. A negative reading is implausible unless its lower limit, else its
- * target or upper limit, is negative too.
+ * exceeds ten times the highest expected value. A negative reading is plausible only if the lowest known of limit, target and
+ * upper limit is negative.
  */
 export function findReadingProblem(
   value: number,

@@ -4,15 +4,15 @@ import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
  * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time: when material leaves the hopper, not
- * when it reaches the web. The lot count (`server/lots/count-lots`) continues from the newest row; a correction deletes
- * the rows after its moment. Only the lot count writes these rows.
+ * when it reaches the web. Counting lots (`server/lots/count-lots`) continues from the newest row; a correction deletes the
+ * rows after the moment that it corrects. Nothing else writes these rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',
   fields: {
     lineId: reference('line', { required: true, readonly: true }),
     at: moment({ required: true, readonly: true }),
-    // In the order in which they are drawn.
+    // In the order in which material leaves the hopper.
     layers: list(
       {
         hopperId: reference('hopper', { required: true }),

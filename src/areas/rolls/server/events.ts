@@ -40,7 +40,7 @@ export interface CheckedRoll {
 /** Asked so that people are warned of rolls with a failed check, which would otherwise be shipped. */
 export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
   'rollsWithFailedChecks',
-  'Which of these slit rolls have a failed check without a downgrade, either their own or at their position on the jumbo?',
+  'Which of these slit rolls have a failed check without a downgrade? It may be a check of the roll or of its place on the jumbo.',
 )
 /** Rolls with the grade that they are about to have. */
 export interface GradedRolls {
@@ -49,7 +49,7 @@ export interface GradedRolls {
 /** Asked before rolls get another grade, because the content of a valid certificate must stay true. */
 export const certificatesOfGrade = defineQuestion<GradedRolls, readonly string[]>(
   'certificatesOfGrade',
-  'Which valid certificates, by number, state this grade for one of these rolls?',
+  'Which valid certificates, by number, state another grade for one of these rolls than it is about to have?',
 )
 /**
  * Rolls or waste of orders contain other lots than counted before, e.g. because a feed or a roll was reported late or

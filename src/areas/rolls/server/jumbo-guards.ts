@@ -83,7 +83,10 @@ export function assertRollOrderOpen(order: RollOrderRow, moment: string): void {
   if (isOrderSettledAt(order, moment)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
-/** Returns grammage (order, else product) and width (order's web width, else line and product) of the web for an order. */
+/**
+ * Returns the web of an order: the grammage of the order, else of its product; the web width of the order, else the smaller
+ * of line and product.
+ */
 export async function resolveWeb(
   ctx: Context,
   order: RollOrderRow,

@@ -122,7 +122,7 @@ const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({
   unweighed: sumBy(groups, ({ unweighed }) => unweighed),
 })
 /**
- * Loads the names of rows for group keys that only one report has, with one query per resource. Returns a function that
+ * Loads the names of the rows that group keys refer to, with one query per resource. For keys that not all reports have. Returns a function that
  * builds the id and label columns of a group.
  */
 async function createNameColumnGetter<K extends string>(

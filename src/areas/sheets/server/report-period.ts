@@ -1,8 +1,8 @@
 /** Resolves the period and group keys of a report request. */
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
-import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
+import { isDay, type Day } from '@/plant/rules/plant-time'
+import { getMonthStart, getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { isMonthClosed } from '@/plant/server/queries'
 import { assertDayRange, resolveShift, getToday } from '@/plant/server/plant'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
@@ -14,13 +14,13 @@ export interface ReportDays {
 }
 /**
  * Resolves business dates, both included. `to` is today by default, `from` the start of the month of `to`.
- * @throws 4013 if they end before they begin, or exceed the maximum of the keys
+ * @throws 4013 if they end before they begin, or are more days than the group keys allow
  */
 export function resolveReportDays(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
   groupKeys: readonly string[],
-  getDefaultStart: (to: Day) => Day = (to) => addMonths(to, 0, 1),
+  getDefaultStart: (to: Day) => Day = (to) => getMonthStart(to),
 ): ReportDays {
   const to = input.to ?? getToday(ctx)
   const days = { from: input.from ?? getDefaultStart(to), to }

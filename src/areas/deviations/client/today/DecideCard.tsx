@@ -47,8 +47,7 @@ export default function DecideCard() {
     useList(abnormity, VERIFIED_QUERY, useCanCall(closeAbnormity)),
     useList(abnormity, overdueQuery),
   ]
-  // While this phone has not sent a decision, the server's list still contains the row. Therefore filter by the local
-  // state.
+  // A decision that was made on this phone but is not sent yet leaves the row in the server's list: filter by the local state.
   const listWaiting = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; command: DecisionCommand | null }[] => {
       const [command] = getAllowedCommands<DecisionCommand>(DECISION_COMMANDS, row, actor)

@@ -38,7 +38,7 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
     setWasScanned(isScanned(codeSource))
     return onMeter(hit.id)
   }
-  // A hardware scanner proves the scan like the camera.
+  // Like the camera, a hardware scanner proves that the person stood at the meter.
   useHardwareScanner((code) => void onCode(code, 'camera').then(notifyRefusal))
   if (row)
     return (

@@ -11,10 +11,10 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useNow } from '@/client/clock'
-import { addMonths } from '@/plant/rules/plant-time'
 import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
 import { materialTeamReport, teamOutputFields, type materialTeams } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { getMonthStart } from '@/plant/rules/month'
 
 type TeamRow = EndpointOutput<typeof materialTeams>[number]
 /** 投料班组: mass fed and made by each team in a period of business dates. */
@@ -24,7 +24,7 @@ export default function MaterialTeamPage() {
   const today = formatDay(useNow(), zone)
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const [lineId, setLineId] = useState<string | null>(null)
-  const period = resolveDayRange(chosenDays, { from: addMonths(today, 0, 1), to: today })
+  const period = resolveDayRange(chosenDays, { from: getMonthStart(today), to: today })
   const input = { ...period, ...(lineId ? { lineId } : {}) }
   return (
     <PageFrame

@@ -18,9 +18,9 @@ import {
   type StoredTarget,
 } from '../../rules/targets'
 import { assertMetricDays } from './metrics'
+import { getMonthStart } from '@/plant/rules/month'
 
 const MAX_TARGETS = 20_000
-const getFirstOfMonth = (day: Day): Day => addMonths(day, 0, 1)
 export interface TargetValue {
   readonly lineId: string | null
   readonly team: string | null
@@ -34,7 +34,7 @@ const listStoredTargets = (
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<StoredTarget[]> =>
   ctx.query(
-    sql`select ${targetColumns} from figure_target where site_id = ${ctx.site} and day >= ${getFirstOfMonth(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MAX_TARGETS)}`,
+    sql`select ${targetColumns} from figure_target where site_id = ${ctx.site} and day >= ${getMonthStart(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MAX_TARGETS)}`,
   )
 /**
  * Loads the targets of lines and teams over business dates. An amount is the sum over the shifts (own target, else a
@@ -51,7 +51,7 @@ export async function loadTargets(
   // Targets of a month are distributed over all of its shifts, so whole months are loaded, and a day more at both ends
   // because business dates do not begin at midnight.
   const plantShifts = getShiftsBetween(
-    getDayStart(ctx, addDays(getFirstOfMonth(days.from), -1)),
+    getDayStart(ctx, addDays(getMonthStart(days.from), -1)),
     getDayStart(ctx, addDays(firstOfNextMonth, 1)),
     rotation,
     timeZone,
@@ -138,5 +138,5 @@ export const listEnteredTargets = (
 > =>
   ctx.query(
     sql`select ${columns(metricTarget, ['id', 'version', 'lineId', 'team', 'figure', 'period', 'day', 'shift', 'value', 'setBy', 'setAt'])} from figure_target
-     where site_id = ${ctx.site} and day >= ${getFirstOfMonth(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by day, figure ${limit(MAX_TARGETS)}`,
+     where site_id = ${ctx.site} and day >= ${getMonthStart(from)} and day <= ${to} and (period = 'month' or day >= ${from}) order by day, figure ${limit(MAX_TARGETS)}`,
   )

@@ -27,7 +27,7 @@ export async function listBatchLimits(
     at: rolledAt,
   }))
   const limitsByRoll = await findApplicableLimits(ctx, [{ ...batch, at: batch.testedAt }, ...judgedRolls])
-  // Items with the same limits share one object. The batch itself is the first item, so its limits are set 0.
+  // Entries with equal limits share one object. The batch itself is the first entry, so its limits have number 0.
   const limitSets = [...new Set(limitsByRoll)]
   const getSetNumber = (position: number) => limitSets.indexOf(limitsByRoll[position] ?? null)
   return {

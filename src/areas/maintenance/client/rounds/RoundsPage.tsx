@@ -46,15 +46,16 @@ const COLUMNS = [
 /** Page 巡检记录: the user's rounds, then all rounds by state. An open round is opened as a walk. */
 export default function RoundsPage() {
   const [params, changeParams] = useParams()
-  // The universal scan of a check point passes its code and opens the walk directly.
+  // Scan on any page opens a check point's code here, with `code` and the `id` of its round: the walk opens at once.
   const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
-  const correctedCommand = useCorrectedCommand()
+  // A refused command that the person corrects in the form.
+  const commandToCorrect = useCorrectedCommand()
   const showList = () => changeParams({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
-  if (correctedCommand || walkedRoundId)
+  if (commandToCorrect || walkedRoundId)
     return (
       <LazyBoundary>
-        {correctedCommand ? (
-          <RoundCorrectionForm unsent={correctedCommand} onBack={showList} />
+        {commandToCorrect ? (
+          <RoundCorrectionForm unsent={commandToCorrect} onBack={showList} />
         ) : (
           walkedRoundId && <WalkPage key={walkedRoundId} roundId={walkedRoundId} onBack={showList} />
         )}

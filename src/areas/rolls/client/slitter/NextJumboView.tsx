@@ -35,7 +35,7 @@ async function findScannedJumbo(text: string): Promise<string | null> {
   try {
     return (await findRowByCode(text, [jumboRoll.name], findRollByCode))?.id ?? 'none'
   } catch (error) {
-    recordTrouble('code not asked for', error)
+    recordTrouble('code not looked up', error)
     return null
   }
 }

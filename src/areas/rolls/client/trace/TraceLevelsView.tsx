@@ -72,7 +72,7 @@ export function TraceLevelsView({
     </>
   )
 }
-/** Notices about pellets that the tree does not show. */
+/** Notices about rolls and lots of pellets that the tree leaves out. */
 function PelletNotice({ tree }: { tree: TraceTree }) {
   const { t } = useTranslation('rolls')
   const { hiddenJumbos, hiddenLots, unrecordedPelletsKg } = tree

@@ -20,16 +20,19 @@ interface PlanningInput {
   readonly slitter: SlitterSpec
   readonly startsAt: number
 }
-/** Plans batches one after the other from the same jumbos and schedules all cuts. */
+/**
+ * Plans batches one after the other from the same jumbos and schedules all cuts.
+ * @param solveProblem solves the cutting-stock problem of a batch
+ */
 export function planBatches(
   batches: readonly CutBatch[],
   { orders, pieces, slitter, startsAt }: PlanningInput,
-  planProblem: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
+  solveProblem: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
 ): BatchesPlan {
   const drafts: CutDraft[] = []
   const unplanned: UnplannedRolls[] = []
   for (const batch of batches) {
-    const batchPlan = planBatch(batch, pieces, slitter, planProblem)
+    const batchPlan = planBatch(batch, pieces, slitter, solveProblem)
     drafts.push(...batchPlan.drafts)
     unplanned.push(...batchPlan.unplanned)
   }

@@ -1,4 +1,4 @@
-/** Composition of all pellet lots; cached until a pellet source or the lots of a source change. */
+/** Composition of all pellet lots; cached until `pelletSource` changes. A recount of the lots of a source touches it too. */
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'
@@ -20,6 +20,7 @@ interface SourceTotals {
   readonly pelletLotId: string
   readonly kg: number
   readonly sources: number
+  /** Number of sources that people entered. */
   readonly entered: number
   readonly purchasedKg: number
 }
@@ -33,8 +34,8 @@ export const PURCHASED_LOT_ID = 'purchased'
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const JUMBO_KG_SQL = sql`${buildJumboKgSql('j')} as whole`
 /**
- * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is
- * the mass in kg that these lots refer to.
+ * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is the mass
+ * of that waste, roll or lot in kg, of which its lots are parts.
  */
 const buildSourcesSql = (siteId: number): Sql =>
   joinSql(

@@ -98,7 +98,7 @@ export interface LiveTagValue {
   readonly lineKey: LineKey | null
   readonly meterId: string | null
   readonly unit: string
-  /** Null if nothing was ever read. For a counter the last value that counts, so never an odd reading. */
+  /** Null if nothing was ever read. For a counter the last accepted value, so never a suspect reading. */
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: (typeof readingQualities)[number] | null
@@ -170,8 +170,8 @@ interface NewestReading {
   readonly pendingAt: Moment | null
 }
 /**
- * Replaces a newest reading that is odd by the last value of the counter that counts. Its time of receipt and source
- * are not stored.
+ * If the newest reading is suspect, replaces it by the last accepted value of the counter. The time of receipt and the source of
+ * that value are not stored.
  */
 function replacePendingByBase<T extends NewestReading>({ baseAt, baseValue, pendingAt, ...row }: T) {
   if (pendingAt === null || pendingAt !== row.at) return row
