@@ -137,9 +137,11 @@ const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
   UNITS_WITH_SPELLINGS.flatMap(([words, unit]) => words.split(' ').map((word) => [word, unit] as const)),
 )
 
+/** Keeps NFKC from turning 10³ into 103 and ② into 2: no unit has such a factor. */
+const markRaisedDigits = (text: string): string => text.replace(/(\d)([⁰¹²³⁴-⁹])/g, '$1^$2').replace(/[①-⑳]/g, '?')
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
 const normalizeUnitText = (text: string): string =>
-  text
+  markRaisedDigits(text)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[μµ]/g, 'u')
@@ -235,7 +237,7 @@ const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mand
  * After a slash only known units count.
  */
 export function splitHeading(heading: string): { label: string; unit: string | null } {
-  const text = heading
+  const text = markRaisedDigits(heading)
     .normalize('NFKC')
     .trim()
     .replace(/\s*\*$/, '')

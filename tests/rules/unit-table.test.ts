@@ -50,6 +50,8 @@ describe('spellings of units', () => {
     ['°F', '°C'],
     ['CNY', 'USD'],
     ['furlong', 'm'],
+    ['10³kg', 'kg'],
+    ['②吨', 'kg'],
     ['kg', 'furlong'],
     ['kg', 'kg/m'],
   ])('%s is never turned into %s', (from, to) => {

@@ -163,6 +163,8 @@ const AMOUNT_PATTERN = new RegExp(
 function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: CellReadingOptions) {
   if (typeof cell === 'number') return { number: cell, unit: null }
   if (isNumberCell(cell)) return getDisplayedAmount(cell) ?? { number: cell.number, unit: cell.unit ?? null }
+  // A line break or tab separates two values, not thousands.
+  if (/[\r\n\t]/.test(cell.trim())) return null
   const text = toHalfWidth(cell)
     .replace('−', '-')
     .trim()

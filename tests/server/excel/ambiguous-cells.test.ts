@@ -75,9 +75,12 @@ const formatted = (number: number, unit?: string, displayDivisor?: number): Cell
 })
 
 describe('numbers whose notation is ambiguous', () => {
-  it.each(['0,125', '0,750', '00,125', '0 125', '10²', '5³', '②', '2¹', '①', '1½'])('refuses %s', async (cell) => {
-    expect(await readField('weight', 'weight', cell)).toMatch(/notNumber|otherUnit/)
-  })
+  it.each(['0,125', '0,750', '00,125', '0 125', '10²', '5³', '②', '2¹', '①', '1½', '1\n250', '1\t250', '5 10³kg'])(
+    'refuses %j',
+    async (cell) => {
+      expect(await readField('weight', 'weight', cell)).toMatch(/notNumber|otherUnit/)
+    },
+  )
   it.each<[string, number]>([
     ['1,250', 1250],
     ['１２．５', 12.5],

@@ -138,6 +138,8 @@ describe('values in a laboratory worksheet', () => {
     const sheet = read([['R-1', '2026-11-20', '1,250']], '克重', { decimals: 'comma' })
     expect(sheet('g/m²').texts).toEqual(['1.250'])
     expect(read([['R-1', '2026-11-20', '1,250']])().problems).toEqual([[2, 'C', 'twoReadings']])
+    for (const twoValues of ['2 0.1', '0.3 1', '40.\n18', '812 815'])
+      expect(read([['R-1', '2026-11-20', twoValues]])().problems).toEqual([[2, 'C', 'twoReadings']])
   })
 })
 

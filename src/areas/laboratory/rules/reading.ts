@@ -34,7 +34,9 @@ export function parseTestReading(
 ): TestReading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' | 'belowZero' {
   const normalized = toHalfWidth(String(raw)).trim()
   const [, belowText] = BELOW_PATTERN.exec(normalized) ?? []
-  const numberText = (belowText ?? normalized).replace(/\s/g, '')
+  const numberText = (belowText ?? normalized).trim().replace(/^([+-])\s+/, '$1')
+  // `2 0.1` may be two values, or one with a slip of the finger.
+  if (/\d.*\s.*\d/s.test(numberText)) return 'twoReadings'
   const text = toDecimalPoint(numberText)
   if (text === null) return 'twoReadings'
   const decimal = parseDecimal(text)
