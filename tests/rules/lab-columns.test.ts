@@ -68,6 +68,16 @@ describe('columns of a laboratory sheet', () => {
       'thk',
     ])
   })
+  test('a remark that other columns of the index lack is left to the person', () => {
+    expect(proposed(['克重', '克重（上次）', '克重（内控）', '克重（g/m²）', '克重（1）'])).toEqual([
+      'gsm',
+      'ignore',
+      'ignore',
+      'gsm',
+      'gsm',
+    ])
+    expect(proposed(['克重（左）', '克重（中）', '克重（右）'])).toEqual(['gsm', 'gsm', 'gsm'])
+  })
   test('statistics and limits are no samples', () => {
     const statistics = ['平均值', 'mean', '标准值', '上限', '下限', 'CV', 'SD', 'max', 'min', 'g/m², 平均']
     expect(proposed(['卷号', '克重1', '克重2', ...statistics.map((text) => `克重（${text}）`)])).toEqual([

@@ -138,7 +138,8 @@ export async function importWorkbook(
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
   const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
   if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
-  warnings.unshift(...warnOfHiddenParts(ctx, worksheet, dryRun))
+  const hiddenParts = describeHiddenParts(ctx, worksheet, dryRun)
+  warnings.unshift(...hiddenParts.map((message) => ({ row: worksheet.headerRow, message })))
   const result = {
     ...counts,
     dryRun,
@@ -152,20 +153,20 @@ export async function importWorkbook(
   return { ...result, changes: [] }
 }
 
-/** Returns warnings about hidden columns, which are imported, and about other worksheets, which are not. */
-function warnOfHiddenParts(
-  ctx: AppContext,
-  { name = '', headerRow, hiddenColumns = [], otherSheets = [] }: Worksheet,
+/** Describes hidden columns, which are imported, and other worksheets, which are not; empty without them. */
+export function describeHiddenParts(
+  ctx: Context,
+  { name = '', hiddenColumns = [], otherSheets = [] }: Worksheet,
   dryRun: boolean,
-): ImportWarning[] {
+): string[] {
   const ending = dryRun ? '' : 'Done'
   const join = (names: readonly string[]) => names.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
   // Templates explain their columns on a second worksheet.
   const guideNames = (['zh', 'en'] as const).map((language) =>
-    ctx.app.translations.t(language)('contract:excel.guide.sheet'),
+    (ctx as AppContext).app.translations.t(language)('contract:excel.guide.sheet'),
   )
   const ignoredSheets = otherSheets.filter((sheet) => !guideNames.includes(sheet))
-  const messages = [
+  return [
     ...(hiddenColumns.length > 0
       ? [ctx.t(`contract:excel.hiddenColumns${ending}`, { columns: join(hiddenColumns) })]
       : []),
@@ -173,7 +174,6 @@ function warnOfHiddenParts(
       ? [ctx.t(`contract:excel.otherSheets${ending}`, { sheet: name, others: join(ignoredSheets) })]
       : []),
   ]
-  return messages.map((message) => ({ row: headerRow, message }))
 }
 
 /** Counts imported rows that are hidden in the worksheet, and builds the warning about them; null if there are none. */

@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labImport } from '@/areas/laboratory/contract/lab-import'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import type { Row } from '@/contract/resource'
+import { writeWorksheets } from '@/server/excel/write-worksheet'
 import { buildArchive } from '../excel/build-archive'
 import { expectOk, NOW } from '../plant-staff'
 import { createLaboratory, createBatch, createResult, type Lab } from './laboratory-plant'
@@ -65,6 +67,18 @@ describe('a laboratory worksheet', () => {
     expect(md?.mean).toBe(51.2)
     const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-1' }))
     expect(list[0]).toMatchObject({ source: 'file', testedAt: '2026-11-19T16:00:00.000Z', importId: row.id })
+  })
+  test('names the worksheets that are not imported', async () => {
+    const buildSheet = (sheetName: string) => ({
+      sheetName,
+      timeZone: 'Asia/Shanghai',
+      columns: ['卷号', '单位面积质量'].map((header) => ({ header, kind: 'text' as const })),
+      rows: [[first(), '15.0']],
+    })
+    const file = await buffer(writeWorksheets([buildSheet('十一月'), buildSheet('十月')]))
+    const trial = await send(file, { dryRun: 'true' }, 'lab.xlsx')
+    expect(trial.row.values).toBe(1)
+    expect(trial.row.issues[0]).toMatchObject({ warning: true, message: expect.stringContaining('十月') as string })
   })
   test('is refused as a whole, each problem named by row in the reader’s language', async () => {
     const { errno, rows } = await send(

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
@@ -5,6 +6,7 @@ import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closeMonthAs } from '../closed-month'
 import type { EndpointInput } from '@/contract/endpoint'
+import { writeWorksheets } from '@/server/excel/write-worksheet'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { expectOk, createStaffedPlant } from '../plant-staff'
@@ -145,6 +147,17 @@ describe('market prices', () => {
       await admin.call(electricPrice.endpoints.list, { layer: 'market', sort: 'revision' }),
     ).list
     expect(storedPrices.map(({ revision }) => revision)).toEqual([1, 2])
+  })
+  test('name the worksheets that are not imported', async () => {
+    const buildSheet = (sheetName: string) => ({
+      sheetName,
+      timeZone: 'Asia/Shanghai',
+      columns: ['日期', '时段', '电价'].map((header) => ({ header, kind: 'text' as const })),
+      rows: hours(() => 0.5).map((line) => line.split(',')),
+    })
+    const file = await buffer(writeWorksheets([buildSheet('日前'), buildSheet('实时')]))
+    const answer = await admin.upload('/plant/market_price_import', file, { dryRun: 'true' }, 'market.xlsx')
+    expect(answer.data).toMatchObject({ days: 1, warnings: [{ message: expect.stringContaining('实时') as string }] })
   })
   test('with a missing hour are refused as a whole', async () => {
     const answer = await send(hours(() => 0.2).slice(1))

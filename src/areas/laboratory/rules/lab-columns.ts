@@ -103,8 +103,28 @@ export function proposeColumns(
       example: examples[i] ?? null,
     }
   })
-  return leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
+  return leaveOutUnclearRemarks(leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index]))))
 }
+/**
+ * Leaves columns to the person whose heading has a remark that another column of their index lacks: 克重（上次） beside 克重 is
+ * hardly another sample. 克重（左）, 克重（中） and 克重（右） are samples.
+ */
+function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[] {
+  const plainIndexIds = new Set(
+    columns.flatMap(({ header, indexId }) => (indexId && !hasUnclearRemark(header) ? [indexId] : [])),
+  )
+  return columns.map((column) =>
+    column.indexId && plainIndexIds.has(column.indexId) && hasUnclearRemark(column.header)
+      ? { ...column, role: 'ignore', indexId: null }
+      : column,
+  )
+}
+/** True for a Chinese remark in brackets that is no unit and no kind of sample or standard. */
+const hasUnclearRemark = (header: string): boolean =>
+  splitBrackets(header).remarks.some(
+    (remark) =>
+      /\p{Script=Han}/u.test(remark) && !isUnit(LABORATORY_UNITS[remark] ?? remark) && !REMARK_PATTERN.test(remark),
+  )
 /** Returns the key of a layout: worksheets with the same headings in the same order share it. */
 export const toLayoutKey = (header: readonly string[]): string =>
   header.map(normalizeHeading).join(' | ').slice(0, 4000)

@@ -8,6 +8,7 @@ import type { IndexLimits } from '@/areas/standards/server/queries'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { formatPlantMinute } from '@/server/entered-moments'
 import type { Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
@@ -84,7 +85,16 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
     values: readings.length,
     headerRow: worksheet.headerRow,
     columns,
-    issues: problems.slice(0, 200).map((problem) => localizeProblem(ctx, problem)),
+    issues: [
+      ...describeHiddenParts(ctx, worksheet, input.dryRun === true).map((message) => ({
+        row: worksheet.headerRow,
+        column: '',
+        header: '',
+        message: message.slice(0, 400),
+        warning: true,
+      })),
+      ...problems.map((problem) => localizeProblem(ctx, problem)),
+    ].slice(0, 200),
   }
   if (input.dryRun && input.columns?.length) await storeLayout(ctx, worksheet, columns) // keeps the mapping while the file is corrected
   if (input.dryRun)

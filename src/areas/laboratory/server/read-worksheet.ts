@@ -7,6 +7,7 @@ import { convertCell, CellIssue } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-list'
 import { getDisplayedAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
 import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
+import { samples, testResult } from '../contract/test-result'
 import {
   findMappedStatistic,
   findStatistic,
@@ -51,8 +52,8 @@ export interface WorksheetIndex extends Pick<CandidateIndex, 'name' | 'nameEn' |
   /** Decimals of its values. */
   readonly digits: number
 }
-/** Limits of the fields of a result, which files keep as well. */
-const NUMBER_RANGES = { lane: [1, 200], sample: [1, 1000], retest: [0, 99] } as const
+/** Fields of a result whose limits files keep as well. */
+const NUMBER_FIELDS = { lane: samples.of.lane, sample: samples.of.no, retest: testResult.fields.retest } as const
 
 /** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readWorksheet(
@@ -140,11 +141,12 @@ export function readWorksheet(
         addProblem({ row, column: listColumns('roll')[0]! }, 'noRoll')
       continue
     }
-    const readWholeNumber = (role: keyof typeof NUMBER_RANGES): number | null => {
+    const readWholeNumber = (role: keyof typeof NUMBER_FIELDS): number | null => {
       const roleCell = getCell(role)
       if (!roleCell || isEmptyCell(roleCell.cell)) return null
       const text = formatCellText(roleCell.cell)
-      const [value, [min, max]] = [Number(text), NUMBER_RANGES[role]]
+      const value = Number(text)
+      const { min = 0, max = Infinity } = NUMBER_FIELDS[role]
       if (Number.isInteger(value) && value >= min && value <= max) return value
       addProblem({ row, column: roleCell.column }, Number.isInteger(value) ? 'numberOutOfRange' : 'notWhole', {
         value: text.slice(0, 40),

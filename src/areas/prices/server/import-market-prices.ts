@@ -5,6 +5,7 @@ import { pricesChanged } from './events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { DryRunRollback } from '@/server/crud/import-errors'
+import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { publishEvent } from '@/server/events'
 import type { importMarket } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
@@ -38,6 +39,7 @@ export async function importMarketPrices(
     to: lastDay,
     labels,
     hidden: worksheet.hiddenRows?.length ?? 0,
+    warnings: describeHiddenParts(ctx, worksheet, input.dryRun === true).map((message) => ({ message })),
   }
   if (input.dryRun) throw new DryRunRollback(answer)
   return answer

@@ -142,6 +142,8 @@ const packingOrderFields = {
   goneRolls: integer({ required: true }),
   packages: integer({ required: true }),
 } as const
+/** Maximum number of rolls in one answer of the recall list. */
+export const MAX_RECALL_ROWS = 5000
 /** Maximum number of rolls in the workbook of a recall list. */
 export const MAX_EXPORTED_ROLLS = 200_000
 /**
@@ -155,7 +157,8 @@ export const recallList = defineEndpoint('hold.recall', {
   routes: 'GET /rolls/recall',
   access: recallPermissions,
   effect: 'read',
-  input: subjectInput,
+  // `size` is the number of rows in the answer, 5,000 by default; the sums are always of all rows.
+  input: { ...subjectInput, size: integer({ min: 0, max: MAX_RECALL_ROWS }) },
   output: objectOutput({
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
@@ -163,7 +166,7 @@ export const recallList = defineEndpoint('hold.recall', {
     goneOrders: integer({ required: true }),
     // Shipped quantities of the first 500 orders, most kilograms first, trace amounts last.
     customers: list(customerRecallFields, { max: 500 }),
-    rows: list(recalledRollFields, { max: 5000 }),
+    rows: list(recalledRollFields, { max: MAX_RECALL_ROWS }),
     // The plant's threshold: a roll that can hold less is a trace amount.
     traceKg: amount({ unit: 'kg', digits: 3, required: true }),
     // `pelletRolls` are rolls above the threshold through pellets, `unrecordedRolls` rolls that may be above it because

@@ -9,7 +9,11 @@ type RecallResult = EndpointOutput<typeof recallList>
 /** What a hold on a lot reaches, with the pellet lots and the rolls that it reaches through pellets. */
 export function LotHoldPreview({ lotId }: { lotId: string }) {
   const { t } = useTranslation('rolls')
-  const query = useEndpoint(recallList, { kind: 'materialLot', id: lotId }, { resources: [...recallReport.resources] })
+  const query = useEndpoint(
+    recallList,
+    { kind: 'materialLot', id: lotId, size: 0 },
+    { resources: [...recallReport.resources] },
+  )
   return (
     <>
       <p>{t('pages.qualityTracking.holdWhatLot')}</p>

@@ -7,7 +7,7 @@ import { findLotStock, loadLotStocks } from '@/areas/feeding/server/queries/lots
 import { handle } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { MAX_EXPORTED_ROLLS, recallReport, type recallList } from '../../contract/hold'
+import { MAX_EXPORTED_ROLLS, MAX_RECALL_ROWS, recallReport, type recallList } from '../../contract/hold'
 import { calculateLotBalance } from '../lots/count-lots'
 import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
 import { isAboveTrace } from '../../rules/hold'
@@ -17,8 +17,6 @@ import { roundToGram } from '@/plant/rules/quantity'
 type RecallInput = EndpointInput<typeof recallList>
 type RecallAnswer = EndpointOutput<typeof recallList>
 type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletId: string | null }
-/** Maximum number of rolls in one answer. */
-const MAX_ROWS = 5000
 /** Number of rolls that the export holds in memory at once; it loads the next ones while the workbook is read. */
 const EXPORT_PAGE_ROWS = 10_000
 /** Maximum number of shipped quantities, by customer and order, in one answer; the export has all. */
@@ -126,7 +124,11 @@ async function listPelletLots(ctx: Context, { hits }: PelletHits): Promise<Recal
 
 /** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
 const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswer> =>
-  loadRecallPage(ctx, await prepareRecall(ctx, input), { offset: 0, rows: MAX_ROWS, customers: MAX_CUSTOMERS })
+  loadRecallPage(ctx, await prepareRecall(ctx, input), {
+    offset: 0,
+    rows: input.size ?? MAX_RECALL_ROWS,
+    customers: MAX_CUSTOMERS,
+  })
 
 /** GET /rolls/recall_excel: the whole recall list as a workbook, streamed page by page. */
 export async function exportRecall(
