@@ -252,7 +252,7 @@ export const recallReport = defineReport(recallList, {
     {
       rows: 'stock',
       titleKey: 'rolls:answers.stock',
-      columns: ['place', 'inHopper', { field: 'kg', decimals: 3 }],
+      columns: ['place', 'inHopper', 'kg'],
     },
   ],
   resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource', 'materialLot', 'feed'],

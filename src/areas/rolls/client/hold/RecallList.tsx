@@ -43,11 +43,14 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               </h2>
               <ReportExportButton report={recallReport} input={subject} />
             </header>
-            <p>
-              {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
-              {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
-            </p>
-            {recall.total === 0 && <p>{t('pages.qualityTracking.noRolls')}</p>}
+            {recall.total === 0 ? (
+              <p>{t('pages.qualityTracking.noRolls')}</p>
+            ) : (
+              <p>
+                {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
+                {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
+              </p>
+            )}
             {recall.packingOrders.length > 0 && (
               <p>{t('pages.qualityTracking.packingFollowed', { count: recall.packingRolls })}</p>
             )}
