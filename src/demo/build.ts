@@ -23,7 +23,6 @@ import { addPhotos, type DemoPhoto } from './photos'
 import { buildRoutes } from './inspection-routes'
 import { buildProduction } from './production'
 import { explainRepairStops, type ReasonIds, type StopDraft } from './production/stop-rows'
-import { DAY_MS } from '@/plant/rules/plant-time'
 import { Dice } from './random'
 import type { DemoLanguage, BilingualText } from './bilingual-text'
 import { buildRepairs, type RepairNumberSeries } from './repairs'
@@ -97,7 +96,6 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
       repairStops: stops,
       reasonIds: options.reasonIds ?? new Map(),
       reasonNames: options.reasonNames ?? new Map(),
-      days: options.days,
     })
     const toolOutput = new MachineOutputLog()
     const allStops = [...stops]
@@ -108,11 +106,11 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
         if (batch.resource.name === lineStop.name) allStops.push(...(batch.rows as readonly StopDraft[]))
       yield { stage: 'production', ...step.value }
     }
-    const fromMs = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
-    const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from: fromMs }, site, staff, toolOutput, place)
+    const toolEra = { ...era, from: era.productionFrom }
+    const tools = buildTools(dice.branch(`tools/${place}`), toolEra, site, staff, toolOutput, place)
     yield { stage: 'production', batches: tools, photos: [] }
     const telemetryDice = dice.branch(`telemetry/${place}`)
-    yield buildTelemetry(telemetryDice, era, { site, place, stops: allStops, days: options.days })
+    yield buildTelemetry(telemetryDice, era, { site, place, stops: allStops })
     // The same dice give the same meters as in `buildTelemetry`.
     const meters = buildEnergyMeters(telemetryDice.branch('meters'), era, site, place)
     const energy = buildEnergy(dice.branch(`energy/${place}`), era, site, place, meters)

@@ -4,6 +4,7 @@ import {
   addMonths,
   resolveLocalTime,
   toLocalTime,
+  toMillis,
   toMoment,
   type Day,
   type Moment,
@@ -25,6 +26,8 @@ export const countHistoryMonths = (days: number | undefined): number =>
 export interface DemoEra {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
+  /** Start of the first orders, rolls and handovers: a whole shift, so that each of their shifts is handed over. */
+  readonly productionFrom: number
   readonly now: number
   readonly firstDay: Day
   /** Number of months from the first day to today. */
@@ -68,15 +71,19 @@ export function createDemoEra(now: Date, zone: string, language: DemoLanguage, d
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()
   const toClock = (millis: number) => cacheByQuarter(clocks, millis, (moment) => toLocalTime(moment, zone))
+  const from = resolveLocalTime(firstDay, 0, zone)
+  const getShift = (millis: number) =>
+    cacheByQuarter(shifts, millis, (moment) => getShiftAt(moment, fourTeamsThreeShifts, zone))
   return {
-    from: resolveLocalTime(firstDay, 0, zone),
+    from,
+    productionFrom: days ? Math.max(from, toMillis(getShift(nowMs - days * DAY_MS).startsAt)) : from,
     now: nowMs,
     firstDay,
     months,
     today,
     zone,
     calendar,
-    getShift: (millis) => cacheByQuarter(shifts, millis, (moment) => getShiftAt(moment, fourTeamsThreeShifts, zone)),
+    getShift,
     toDay: (millis) => toClock(millis).day,
     toMillis: (day, minute) => resolveLocalTime(day, minute, zone),
     isNight: (millis) => {

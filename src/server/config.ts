@@ -110,7 +110,7 @@ const settingDefinitions = {
     env: 'LOG_LEVEL',
     flag: 'log-level',
     fallback: 'info',
-    help: 'trace, debug, info, warn, error or silent',
+    help: 'trace, debug, info, warn, error or silent; a server in a terminal begins at warn',
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   },
   https: {

@@ -7,6 +7,7 @@ import { buildHelpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { getTemplateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
+import { StartingServer } from './http/starting-server'
 import { migrateDatabase } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
 import { toDirectorySettings } from './directory-settings'
@@ -14,14 +15,14 @@ import { preparePrivateDataFolder } from './private-folder'
 import { findClientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
 import type { Application } from './application'
 import type { Job } from './area'
-import { printAnnouncement, showProgress, type Announcement } from './terminal'
+import { printAnnouncement, printLogLine, showProgress, type Announcement } from './terminal'
 import { loadTranslations, listLocaleFolders } from './translations'
 
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * Starts the plant's server: `npm start`. The server listens only after `appBuilt` has resolved, because the app may
- * still be building while the database is filled.
+ * Starts the plant's server: `npm start`. Until the plant is ready, its port answers with the progress. The app is served
+ * only after `appBuilt` has resolved, because it may still be building while the database is filled.
  */
 export async function startServer(
   argv: readonly string[],
@@ -29,14 +30,15 @@ export async function startServer(
   appBuilt: Promise<void> = Promise.resolve(),
 ): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(buildHelpText())
-  const settings = readSettings(argv, env)
+  // In a terminal, informational log lines would break up the progress and the announcement.
+  const settings = readSettings(argv, process.stderr.isTTY ? { LOG_LEVEL: 'warn', ...env } : env)
   const logger = pino(
     {
       level: settings.logLevel,
       serializers: { err: serializeError },
       redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
     },
-    pino.destination({ dest: 2, sync: false }),
+    process.stderr.isTTY ? { write: printLogLine } : pino.destination({ dest: 2, sync: false }),
   )
   const dataDir = resolve(settings.dataDir)
   preparePrivateDataFolder(dataDir)
@@ -50,9 +52,11 @@ export async function startServer(
     https: wantHttps ? await loadCertificate(dataDir, settings) : null,
   }
   showProgress('Opening the database …')
-  const translationsPromise = loadTranslations(listLocaleFolders(sourceFolder))
+  const translations = await loadTranslations(listLocaleFolders(sourceFolder))
+  const startingServer = new StartingServer(translations, config.https)
+  const listenPromise = startingServer.listen(settings.port, settings.host)
   // Awaited below; an error of the database is reported first.
-  translationsPromise.catch(() => undefined)
+  listenPromise.catch(() => undefined)
   const databasePromise = openDatabase({
     dataDir,
     databaseUrl: settings.databaseUrl || undefined,
@@ -64,10 +68,10 @@ export async function startServer(
   await Promise.race([databasePromise, once(process, 'worker')])
   const programPromise = import('./program')
   const db = await databasePromise
+  await listenPromise
   const { areaServers, createHttpServer, JobRunner, seedDatabase, seedAccess, waitForSending, startApplication } =
     await programPromise
   await migrateDatabase(db, migrationsFolder)
-  const translations = await translationsPromise
   const app = await startApplication({
     areas: areaServers,
     db,
@@ -93,11 +97,13 @@ export async function startServer(
         app,
         { scale: settings.demoScale, days: settings.demoDays, language: settings.demoLanguage },
         settings.adminPassword ? null : firstPassword,
+        (percent) => (startingServer.progress = { step: 'demonstration', percent }),
       )
     : { accounts: [], jobs: [] }
+  startingServer.progress = { step: 'app', percent: null }
   await appBuilt
   const httpServer = await createHttpServer(app, { ...config, clientDir: findClientFolder() })
-  await httpServer.listen({ port: settings.port, host: settings.host })
+  await startingServer.handOverTo(httpServer)
   // Reads are answered in the meantime; no write is answered before everything is on disk.
   db.makeDurable().catch((error: unknown) => {
     logger.fatal({ err: error }, 'the new database could not be put on disk')
@@ -168,6 +174,7 @@ async function loadDemonstration(
   app: Application,
   { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
   adminPassword: string | null,
+  onPercent: (percent: number) => void,
 ): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
   const { demoAccounts, remainingStepsJob: demoJob, loadDemo } = await import('@/demo')
   await loadDemo(app, {
@@ -176,9 +183,11 @@ async function loadDemonstration(
     days,
     language,
     now: app.clock(),
-    // Nothing listens yet, and phones need the address.
-    onProgress: (doneCount, totalCount) =>
-      showProgress('Loading the demonstration plant (the address follows) …', doneCount, totalCount),
+    // The address is printed once the plant can be used.
+    onProgress: (doneCount, totalCount) => {
+      showProgress('Loading the demonstration plant (the address follows) …', doneCount, totalCount)
+      onPercent(Math.floor((doneCount / totalCount) * 100))
+    },
   })
   return {
     accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],

@@ -19,6 +19,11 @@ export function showProgress(label: string, doneCount?: number, totalCount?: num
   process.stdout.write(`  ${label}${percentText}\n`)
 }
 
+/** Prints a line of the log in a terminal, in place of an unfinished line of progress. */
+export function printLogLine(line: string): void {
+  process.stderr.write(`\r\x1b[2K${line}`)
+}
+
 export interface Announcement {
   scheme: 'http' | 'https'
   port: number

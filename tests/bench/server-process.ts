@@ -22,7 +22,7 @@ export interface ServerSettings {
 /** The built server in its own process. */
 export interface ServerProcess {
   url: string
-  /** Time from spawn to the first answer, s. */
+  /** Time from spawn until the server is ready, s. */
   startSeconds: number
   /** Resident memory now, or its peak since `forgetPeak`, MiB. */
   memory(of: 'now' | 'peak'): number
@@ -49,7 +49,7 @@ export const freePort = (): Promise<number> =>
       })
   })
 
-/** Starts the server as an operator would, and waits for its first answer. */
+/** Starts the server as an operator would, and waits until it is ready. */
 export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSettings): Promise<ServerProcess> {
   const port = await freePort()
   const began = performance.now()
@@ -71,7 +71,7 @@ export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSe
     },
   })
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(child, `${url}/healthz`, LOADING_MS)
+  await firstAnswer(child, `${url}/readyz`, LOADING_MS)
   const password = demo ? demoPassword : PASSWORD
   const startSeconds = (performance.now() - began) / 1000
   return {

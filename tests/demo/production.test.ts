@@ -204,6 +204,14 @@ describe('the production of the demonstration plant', () => {
         ).toBeLessThanOrEqual(now.getTime())
   })
 
+  it('hands over every shift in which a line made rolls, from the first one on', () => {
+    const toShift = (row: { lineId: string | null; businessDate: string | null; shift: string | null }) =>
+      `${row.lineId} ${row.businessDate} ${row.shift}`
+    const shifts = new Set(getRows(rows, handover).map(toShift))
+    const made = jumbos.filter(({ state }) => state !== 'winding')
+    expect(made.map(toShift).filter((shift) => !shifts.has(shift))).toEqual([])
+  })
+
   it('hands over every shift: the last waits for its taker, the running one is a draft', () => {
     const leaderHandovers = getRows(rows, handover).filter(({ kind }) => kind === 'squadLeader')
     expect(leaderHandovers.filter(({ state }) => state === 'draft')).toHaveLength(3)

@@ -44,8 +44,6 @@ export interface ProductionOptions {
   readonly reasonIds: ReasonIds
   /** Names of stop reasons by id. */
   readonly reasonNames: ReadonlyMap<string, BilingualText>
-  /** Days of history; the whole era when left out. */
-  readonly days?: number | undefined
 }
 /** Rows to be stored in this order, and their photos. */
 export interface Portion {
@@ -68,7 +66,6 @@ export function* buildProduction(
   const masterData = buildMasterData(dice.branch('masters'), era, site, staff, place)
   const codeSuffix = place === 1 ? '' : `-${place}`
   const materialStore = new MaterialStore(dice.branch('lots'), era, staff, masterData, codeSuffix)
-  const fromMs = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
   const floor: ShopFloor = {
     dice: dice.branch('floor'),
     era,
@@ -76,7 +73,7 @@ export function* buildProduction(
     masters: masterData,
     materialStore,
     codeSuffix,
-    fromMs,
+    fromMs: era.productionFrom,
     orderSerials: new Map(),
   }
   const webLines = site.lines.filter(isWebLine)

@@ -2,7 +2,6 @@
 import { meter } from '@/areas/equipment/contract/meter'
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { DAY_MS } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { DemoPart } from '../build'
 import { toBatch } from '../draft'
@@ -21,7 +20,7 @@ import { storeMeterSeries } from './meter-series'
 export function buildTelemetry(
   dice: Dice,
   era: DemoEra,
-  { site, place, stops, days }: { site: Site; place: number; stops: readonly StopDraft[]; days?: number | undefined },
+  { site, place, stops }: { site: Site; place: number; stops: readonly StopDraft[] },
 ): DemoPart {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
@@ -40,10 +39,10 @@ export function buildTelemetry(
       toBatch(oddReading, oddReadings),
     ],
     fillSeries: async (client, siteId) => {
-      const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
-      await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, fromMs: from, meters, lineIds, stops })
+      const fromMs = era.productionFrom
+      await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, fromMs, meters, lineIds, stops })
       await storeDemoOddReadings(client, siteId, oddReadings)
-      await storeGauges(client, siteId, { era, fromMs: from, tags: [...lineTags, ...hallTags], stops })
+      await storeGauges(client, siteId, { era, fromMs, tags: [...lineTags, ...hallTags], stops })
     },
   }
 }

@@ -3,8 +3,6 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import compress from '@fastify/compress'
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import helmet, { type HelmetOptions } from 'helmet'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
@@ -18,6 +16,7 @@ import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSION_THRESHOLD_BYTES, supportedEncodings } from './send-json'
 import { cutSlowBodies, isUnsupportedBody, refuseCompressedBodies } from './request-bodies'
 import { registerPages, sendNotFound } from './pages'
+import { buildSecurityHeaders } from './security-headers'
 import { isTooLarge, drainRefusedBody } from './too-large'
 import { limitUploads, toTooLargeRefusal } from './upload-limits'
 
@@ -26,15 +25,7 @@ const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 5_
 
 /** Creates the HTTP server: security headers, limits, authentication, all routes and the built app. */
 export async function createHttpServer(app: Application, config: Config): Promise<FastifyInstance> {
-  const responseHeaders = {
-    ...buildSecurityHeaders({
-      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityDirectives },
-      strictTransportSecurity: Boolean(config.https),
-      crossOriginEmbedderPolicy: false,
-      referrerPolicy: { policy: 'same-origin' },
-    }),
-    'Permissions-Policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
-  }
+  const responseHeaders = buildSecurityHeaders(Boolean(config.https))
   const http = Fastify({
     loggerInstance: config.logger as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -112,22 +103,6 @@ function refuseSchemas(): never {
   throw new Error('Routes have no JSON schemas: fields of the contract describe them.')
 }
 
-/**
- * Builds the headers that the helmet middleware would set. They are the same for every answer, so they are built once.
- */
-function buildSecurityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
-  const response = {
-    setHeader: (name: string, value: string) => (headers[name] = value),
-    removeHeader: () => undefined,
-  }
-  // helmet only sets and removes headers of the response.
-  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
-    if (error) throw error
-  })
-  return headers
-}
-
 /** Accepts JSON, which may be empty, and raw bytes. All other content types are refused. */
 function registerParsers(http: FastifyInstance): void {
   const parseJson = http.getDefaultJsonParser('error', 'error')
@@ -138,25 +113,6 @@ function registerParsers(http: FastifyInstance): void {
   http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-}
-
-const contentSecurityDirectives = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'blob:', 'data:'],
-  mediaSrc: ["'self'", 'blob:'],
-  connectSrc: ["'self'"],
-  workerSrc: ["'self'", 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-  manifestSrc: ["'self'"],
-  // Forbids turning text into scripts or markup, except the service worker's address, which our own policy creates.
-  requireTrustedTypesFor: ["'script'"],
-  trustedTypes: ['service-worker'],
 }
 
 /**
