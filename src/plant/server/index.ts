@@ -1,12 +1,9 @@
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { options } from '@/server/sql'
 import { plantContract } from '../contract'
-import { line, plantArea } from '../contract/line'
-import { sendSpeeds, speedCurve } from '../contract/line-speed'
-import { lineStop, stopReason } from '../contract/line-stop'
-import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
-import { plantSetting, setPlantSetting } from '../contract/plant-setting'
-import { shiftRotation } from '../contract/rotation'
+import { line } from '../contract/line'
+import { lineStop } from '../contract/line-stop'
+import { plantSetting } from '../contract/plant-setting'
 import { remindAboutStops } from './remind-about-stops'
 import { requestReopening, closePlantMonth, closedMonthGuard, keepPlantMonthClosed, reopenPlantMonth } from './months'
 import { plantEvents, plantQuestions } from './events'
@@ -65,26 +62,26 @@ export const plantServer = defineServer(plantContract, {
   handlers: [
     handle(line.endpoints.create, createLine),
     handle(line.endpoints.update, updateLine),
-    handle(line.endpoints.import, importLines),
-    handle(line.endpoints.remove, removeLine),
-    handle(plantArea.endpoints.create, createPlantArea),
-    handle(plantArea.endpoints.update, updatePlantArea),
-    handle(plantArea.endpoints.remove, removePlantArea),
-    handle(setPlantSetting, storePlantSetting),
-    handle(closeMonth, closePlantMonth),
-    handle(requestMonthReopening, requestReopening),
-    handle(reopenMonth, reopenPlantMonth),
-    handle(keepMonthClosed, keepPlantMonthClosed),
-    handle(shiftRotation.endpoints.create, createRotation),
-    handle(shiftRotation.endpoints.remove, removeRotation),
-    handle(stopReason.endpoints.create, createStopReason),
-    handle(stopReason.endpoints.update, updateStopReason),
-    handle(stopReason.endpoints.remove, removeStopReason),
-    handle(lineStop.endpoints.create, createStop),
-    handle(lineStop.endpoints.remove, removeStop),
+    importLines,
+    removeLine,
+    createPlantArea,
+    updatePlantArea,
+    removePlantArea,
+    storePlantSetting,
+    closePlantMonth,
+    requestReopening,
+    reopenPlantMonth,
+    keepPlantMonthClosed,
+    createRotation,
+    removeRotation,
+    createStopReason,
+    updateStopReason,
+    removeStopReason,
+    createStop,
+    removeStop,
     explainStopHandler,
-    handle(sendSpeeds, receiveSpeeds),
-    handle(speedCurve, loadSpeedCurve),
+    receiveSpeeds,
+    loadSpeedCurve,
   ],
   monthGuard: closedMonthGuard,
   events: plantEvents,

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { line } from '../contract/line'
@@ -10,13 +10,11 @@ import { columns, limit, sql } from '@/server/sql'
 import { speedsReceived } from './events'
 import { lockLineStops } from './line-stops'
 import { updateDetectedStops } from './detect-stops'
-import type { sendSpeeds, speedCurve } from '../contract/line-speed'
+import { sendSpeeds, speedCurve } from '../contract/line-speed'
+import { handle } from '@/server/area'
 
 /** Receives speeds from a gateway. POST /telemetry/speed */
-export async function receiveSpeeds(
-  ctx: Context,
-  { readings }: EndpointInput<typeof sendSpeeds>,
-): Promise<EndpointOutput<typeof sendSpeeds>> {
+export const receiveSpeeds = handle(sendSpeeds, async (ctx, { readings }) => {
   const codes = [...new Set(readings.map((reading) => reading.line))]
   const lineIdsByCode = new Map(
     (
@@ -42,7 +40,7 @@ export async function receiveSpeeds(
     ahead: readingsOfKnownLines.length - acceptedReadings.length,
     unknown: codes.filter((code) => !lineIdsByCode.has(code)).map((line) => ({ line })),
   }
-}
+})
 
 /** Speed of a line at a moment, m/min. */
 export interface LineSpeed {
@@ -79,10 +77,7 @@ const MAX_POINTS = 500
 const DEFAULT_SPAN_MS = 8 * 3_600_000
 const MAX_SPAN_DAYS = 31
 /** Loads the averaged speed of a line over time. GET /telemetry/speed */
-export async function loadSpeedCurve(
-  ctx: Context,
-  input: EndpointInput<typeof speedCurve>,
-): Promise<EndpointOutput<typeof speedCurve>> {
+export const loadSpeedCurve = handle(speedCurve, async (ctx, input) => {
   const toMs = input.to ? toMillis(input.to) : ctx.now.getTime()
   const fromMs = input.from ? toMillis(input.from) : toMs - DEFAULT_SPAN_MS
   if (toMs <= fromMs) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -96,7 +91,7 @@ export async function loadSpeedCurve(
        round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
      from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${startMoment} and at < ${toMoment(toMs)} group by 1 order by 1 ${limit(MAX_POINTS + 1)}`,
   )
-}
+})
 
 const RETENTION_MONTHS = 13
 const DELETE_BATCH_SIZE = 50_000

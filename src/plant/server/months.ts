@@ -1,17 +1,10 @@
 /** Closing and reopening the books of a month, and the guard of source rows in closed months. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { askQuestion, publishEvent } from '@/server/events'
 import type { MonthGuard } from '@/server/crud/month-guard'
-import {
-  plantMonth,
-  type requestMonthReopening,
-  type closeMonth,
-  type keepMonthClosed,
-  type reopenMonth,
-} from '../contract/plant-month'
+import { plantMonth, requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
 import {
   validateReopeningApproval,
   validateMonthClosing,
@@ -24,12 +17,10 @@ import { getShiftAt } from '../rules/shift'
 import { sourceWriteRefused, sourceRowWritten, monthClosed, openMonthItems } from './events'
 import { loadPlantCalendar, findRowName, requirePerson, resolveShift } from './plant'
 import { listClosedMonths, lockMonths } from './queries/closed-months'
+import { handle } from '@/server/area'
 
 /** Closes the books of a month. POST /plant/month_close */
-export async function closePlantMonth(
-  ctx: Context,
-  { month, reason }: EndpointInput<typeof closeMonth>,
-): Promise<PlantMonthRow> {
+export const closePlantMonth = handle(closeMonth, async (ctx, { month, reason }) => {
   await lockMonths(ctx, true)
   const { businessDate } = await resolveShift(ctx)
   const closedMonths = await listClosedMonths(ctx)
@@ -52,7 +43,7 @@ export async function closePlantMonth(
     : await ctx.rows.insert(plantMonth, { month, ...closingValues })
   await publishEvent(ctx, monthClosed, { month, closed: true })
   return row
-}
+})
 type PlantMonthRow = Row<typeof plantMonth>
 /**
  * Locks and returns a month that can be reopened.
@@ -66,10 +57,7 @@ async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMo
   return monthRow!
 }
 /** Requests that a month is reopened. POST /plant/month_ask_reopen */
-export async function requestReopening(
-  ctx: Context,
-  { month, reason }: EndpointInput<typeof requestMonthReopening>,
-): Promise<PlantMonthRow> {
+export const requestReopening = handle(requestMonthReopening, async (ctx, { month, reason }) => {
   const monthRow = await lockReopenableMonth(ctx, month)
   if (monthRow.askedBy && monthRow.askedBy !== requirePerson(ctx).id)
     throw refuse('plant:refusals.month.askedAlready', { month, who: await findRowName(ctx, 'user', monthRow.askedBy) })
@@ -78,12 +66,9 @@ export async function requestReopening(
     askedAt: ctx.now.toISOString(),
     reason,
   })
-}
+})
 /** Reopens a month; needs a second person. POST /plant/month_reopen */
-export async function reopenPlantMonth(
-  ctx: Context,
-  { month }: EndpointInput<typeof reopenMonth>,
-): Promise<PlantMonthRow> {
+export const reopenPlantMonth = handle(reopenMonth, async (ctx, { month }) => {
   const monthRow = await lockReopenableMonth(ctx, month)
   const personId = requirePerson(ctx).id
   const problem = validateReopeningApproval(monthRow, personId)
@@ -95,16 +80,13 @@ export async function reopenPlantMonth(
   })
   await publishEvent(ctx, monthClosed, { month, closed: false })
   return row
-}
+})
 /** Rejects a request to reopen a month. POST /plant/month_keep_closed */
-export async function keepPlantMonthClosed(
-  ctx: Context,
-  { month }: EndpointInput<typeof keepMonthClosed>,
-): Promise<PlantMonthRow> {
+export const keepPlantMonthClosed = handle(keepMonthClosed, async (ctx, { month }) => {
   const monthRow = await lockReopenableMonth(ctx, month)
   if (!monthRow.askedBy) throw refuse('plant:refusals.month.notAsked', { month })
   return ctx.rows.update(plantMonth, monthRow.id, { askedBy: null, askedAt: null, reason: null })
-}
+})
 const findCloserName = async (ctx: Context, month: string): Promise<string> => {
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   return row?.closedBy ? findRowName(ctx, 'user', row.closedBy) : ''

@@ -1,12 +1,13 @@
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { line, plantArea } from '../contract/line'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from './code'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 /** Handlers that create, update, import and remove lines and plant areas. */
 
@@ -19,50 +20,45 @@ export const updateLine = (
   { id, version, ...patch }: Omit<UpdateInput<typeof line>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
 /** Imports lines; each row is handled like a form. */
-export const importLines = (ctx: Context, input: ImportInput) =>
+export const importLines = handle(line.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, line, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
     insert: (rowCtx, row) => createLine(rowCtx, row as CreateInput<typeof line>),
     update: (rowCtx, id, row) => updateLine(rowCtx, { ...(row as Partial<Row<typeof line>>), id }),
-  })
+  }),
+)
 /** Removes a line that nothing refers to. @throws errno.message if it is in use */
-export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeLine = handle(line.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.lock(line, input.id, { blockReferences: true })
   await assertUnused(ctx, 'line', row.id, row.code)
   await ctx.rows.remove(line, row.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Creates a plant area with its normalized code. */
-export async function createPlantArea(
-  ctx: Context,
-  input: CreateInput<typeof plantArea>,
-): Promise<Row<typeof plantArea>> {
+export const createPlantArea = handle(plantArea.endpoints.create, async (ctx, input) => {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
   // The caller may choose the id of the new area, and name the same id as the parent.
   await assertAreaNotInItself(ctx, area)
   return area
-}
+})
 /** Updates a plant area; a new parent may not lie inside it. */
-export async function updatePlantArea(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof plantArea>,
-): Promise<Row<typeof plantArea>> {
+export const updatePlantArea = handle(plantArea.endpoints.update, async (ctx, { id, version, ...patch }) => {
   // Two concurrent moves could close a cycle that neither of them sees.
   if (patch.parentId) await ctx.query(sql`select pg_advisory_xact_lock(hashtext('plant_area'), ${ctx.site})`)
   const area = await ctx.rows.update(plantArea, id, withCleanCode(patch), { version })
   if (patch.parentId) await assertAreaNotInItself(ctx, area)
   return area
-}
+})
 /** Removes a plant area that nothing refers to. @throws errno.message if it is in use */
-export async function removePlantArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removePlantArea = handle(plantArea.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.lock(plantArea, input.id, { blockReferences: true })
   await assertUnused(ctx, 'plantArea', row.id, row.code)
   await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Refuses an area inside itself, which would make the tree infinite. @throws errno.message */
 async function assertAreaNotInItself(ctx: Context, area: Row<typeof plantArea>): Promise<void> {

@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { CreateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { validateEffectiveFrom, validateRotation, type RotationEntry } from '../rules/rotation'
 import { shiftRotation } from '../contract/rotation'
@@ -11,6 +11,7 @@ import { hasRowWithValue } from '@/server/crud/has-row-with-value'
 import { lineStop } from '../contract/line-stop'
 import type { Day } from '../rules/plant-time'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type RotationRow = Row<typeof shiftRotation>
 
@@ -18,7 +19,7 @@ type RotationRow = Row<typeof shiftRotation>
  * Adds a pattern that applies from a business date on, for which nothing may be recorded yet. Rounds already planned for
  * later shifts are planned again.
  */
-export async function createRotation(ctx: Context, input: CreateInput<typeof shiftRotation>): Promise<RotationRow> {
+export const createRotation = handle(shiftRotation.endpoints.create, async (ctx, input) => {
   await lockRotations(ctx)
   const enteredRotation = input as RotationEntry
   const today = await findBusinessDate(ctx)
@@ -27,9 +28,9 @@ export async function createRotation(ctx: Context, input: CreateInput<typeof shi
   const entry = await ctx.rows.insert(shiftRotation, input as Partial<RotationRow>)
   await publishEvent(ctx, calendarChanged, {})
   return entry
-}
+})
 /** Removes a rotation entry that has not taken effect, or took effect today before anything was recorded. */
-export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeRotation = handle(shiftRotation.endpoints.remove, async (ctx, input) => {
   await lockRotations(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)
   const today = await findBusinessDate(ctx)
@@ -38,7 +39,7 @@ export async function removeRotation(ctx: Context, input: { id: string; version?
   await ctx.rows.remove(shiftRotation, entry.id, { version: input.version ?? null })
   await publishEvent(ctx, calendarChanged, {})
   return null
-}
+})
 const hasRecordsOfToday = async (
   ctx: Context,
   { effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>,

@@ -1,17 +1,12 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
-import type { Context } from '@/server/context'
-import { plantSetting, type setPlantSetting } from '../contract/plant-setting'
+import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { publishEvent } from '@/server/events'
 import { residenceKeys, validateSetting } from '../rules/settings'
 import { residenceChanged } from './events'
+import { handle } from '@/server/area'
 
 /** Stores a plant setting. PUT /plant/setting */
-export async function storePlantSetting(
-  ctx: Context,
-  { key, value, version }: EndpointInput<typeof setPlantSetting>,
-): Promise<Row<typeof plantSetting>> {
+export const storePlantSetting = handle(setPlantSetting, async (ctx, { key, value, version }) => {
   const problem = validateSetting(key, value)
   if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])
   const [existingRow] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
@@ -20,4 +15,4 @@ export async function storePlantSetting(
     : await ctx.rows.insert(plantSetting, { key, value })
   if (residenceKeys.includes(key)) await publishEvent(ctx, residenceChanged, {})
   return storedRow
-}
+})

@@ -1,28 +1,26 @@
 import { refuse } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Context } from '@/server/context'
 import { validateReasonParent } from '../rules/stop-reasons'
 import { stopReason } from '../contract/line-stop'
 import { limit, sql, type Sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type Reason = Row<typeof stopReason>
 const getReasonName = (ctx: Context, row: Reason): string =>
   String(getFieldInLanguage(stopReason, row, 'name', ctx.language))
 
 /** Creates a stop reason. POST /production/stop_reason */
-export async function createStopReason(ctx: Context, input: CreateInput<typeof stopReason>): Promise<Reason> {
+export const createStopReason = handle(stopReason.endpoints.create, async (ctx, input) => {
   await assertReasonParentValid(ctx, { id: '', class: input.class, parentId: input.parentId ?? null })
   return ctx.rows.insert(stopReason, input as Partial<Reason>)
-}
+})
 /**
  * Updates a stop reason. The classification of a used reason is fixed, because past metrics would change. PUT
  * /production/stop_reason
  */
-export async function updateStopReason(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof stopReason>,
-): Promise<Reason> {
+export const updateStopReason = handle(stopReason.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(stopReason, id, {
     blockReferences: patch.class !== undefined || patch.outsideBusyTime !== undefined,
   })
@@ -34,19 +32,16 @@ export async function updateStopReason(
     throw refuse('plant:refusals.stopReason.hasChildren', { name: getReasonName(ctx, row) })
   await assertReasonParentValid(ctx, nextRow)
   return ctx.rows.update(stopReason, id, patch, { version })
-}
+})
 /** Removes a stop reason. A used reason can only be deactivated. DELETE /production/stop_reason */
-export async function removeStopReason(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeStopReason = handle(stopReason.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(stopReason, id, { blockReferences: true })
   if (await isReasonUsed(ctx, id)) throw refuse('plant:refusals.stopReason.used', { name: getReasonName(ctx, row) })
   if (await hasChildren(ctx, id))
     throw refuse('plant:refusals.stopReason.hasChildren', { name: getReasonName(ctx, row) })
   await ctx.rows.remove(stopReason, id, { version: version ?? null })
   return null
-}
+})
 
 async function assertReasonParentValid(ctx: Context, reason: Pick<Reason, 'id' | 'class' | 'parentId'>): Promise<void> {
   if (reason.parentId === null) return

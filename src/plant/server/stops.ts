@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
-import type { CreateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { line } from '../contract/line'
 import { toMillis, type Moment } from '../rules/plant-time'
 import { formatPlantTime } from '@/server/excel/resource-columns'
@@ -22,11 +22,12 @@ import {
 } from '../rules/line-stop'
 import { DEFAULT_DETECTION_LIMITS } from '../rules/stop-detection'
 import { explainStop, lineStop, stopReason } from '../contract/line-stop'
+import { handle } from '@/server/area'
 
 export type LineStopRow = Row<typeof lineStop>
 
 /** Enters a stop that was neither detected nor opened by a repair. POST /production/stop_record */
-export async function createStop(ctx: Context, input: CreateInput<typeof lineStop>): Promise<LineStopRow> {
+export const createStop = handle(lineStop.endpoints.create, async (ctx, input) => {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
   assertStopTimesValid(validateStopTimes(times, ctx.now.getTime()))
   const lineRow = await ctx.rows.get(line, input.lineId)
@@ -42,7 +43,7 @@ export async function createStop(ctx: Context, input: CreateInput<typeof lineSto
     ...(await resolveStopShiftAndOrder(ctx, lineRow.id, times.startedAt)),
     ...lineStop.setOnCreate?.({ ...times, reasonId }, toActionContext(ctx)),
   } as Partial<LineStopRow>)
-}
+})
 
 /**
  * Explains a stop. Concurrent edits of the same field are a conflict, others are merged. PUT /production/stop_record
@@ -83,10 +84,7 @@ async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }:
  * Removes a stop entered by mistake. Stops of a repair and detected stops that still stand cannot be removed. DELETE
  * /production/stop_record
  */
-export async function removeStop(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeStop = handle(lineStop.endpoints.remove, async (ctx, { id, version }) => {
   const stop = await ctx.rows.get(lineStop, id)
   await lockLineStops(ctx, stop.lineId)
   const row = await ctx.rows.lock(lineStop, id)
@@ -95,7 +93,7 @@ export async function removeStop(
   if (row.source === 'speed' && row.endedAt === null) throw refuse('plant:refusals.stop.standsNow')
   await ctx.rows.remove(lineStop, id, { version: version ?? null })
   return null
-}
+})
 
 /** @throws errno.message with the problem of a stop's times, or an input error naming the field */
 function assertStopTimesValid(problem: { field: keyof StopTimes; code: RetimingProblem } | null): void {

@@ -7,14 +7,14 @@ import type { Context } from '@/server/context'
 import {
   user,
   type createUser,
-  type namesByKeyword,
-  type namesByDepartment,
-  type namesByRole,
+  namesByKeyword,
+  namesByDepartment,
+  namesByRole,
   type resetPassword,
 } from '../contract/user'
 import { isSameValue } from '@/contract/merge-edits'
 import { recordRowAuditNote } from '@/server/crud/audit'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { buildOfferedCondition } from '@/server/crud/statements'
@@ -24,6 +24,7 @@ import { isRemoval } from '../rules/rank'
 import { endSessions, assertPasswordAcceptable, setPassword } from './password'
 import { assertMayActOnPerson } from './rank'
 import { deleteFactor } from './second-factor'
+import { handle } from '@/server/area'
 
 const activeStateSql = options(user.fields.state, 'active')
 const offeredCondition = new Sql([buildOfferedCondition(user)])
@@ -60,7 +61,7 @@ async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof
  * Imports accounts from Excel under the same rules as the form. Nobody can sign in with an imported account until an
  * administrator gives it a first password.
  */
-export const importUsers = (ctx: Context, input: ImportInput) =>
+export const importUsers = handle(user.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, user, input, {
     insert: async (txCtx, row) => {
       const { state, ...fields } = row as NewPerson & Pick<Row<typeof user>, 'state'>
@@ -79,16 +80,17 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
     },
     warn: (txCtx, nextRow, previousRow) =>
       previousRow || nextRow['userType'] === 'service' ? null : txCtx.t('access:warnings.noPassword'),
-  })
+  }),
+)
 /** Updates an account; see `changeAccount`. */
-export async function changeUser(ctx: Context, { id, version, ...patch }: UpdateInput<typeof user>) {
+export const changeUser = handle(user.endpoints.update, async (ctx, { id, version, ...patch }) => {
   return changeAccount(ctx, await ctx.rows.lock(user, id), patch, version)
-}
+})
 /** Marks an account as removed; see `changeAccount`. */
-export async function removeUser(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeUser = handle(user.endpoints.remove, async (ctx, input) => {
   await changeAccount(ctx, await ctx.rows.lock(user, input.id), { state: 'removed' }, input.version ?? null)
   return null
-}
+})
 /** Gives an account a new password that must be changed at the next sign-in, and ends its sessions. */
 export async function resetUserPassword(ctx: Context, input: EndpointInput<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
@@ -168,15 +170,15 @@ async function listPeopleWhere(
   )
 }
 /** Lists active people of a department, or all of them. */
-export const listPeopleByDepartment = (
-  ctx: Context,
-  { departmentId = null }: EndpointInput<typeof namesByDepartment>,
-) => listPeopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
+export const listPeopleByDepartment = handle(namesByDepartment, (ctx, { departmentId = null }) =>
+  listPeopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`),
+)
 /** Lists active people of a role, or all of them. */
-export const listPeopleByRole = (ctx: Context, { roleId = null }: EndpointInput<typeof namesByRole>) =>
-  listPeopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
+export const listPeopleByRole = handle(namesByRole, (ctx, { roleId = null }) =>
+  listPeopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`),
+)
 /** Lists active people whose name contains the keyword. */
-export const listPeopleByName = (ctx: Context, { keyword }: EndpointInput<typeof namesByKeyword>) => {
+export const listPeopleByName = handle(namesByKeyword, (ctx, { keyword }) => {
   const pattern = toSearchPattern(keyword)
   return listPeopleWhere(
     ctx,
@@ -184,4 +186,4 @@ export const listPeopleByName = (ctx: Context, { keyword }: EndpointInput<typeof
     sql`(${pattern}::text is null or ${buildContainsCondition('account_name', pattern)} or ${buildContainsCondition('account_name_en', pattern)}
       or (${canCall(user.endpoints.list.access, ctx.person)} and ${buildContainsCondition('user_name', pattern)}))`,
   )
-}
+})

@@ -1,15 +1,15 @@
 /** Links between accounts and people of the directory, and requests to link an existing account. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordRowAuditNote } from '@/server/crud/audit'
 import { directoryLink, directoryLinkRequest } from '@/server/db/sign-in-tables'
 import { columns, sql } from '@/server/sql'
-import type { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../contract/directory'
+import { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../contract/directory'
 import { user } from '../contract/user'
 import type { DirectoryPerson } from '../rules/directory'
 import { endSessions } from './password'
 import { assertMayActOnPerson } from './rank'
+import { handle } from '@/server/area'
 
 /**
  * Links an account with a person of the directory, unless one of the two is linked already. Deletes the pending
@@ -52,10 +52,7 @@ async function findLinkRequest(ctx: Context, userId: string) {
 }
 
 /** Returns the directory link of an account and the pending request for a link. */
-export async function findDirectoryLink(
-  ctx: Context,
-  { id }: EndpointInput<typeof readDirectoryLink>,
-): Promise<EndpointOutput<typeof readDirectoryLink>> {
+export const findDirectoryLink = handle(readDirectoryLink, async (ctx, { id }) => {
   const [link, request] = [await findLink(ctx, id), await findLinkRequest(ctx, id)]
   return {
     linkedSubject: link?.subject ?? null,
@@ -64,12 +61,9 @@ export async function findDirectoryLink(
     requestName: request ? `${request.fullName} (${request.userName})` : null,
     requestedAt: request?.requestedAt ?? null,
   }
-}
+})
 /** Confirms the request that the administrator saw. @throws 6000 if another request has replaced it since */
-export async function confirmLinkRequest(
-  ctx: Context,
-  { id, subject }: EndpointInput<typeof confirmDirectoryLink>,
-): Promise<null> {
+export const confirmLinkRequest = handle(confirmDirectoryLink, async (ctx, { id, subject }) => {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
   const request = await findLinkRequest(ctx, id)
@@ -78,9 +72,9 @@ export async function confirmLinkRequest(
   await storeDirectoryLink(ctx, request.issuer, subject, id)
   await recordRowAuditNote(ctx, user, person, { directoryLink: subject, userName: person.userName })
   return null
-}
+})
 /** Removes the link or the pending request. Removing a link ends the account's sessions. */
-export async function unlinkDirectory(ctx: Context, { id }: EndpointInput<typeof removeDirectoryLink>): Promise<null> {
+export const unlinkDirectory = handle(removeDirectoryLink, async (ctx, { id }) => {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
   const link = await findLink(ctx, id)
@@ -91,4 +85,4 @@ export async function unlinkDirectory(ctx: Context, { id }: EndpointInput<typeof
   if (link) await endSessions(ctx, id, null)
   await recordRowAuditNote(ctx, user, person, { directoryLink: 'removed', userName: person.userName })
   return null
-}
+})

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { Refusal, errno, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { directoryFlow } from '@/server/db/sign-in-tables'
 import type { DirectorySettings } from '@/server/directory-settings'
 import { getDirectory, warnOfExternalFailure } from '@/server/directory'
 import { columns, sql } from '@/server/sql'
-import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
+import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
 import { resolveAccount, storeLinkedAccount, type ResolvedAccount } from './directory-account'
 import type { FlowSecrets, DirectoryClient } from './directory-client'
 import { assertAccountPassword, admitFromDirectory } from './login'
+import { handle } from '@/server/area'
 
 /**
  * A flow is one sign-in of a browser through the plant's directory. Its lifetime is long enough for a password and a
@@ -22,14 +22,15 @@ const MAX_TRIES = 10
 const hashBrowserSecret = (browserSecret: string): string => createHash('sha256').update(browserSecret).digest('hex')
 
 /** Returns the directory's name for the login page; null if the plant has no directory. */
-export const getDirectoryOffer = (ctx: Context): Promise<EndpointOutput<typeof directoryOffer>> =>
-  Promise.resolve({ name: getDirectory(ctx)?.name ?? null })
+export const getDirectoryOffer = handle(directoryOffer, (ctx) =>
+  Promise.resolve({ name: getDirectory(ctx)?.name ?? null }),
+)
 
 /**
  * Starts a flow. Returns the URL for the browser and a secret that only this browser knows. The secrets that check the
  * directory's answer stay in the database, under the hash of the browser's secret.
  */
-export async function beginDirectorySignIn(ctx: Context): Promise<EndpointOutput<typeof directoryBegin>> {
+export const beginDirectorySignIn = handle(directoryBegin, async (ctx) => {
   const client = await loadClient(ctx)
   const browserSecret = randomBytes(32).toString('base64url')
   const { url, ...flowSecrets } = await callDirectory(ctx, () => client.begin())
@@ -38,15 +39,12 @@ export async function beginDirectorySignIn(ctx: Context): Promise<EndpointOutput
       values (${ctx.site}, ${hashBrowserSecret(browserSecret)}, ${flowSecrets.state}, ${flowSecrets.nonce}, ${flowSecrets.verifier}, ${new Date(ctx.now.getTime() + FLOW_LIFETIME_MS)})`,
   )
   return { url, flow: browserSecret }
-}
+})
 
 /**
  * Signs in the person who returns from the directory. `input.flow` is the secret of the browser that started the flow.
  */
-export async function finishDirectorySignIn(
-  ctx: Context,
-  input: EndpointInput<typeof directoryLogin>,
-): Promise<EndpointOutput<typeof directoryLogin>> {
+export const finishDirectorySignIn = handle(directoryLogin, async (ctx, input) => {
   const client = await loadClient(ctx)
   const flowId = hashBrowserSecret(input.flow)
   // A single statement, so that concurrent requests of the same flow are serialized and each one is counted.
@@ -70,7 +68,7 @@ export async function finishDirectorySignIn(
   })
   await ctx.query(sql`delete from directory_flow where site_id = ${ctx.site} and id = ${flowId}`)
   return answer
-}
+})
 /** Fetches the person's claims, finds the account and stores both in the flow for later attempts. */
 async function resolveFlowAccount(
   ctx: Context,

@@ -4,7 +4,8 @@ import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
-import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
+import { uploadLog, excelTemplate, type uploadFile, excelTypes } from '../contract/log'
+import { handle } from '@/server/area'
 
 type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'reauthentication'> } }
 const listImportableResources = (ctx: Context): ImportableResource[] =>
@@ -17,7 +18,7 @@ const canImport = (ctx: Context, resource: ImportableResource): boolean =>
   canCall(resource.endpoints.import!.access, ctx.person)
 
 /** Lists the Excel types that the caller may import, with the columns of their templates. */
-export async function listExcelTypes(ctx: Context) {
+export const listExcelTypes = handle(excelTypes, async (ctx) => {
   const { app } = ctx as AppContext
   return Promise.all(
     listImportableResources(ctx)
@@ -40,7 +41,7 @@ export async function listExcelTypes(ctx: Context) {
           })),
       })),
   )
-}
+})
 function requireImportable(ctx: Context, type: string): ImportableResource {
   const resource = listImportableResources(ctx).find((candidate) => candidate.name === type)
   if (!resource) throw refuse('access:refusals.unknownType')
@@ -48,8 +49,9 @@ function requireImportable(ctx: Context, type: string): ImportableResource {
   return resource
 }
 /** Returns the Excel template of a type. */
-export const downloadTemplate = (ctx: Context, input: EndpointInput<typeof excelTemplate>) =>
-  buildImportTemplate(ctx, requireImportable(ctx, input.type))
+export const downloadTemplate = handle(excelTemplate, (ctx, input) =>
+  buildImportTemplate(ctx, requireImportable(ctx, input.type)),
+)
 
 /**
  * Refuses callers who may not import the type. Before the form's type is received, refuses only callers who may import

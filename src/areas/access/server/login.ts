@@ -8,7 +8,7 @@ import { columns, computed, options, sql, type SqlRow } from '@/server/sql'
 import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
-import type { login } from '../contract/session'
+import { login } from '../contract/session'
 import { runCodeAttempt } from './code-attempts'
 import { openSession } from './authenticate'
 import { consumeCode, hasFactor } from './second-factor'
@@ -24,6 +24,7 @@ import {
   createThrottledRefusal,
   type CountedAttempt,
 } from './throttle'
+import { handle } from '@/server/area'
 
 type LoginOutcome = NonNullable<Row<typeof loginLog>['outcome']>
 
@@ -38,10 +39,7 @@ const KNOWN_ADDRESS_DAYS = 90
  * the same statements. Each step commits by itself (the endpoint manages its own transactions), so a refused attempt
  * stays recorded and no transaction waits while the password is hashed.
  */
-export async function signInWithPassword(
-  ctx: Context,
-  input: EndpointInput<typeof login>,
-): Promise<EndpointOutput<typeof login>> {
+export const signInWithPassword = handle(login, async (ctx, input) => {
   const enteredName = input.username.trim()
   // Lowered by the database, because the index of user names uses the same lower().
   const [loweredRow] = await ctx.query(sql<{ name: string }>`select lower(${enteredName}::text) as name`)
@@ -58,7 +56,7 @@ export async function signInWithPassword(
       countedAttempt: await countAttempt(ctx, throttleKeys),
     })
   })
-}
+})
 /** Builds the keys that an attempt with a password is counted for. */
 function buildThrottleKeys(ctx: Context, lowerName: string) {
   const network = toClientNetwork(ctx.origin.address ?? 'unknown')

@@ -1,12 +1,13 @@
 import { getMenuTextKey, menuPages } from '@/contract/menu'
-import { type EndpointInput, canCall, type EndpointOutput } from '@/contract/endpoint'
+import { canCall, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { menu, menus, role, roleMenu } from '../contract/role'
 import { BUTTON_TYPE, buildMenuTree, type StoredMenuNode, type MenuTreeNode } from '../rules/menu-tree'
-import type { pageRights } from '@/contract/page-rights'
+import { pageRights } from '@/contract/page-rights'
 import type { AppContext } from '@/server/crud/operations'
 import { listRolesHoldingKeys } from './queries/key-holders'
+import { handle } from '@/server/area'
 
 /** Loads the menu of a role in the caller's language; a super user gets all of it. */
 export async function loadMenuTree(ctx: Context, roleId: string, isSup: boolean): Promise<MenuTreeNode[]> {
@@ -24,28 +25,25 @@ function getNodeLabel(ctx: Context, node: StoredMenuNode): string {
 }
 
 /** Returns the menu of the caller's role, or of another role if the caller may see the whole menu. */
-export async function loadMenuOfRole(ctx: Context, input: EndpointInput<typeof roleMenu>) {
+export const loadMenuOfRole = handle(roleMenu, async (ctx, input) => {
   const person = ctx.person!
   const roleId = input.roleId ?? person.roleId
   if (roleId !== person.roleId && !canCall(menus.access, person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(menus.access) } })
   return await loadMenuTree(ctx, roleId, roleId === person.roleId && person.isSup)
-}
+})
 /** Returns the whole menu in the caller's language. */
-export async function loadFullMenu(ctx: Context, _input: EndpointInput<typeof menus>) {
+export const loadFullMenu = handle(menus, async (ctx, _input) => {
   return buildMenuTree((await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[], null, (node) =>
     getNodeLabel(ctx, node),
   )
-}
+})
 
 /**
  * Lists the permission keys of a page: View, and those that at least one endpoint requires. Each key has one row per role
  * that holds it. `role` is null for a key that no role holds.
  */
-export async function listPageRights(
-  ctx: Context,
-  input: EndpointInput<typeof pageRights>,
-): Promise<EndpointOutput<typeof pageRights>> {
+export const listPageRights = handle(pageRights, async (ctx, input) => {
   const page = menuPages.find(({ name }) => name === input.page)
   if (!page) throw refuseInput([{ path: ['page'], code: 'notAnOption' }])
   const viewKey = `${page.name}View`
@@ -65,4 +63,4 @@ export async function listPageRights(
     const roles = grants.filter((grant) => grant.key === key)
     return roles.length > 0 ? roles.map(({ role }) => ({ suffix, key, role })) : [{ suffix, key, role: null }]
   })
-}
+})

@@ -1,7 +1,7 @@
 /** The audit trail as people read it, with names in place of ids. */
 import { getAreaEndpoints } from '@/contract/area'
 import { translateOperation } from '@/contract/endpoint'
-import type { ListQuery, Resource, Row } from '@/contract/resource'
+import type { Resource, Row } from '@/contract/resource'
 import { isExcludedFromAudit, getFieldNames } from '@/contract/field'
 import { isRestrictedRow, getRestrictedChoices, maskRow, getWithheldFields } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
@@ -11,18 +11,19 @@ import { loadResourceNames, toListScope } from '@/server/crud/refs'
 import { canReadResource } from '@/server/kit/option-rights'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 import { operationLog } from '../contract/log'
+import { handle } from '@/server/area'
 
 type Entry = Row<typeof operationLog>
 const ID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const MOMENT_PATTERN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** Lists the audit trail with names in place of ids. */
-export async function listOperationLog(ctx: Context, input: ListQuery) {
+export const listOperationLog = handle(operationLog.endpoints.list, async (ctx, input) => {
   const page = await listPage(toListScope(ctx), operationLog, input)
   return { ...page, list: await toReadableEntries(ctx, page.list) }
-}
+})
 /** Exports the audit trail as displayed, with translated resources and operations. */
-export function exportOperationLog(ctx: Context, input: ListQuery) {
+export const exportOperationLog = handle(operationLog.endpoints.export, (ctx, input) => {
   const areaByEndpoint = new Map(
     (ctx as AppContext).app.contracts.flatMap((area) => getAreaEndpoints(area).map(({ name }) => [name, area.name])),
   )
@@ -37,7 +38,7 @@ export function exportOperationLog(ctx: Context, input: ListQuery) {
         }
       }),
   })
-}
+})
 /** Returns the name of an operation as the page of the audit trail displays it. */
 function getOperationLabel(ctx: Context, name: string, areaByEndpoint: ReadonlyMap<string, string>): string {
   for (const origin of ['system', 'job'])

@@ -8,18 +8,27 @@ import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, computed, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
-import { changePassword, type endSession, type updateOwnAccount, type verification } from '../contract/session'
+import {
+  changePassword,
+  endSession,
+  updateOwnAccount,
+  verification,
+  logout,
+  ownAccount,
+  sessions,
+} from '../contract/session'
 import { recordLogin } from './login'
 import { assertPasswordAcceptable, isPasswordRight, setPassword } from './password'
 import { acceptAttempt, runInTurn, countAttempt, createThrottledRefusal } from './throttle'
+import { handle } from '@/server/area'
 
 /** Ends the caller's session and records the logout. */
-export async function endCurrentSession(ctx: Context): Promise<null> {
+export const endCurrentSession = handle(logout, async (ctx) => {
   await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${ctx.person!.sessionId}`)
   ctx.touch('session')
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
-}
+})
 /** Returns the key that serializes and counts the password checks of the signed-in person. */
 export const getOwnThrottleKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
@@ -40,13 +49,13 @@ export async function assertOwnPassword(ctx: Context, password: string, refusalK
  * The ledger cannot recognize the repeat by its content, because it stores neither password nor hash. A repeat
  * therefore succeeds if its new password is the current password.
  */
-export function changeOwnPassword(ctx: Context, input: EndpointInput<typeof changePassword>): Promise<null> {
+export const changeOwnPassword = handle(changePassword, (ctx, input) => {
   return runInTurn(getOwnThrottleKey(ctx), async () => {
     if (await isRepeatedChange(ctx)) await assertOwnPassword(ctx, input.newPassword, 'contract:errors.keyReused')
     else await applyPasswordChange(ctx, input)
     return null
   })
-}
+})
 /** True if the ledger records a password change by this person under the same idempotency key. */
 async function isRepeatedChange(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
@@ -87,7 +96,7 @@ async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof cha
   )
 }
 /** Returns the caller's account with role and department by name. */
-export async function readOwnAccount(ctx: Context) {
+export const readOwnAccount = handle(ownAccount, async (ctx) => {
   const { userName, accountName, accountNameEn, nickname, phone, photo, roleId, departmentId, team } =
     await ctx.rows.get(user, ctx.person!.id)
   const roleRow = await ctx.rows.get(role, roleId)
@@ -105,37 +114,37 @@ export async function readOwnAccount(ctx: Context) {
     department: getNameInLanguage(departmentRow),
     team,
   }
-}
+})
 /** Updates the caller's nickname, phone and photo. */
-export async function changeOwnInfo(ctx: Context, input: EndpointInput<typeof updateOwnAccount>) {
+export const changeOwnInfo = handle(updateOwnAccount, async (ctx, input) => {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {
     ...input,
     photo: input.photo ?? undefined,
   })
   return { nickname, phone, photo }
-}
+})
 /** Checks the caller's password and stores the time of verification in the session. */
-export async function verifyPassword(ctx: Context, input: EndpointInput<typeof verification>) {
+export const verifyPassword = handle(verification, async (ctx, input) => {
   await runInTurn(getOwnThrottleKey(ctx), () => assertOwnPassword(ctx, input.password, 'access:refusals.wrongPassword'))
   await ctx.query(
     sql`update session set verified_at = ${ctx.now} where site_id = ${ctx.site} and id = ${ctx.person!.sessionId}`,
   )
   return { verified: true }
-}
+})
 /** Lists the caller's login sessions, at most 100. */
-export async function listOwnSessions(ctx: Context) {
+export const listOwnSessions = handle(sessions, async (ctx) => {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
      where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
-}
+})
 /** Ends one of the caller's sessions. */
-export async function endOwnSession(ctx: Context, input: EndpointInput<typeof endSession>): Promise<null> {
+export const endOwnSession = handle(endSession, async (ctx, input) => {
   const endedRows = await ctx.query(
     sql`delete from session where site_id = ${ctx.site} and id = ${input.id} and user_id = ${ctx.person!.id} returning id`,
   )
   if (!endedRows.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   ctx.touch('session')
   return null
-}
+})

@@ -1,10 +1,9 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote, recordRowAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { role } from '../contract/role'
-import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
+import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { user } from '../contract/user'
 import { runCodeAttempt } from './code-attempts'
 import { assertOwnPassword, getOwnThrottleKey } from './own-account'
@@ -14,12 +13,13 @@ import { consumeCode, confirmSecret, deleteFactor, findFactor, hasFactor, propos
 import { runInTurn } from './throttle'
 import { buildKeyUri } from './totp'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 const isFactorRequired = async (ctx: Context): Promise<boolean> =>
   (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
 
 /** Returns the state of the caller's second factor. */
-export async function readOwnFactor(ctx: Context): Promise<EndpointOutput<typeof ownFactor>> {
+export const readOwnFactor = handle(ownFactor, async (ctx) => {
   const factor = await findFactor(ctx, ctx.person!.id)
   return {
     enrolled: Boolean(factor?.secret),
@@ -27,26 +27,21 @@ export async function readOwnFactor(ctx: Context): Promise<EndpointOutput<typeof
     since: factor?.since ?? null,
     recoveryLeft: factor?.left ?? 0,
   }
-}
+})
 /**
  * Proposes a secret for the caller's second factor. If the caller has an active factor, its code is required;
  * otherwise an unattended device and the password would be enough to replace it.
  */
-export const proposeOwnFactor = (
-  ctx: Context,
-  { password, code }: EndpointInput<typeof beginFactor>,
-): Promise<EndpointOutput<typeof beginFactor>> =>
+export const proposeOwnFactor = handle(beginFactor, (ctx, { password, code }) =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
     if (await hasFactor(ctx, ctx.person!.id)) await assertOwnCode(ctx, code ?? '')
     const secret = await proposeSecret(ctx, ctx.person!.id)
     return { secret, uri: buildKeyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
-  })
+  }),
+)
 /** Activates the proposed secret and returns the recovery codes. */
-export const confirmOwnFactor = (
-  ctx: Context,
-  { code }: EndpointInput<typeof confirmFactor>,
-): Promise<EndpointOutput<typeof confirmFactor>> =>
+export const confirmOwnFactor = handle(confirmFactor, (ctx, { code }) =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     const person = ctx.person!
     const wasEnrolled = await hasFactor(ctx, person.id)
@@ -63,9 +58,10 @@ export const confirmOwnFactor = (
       }),
     )
     return { recoveryCodes: codes.map((recoveryCode) => ({ code: recoveryCode })) }
-  })
+  }),
+)
 /** Removes the caller's second factor. @throws 6000 if the role requires one */
-export const removeOwnFactor = (ctx: Context, { password, code }: EndpointInput<typeof removeFactor>): Promise<null> =>
+export const removeOwnFactor = handle(removeFactor, (ctx, { password, code }) =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     if (await isFactorRequired(ctx)) throw refuse('access:refusals.factorRequired')
     await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
@@ -75,7 +71,8 @@ export const removeOwnFactor = (ctx: Context, { password, code }: EndpointInput<
       await recordAuditNote(txCtx, ctx.person!.name, { secondFactor: 'given up' })
     })
     return null
-  })
+  }),
+)
 async function assertOwnCode(ctx: Context, code: string): Promise<void> {
   if (!code.trim())
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies SecondFactorRequired)
@@ -89,7 +86,7 @@ async function assertCodeAccepted<T>(ctx: Context, attempt: () => Promise<T | nu
 }
 
 /** Removes the second factor of an account and ends its sessions. */
-export async function resetUserFactor(ctx: Context, { id }: EndpointInput<typeof resetFactor>): Promise<null> {
+export const resetUserFactor = handle(resetFactor, async (ctx, { id }) => {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
   if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')
@@ -97,4 +94,4 @@ export async function resetUserFactor(ctx: Context, { id }: EndpointInput<typeof
   await endSessions(ctx, id, null)
   await recordRowAuditNote(ctx, user, person, { secondFactor: 'taken', userName: person.userName })
   return null
-}
+})

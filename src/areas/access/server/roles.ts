@@ -1,27 +1,27 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import type { CreateInput, UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
 import { columns, options, sql, type Sql } from '@/server/sql'
 import { user } from '../contract/user'
 import { assertMayActOnRole } from './rank'
+import { handle } from '@/server/area'
 
 const removedStateSql = options(user.fields.state, 'removed')
 /** Code of the role that removed people get when their own role is deleted (`seeded-roles`). */
 const LEAST_PRIVILEGED_ROLE = 'VIEWER'
 
 /** Creates a role. It may grant only permission keys that its author has. */
-export async function addRole(ctx: Context, input: CreateInput<typeof role>) {
+export const addRole = handle(role.endpoints.create, async (ctx, input) => {
   await assertMayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })
-}
+})
 /** Updates a role. */
-export async function changeRole(ctx: Context, { id, version, ...patch }: UpdateInput<typeof role>) {
+export const changeRole = handle(role.endpoints.update, async (ctx, { id, version, ...patch }) => {
   await assertMayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
   return ctx.rows.update(role, id, patch, { version })
-}
+})
 /** Deletes a role. @throws 6000 for a built-in role, or while people have it */
-export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeRole = handle(role.endpoints.remove, async (ctx, input) => {
   const roleRow = await ctx.rows.lock(role, input.id, { blockReferences: true })
   await assertMayActOnRole(ctx, roleRow)
   if (roleRow.builtIn) throw refuse('access:refusals.builtInRole')
@@ -34,19 +34,19 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
   ctx.touch('user')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Creates a department. */
-export async function addDepartment(ctx: Context, input: CreateInput<typeof department>) {
+export const addDepartment = handle(department.endpoints.create, async (ctx, input) => {
   return ctx.rows.insert(department, input)
-}
+})
 /** Updates a department. @throws 6000 if it would be its own ancestor */
-export async function changeDepartment(ctx: Context, { id, version, ...patch }: UpdateInput<typeof department>) {
+export const changeDepartment = handle(department.endpoints.update, async (ctx, { id, version, ...patch }) => {
   if (patch.parentId) await assertNoDepartmentCycle(ctx, id, patch.parentId)
   return ctx.rows.update(department, id, patch, { version })
-}
+})
 /** Deletes a department. @throws 6000 while people or departments belong to it */
-export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeDepartment = handle(department.endpoints.remove, async (ctx, input) => {
   await ctx.rows.lock(department, input.id, { blockReferences: true })
   if ((await countPeople(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
   const [childCount] = await ctx.query(
@@ -60,7 +60,7 @@ export async function removeDepartment(ctx: Context, input: { id: string; versio
   )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
-}
+})
 /** Counts the people who block a deletion; removed people do not. */
 async function countPeople(ctx: Context, where: Sql): Promise<number> {
   const [countRow] = await ctx.query(

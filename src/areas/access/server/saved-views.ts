@@ -1,12 +1,13 @@
-import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { savedView, type deleteView, type saveView, type listSavedViews } from '@/contract/saved-view'
+import { savedView, deleteView, saveView, listSavedViews } from '@/contract/saved-view'
 import type { Context } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
+import { handle } from '@/server/area'
 
 /**
  * Returns the endpoint that reads a list and the endpoints that change its rows: update, else create, else all commands.
@@ -32,10 +33,7 @@ const createForbiddenRefusal = (key: string) =>
   new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 
 /** Lists the caller's and the shared views of a list. */
-export async function loadSavedViews(
-  ctx: Context,
-  input: EndpointInput<typeof listSavedViews>,
-): Promise<EndpointOutput<typeof listSavedViews>> {
+export const loadSavedViews = handle(listSavedViews, async (ctx, input) => {
   const personId = ctx.person!.id
   const { read, share } = getListRights(ctx, input.list ?? '')
   if (!read) throw createForbiddenRefusal(String(input.list))
@@ -47,7 +45,7 @@ export async function loadSavedViews(
       order by v.name, v.id`,
   )
   return { mayShare: share, views: rows.map(({ ownerId, ...view }) => ({ ...view, own: ownerId === personId })) }
-}
+})
 
 /** Locks one of the caller's own views. The refusal for another person's view reveals only that the view exists. */
 async function lockOwnView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
@@ -56,17 +54,17 @@ async function lockOwnView(ctx: Context, id: string): Promise<Row<typeof savedVi
   return view
 }
 /** Creates or updates one of the caller's views. */
-export async function storeSavedView(ctx: Context, { id, version, ...values }: EndpointInput<typeof saveView>) {
+export const storeSavedView = handle(saveView, async (ctx, { id, version, ...values }) => {
   const { read, share } = getListRights(ctx, values.list)
   if (!read) throw createForbiddenRefusal(values.list)
   if (values.shared && !share) throw refuse('access:refusals.viewShare')
   if (!id) return ctx.rows.insert(savedView, { ...values, ownerId: ctx.person!.id })
   await lockOwnView(ctx, id)
   return ctx.rows.update(savedView, id, { ...values, shared: values.shared ?? false }, { version: version ?? null })
-}
+})
 /** Deletes one of the caller's views. */
-export async function removeSavedView(ctx: Context, { id, version }: EndpointInput<typeof deleteView>): Promise<null> {
+export const removeSavedView = handle(deleteView, async (ctx, { id, version }) => {
   await lockOwnView(ctx, id)
   await ctx.rows.remove(savedView, id, { version: version ?? null })
   return null
-}
+})

@@ -8,16 +8,17 @@ import { sessionTable } from '@/server/db/sign-in-tables'
 import { withLedger, hashEndpointInput, applyOnce, type OpenLedger } from '@/server/ledger'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, sql } from '@/server/sql'
-import { createServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
+import { createServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
 import { user } from '../contract/user'
 import { generateToken, hashToken } from './authenticate'
 import { assertMayActOnPerson } from './rank'
+import { handle } from '@/server/area'
 
 const DEFAULT_TOKEN_DAYS = 365
 const isServiceAccount = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
 
 /** Lists the tokens of a service account; empty for other accounts. */
-export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof serviceTokens>) {
+export const listTokens = handle(serviceTokens, async (ctx, { userId }) => {
   const account = await ctx.rows.get(user, userId)
   if (!isServiceAccount(account)) return []
   const rows = await ctx.query(
@@ -26,12 +27,12 @@ export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof 
   )
   // `seen_at` is set at creation. A token without an address has not been used yet.
   return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.address === null ? null : row.seenAt }))
-}
+})
 /**
  * Creates a token. A repeat with the same idempotency key returns its details without the token, which the ledger does
  * not store.
  */
-export async function createToken(ctx: Context, input: EndpointInput<typeof createServiceToken>) {
+export const createToken = handle(createServiceToken, async (ctx, input) => {
   const { idempotencyKey } = ctx
   let token: string | null = null
   const insertAndCaptureToken = async (txCtx: Context): Promise<TokenInfo> => {
@@ -55,7 +56,7 @@ export async function createToken(ctx: Context, input: EndpointInput<typeof crea
     idempotencyKey ? { lockKeys: [idempotencyKey] } : {},
   )
   return { ...tokenInfo, token }
-}
+})
 type TokenInfo = Pick<EndpointOutput<typeof createServiceToken>, 'id' | 'name' | 'expiresAt'>
 async function insertToken(
   ctx: Context,
@@ -75,7 +76,7 @@ async function insertToken(
   return { tokenInfo: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
 }
 /** Deletes a token of a service account. */
-export async function revokeToken(ctx: Context, { id }: EndpointInput<typeof revokeServiceToken>): Promise<null> {
+export const revokeToken = handle(revokeServiceToken, async (ctx, { id }) => {
   const [sessionRow] = await ctx.query(
     sql`select ${columns(sessionTable, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
   )
@@ -86,4 +87,4 @@ export async function revokeToken(ctx: Context, { id }: EndpointInput<typeof rev
   ctx.touch('session')
   await recordRowAuditNote(ctx, user, account, { revoked: sessionRow.device })
   return null
-}
+})

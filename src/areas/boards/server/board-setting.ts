@@ -1,11 +1,12 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import { isRestrictedRow } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { requirePerson } from '@/plant/server/plant'
-import { boardSetting, type readBoardSetting, type setBoardSetting } from '../contract/board-setting'
-import { demonstration, type readDemonstration, type setDemonstration } from '../contract/demonstration'
+import { boardSetting, type readBoardSetting, setBoardSetting } from '../contract/board-setting'
+import { demonstration, readDemonstration, setDemonstration } from '../contract/demonstration'
 import { DEFAULT_EDIT_DAYS, defaultBoardItems } from '../rules/board-items'
+import { handle } from '@/server/area'
 
 export type BoardSettingAnswer = EndpointOutput<typeof readBoardSetting>
 /** Loads the board setting of the plant, or the defaults. */
@@ -26,10 +27,7 @@ const filterInvisible = <L extends Readonly<Record<string, unknown>>>(
   rows: readonly L[] = [],
 ): L[] => rows.filter((row) => isRestrictedRow(fields, row, ctx.person))
 /** Saves the board setting (POST /SET_LINE_BOARD). */
-export async function saveBoardSetting(
-  ctx: Context,
-  input: EndpointInput<typeof setBoardSetting>,
-): Promise<BoardSettingAnswer> {
+export const saveBoardSetting = handle(setBoardSetting, async (ctx, input) => {
   requirePerson(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const chosenItems = [...(input.items ?? []), ...filterInvisible(ctx, boardSetting.fields.items.of, row?.items)]
@@ -40,31 +38,31 @@ export async function saveBoardSetting(
   if (row) await ctx.rows.update(boardSetting, row.id, values)
   else await ctx.rows.insert(boardSetting, { of: 'plant', ...values })
   return loadBoardSetting(ctx)
-}
+})
 /** Loads the slide show, or the default charts (GET /plant/demonstration). */
-export async function loadSlideshow(ctx: Context): Promise<EndpointOutput<typeof readDemonstration>> {
-  const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, limit: 1 })
-  return row
-    ? { seconds: row.seconds, slides: row.slides }
-    : {
-        seconds: 12,
-        slides: [
-          { item: 'outputKg', by: 'line' },
-          { item: 'q1Percent', by: 'line' },
-          { item: 'oeePercent', by: 'line' },
-          { item: 'outputKg', by: 'team' },
-        ],
-      }
-}
+export const loadSlideshow = handle(
+  readDemonstration,
+  async (ctx): Promise<EndpointOutput<typeof readDemonstration>> => {
+    const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, limit: 1 })
+    return row
+      ? { seconds: row.seconds, slides: row.slides }
+      : {
+          seconds: 12,
+          slides: [
+            { item: 'outputKg', by: 'line' },
+            { item: 'q1Percent', by: 'line' },
+            { item: 'oeePercent', by: 'line' },
+            { item: 'outputKg', by: 'team' },
+          ],
+        }
+  },
+)
 /** Saves the slide show (PUT /plant/demonstration). */
-export async function saveSlideshow(
-  ctx: Context,
-  input: EndpointInput<typeof setDemonstration>,
-): Promise<EndpointOutput<typeof readDemonstration>> {
+export const saveSlideshow = handle(setDemonstration, async (ctx, input) => {
   const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, lock: true, limit: 1 })
   const invisibleSlides = filterInvisible(ctx, demonstration.fields.slides.of, row?.slides)
   const values = { seconds: input.seconds, slides: [...(input.slides ?? []), ...invisibleSlides] }
   if (row) await ctx.rows.update(demonstration, row.id, values)
   else await ctx.rows.insert(demonstration, { of: 'plant', ...values })
   return values
-}
+})

@@ -15,7 +15,7 @@ import { toMonth } from '@/plant/rules/month'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { EndpointInput } from '@/contract/endpoint'
-import type { setLineBoard, setLineMonthBoard, setTeamBoard, setTeamMonthBoard } from '../contract/board-endpoints'
+import { setLineBoard, setLineMonthBoard, setTeamBoard, setTeamMonthBoard } from '../contract/board-endpoints'
 import {
   validateCorrectedDays,
   validateCorrection,
@@ -26,6 +26,7 @@ import { correctionSums } from '../rules/board-items'
 import { loadBoard, listSubjects, type Board, type BoardQuery } from './load-board'
 import { loadBoardSetting } from './board-setting'
 import { setTargetsWithHistory } from './targets'
+import { handle } from '@/server/area'
 
 type Difference = NonNullable<EndpointInput<typeof setLineBoard>['differences']>[number]
 type Targets = EndpointInput<typeof setLineBoard>['targets']
@@ -136,10 +137,7 @@ const toMonthDays = (day: Day): { from: Day; to: Day } => {
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
 /** Changes values of a line on a day or shift (PUT /LINE_DATA_BOARD). */
-export const changeLineBoard = (
-  ctx: Context,
-  { day, lineId, shift, ...changes }: EndpointInput<typeof setLineBoard>,
-): Promise<Board> =>
+export const changeLineBoard = handle(setLineBoard, (ctx, { day, lineId, shift, ...changes }) =>
   changeBoard(ctx, {
     subjectKind: 'line',
     subjectId: lineId,
@@ -148,23 +146,18 @@ export const changeLineBoard = (
     shift,
     period: shift ? 'shift' : 'day',
     ...changes,
-  })
+  }),
+)
 /** Changes values of a line for a month (PUT /LINE_DATA_BOARD_2). */
-export const changeLineMonthBoard = (
-  ctx: Context,
-  { month, lineId, ...changes }: EndpointInput<typeof setLineMonthBoard>,
-): Promise<Board> =>
-  changeBoard(ctx, { subjectKind: 'line', subjectId: lineId, ...toMonthDays(month), period: 'month', ...changes })
+export const changeLineMonthBoard = handle(setLineMonthBoard, (ctx, { month, lineId, ...changes }) =>
+  changeBoard(ctx, { subjectKind: 'line', subjectId: lineId, ...toMonthDays(month), period: 'month', ...changes }),
+)
 /** Changes values of a team on a day (PUT /TEAM_DATA_BOARD). */
-export const changeTeamBoard = (
-  ctx: Context,
-  { day, team, ...changes }: EndpointInput<typeof setTeamBoard>,
-): Promise<Board> =>
-  changeBoard(ctx, { subjectKind: 'team', subjectId: team, from: day, to: day, period: 'day', ...changes })
+export const changeTeamBoard = handle(setTeamBoard, (ctx, { day, team, ...changes }) =>
+  changeBoard(ctx, { subjectKind: 'team', subjectId: team, from: day, to: day, period: 'day', ...changes }),
+)
 /** Changes values of a team for a month (PUT /TEAM_DATA_BOARD_2). */
-export const changeTeamMonthBoard = (
-  ctx: Context,
-  { month, team, ...changes }: EndpointInput<typeof setTeamMonthBoard>,
-): Promise<Board> =>
-  changeBoard(ctx, { subjectKind: 'team', subjectId: team, ...toMonthDays(month), period: 'month', ...changes })
+export const changeTeamMonthBoard = handle(setTeamMonthBoard, (ctx, { month, team, ...changes }) =>
+  changeBoard(ctx, { subjectKind: 'team', subjectId: team, ...toMonthDays(month), period: 'month', ...changes }),
+)
 export { toMonthDays }

@@ -1,5 +1,4 @@
 /** Forecast of the daily output of lines. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
 import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
@@ -9,14 +8,14 @@ import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
-import { planSnapshot, type productionPrediction } from '../contract/prediction'
+import { planSnapshot, productionPrediction } from '../contract/prediction'
 import { forecastOutput, MIN_HISTORY_DAYS, distributeOrdersByDay } from '../rules/forecast/forecast-output'
 import { roundToTenth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 const HISTORY_DAYS = 182
 const DEFAULT_STEPS = 14
 const MAX_STEPS = 28
-type Prediction = EndpointOutput<typeof productionPrediction>
 
 /**
  * Loads output by day from the first day with output to yesterday; days without output are 0. History starts after the
@@ -74,10 +73,7 @@ async function loadSnapshots(ctx: Context, from: Day, lineId: string | null): Pr
   return kgByMadeOn
 }
 /** Forecasts daily output of a line or of the plant (GET /production_prediction). */
-export async function predictProduction(
-  ctx: Context,
-  input: EndpointInput<typeof productionPrediction>,
-): Promise<Prediction> {
+export const predictProduction = handle(productionPrediction, async (ctx, input) => {
   const lineId = input.lineId ?? null
   if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
     throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
@@ -140,7 +136,7 @@ export async function predictProduction(
     countedAt,
     waitingDays: waiting,
   }
-}
+})
 /** Stores the order book's plan once a day, because the back-test judges a plan as it was then. */
 export async function storePlanSnapshot(ctx: Context): Promise<void> {
   const madeOn = (await resolveShift(ctx)).businessDate

@@ -1,21 +1,16 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { loadMetrics } from '@/areas/figures/server/queries'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type {
-  currentLineCells,
-  lineBoard,
-  lineMonthBoard,
-  teamBoard,
-  teamMonthBoard,
-} from '../contract/board-endpoints'
+import { currentLineCells, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { canHaveTarget } from '../rules/board-items'
-import { loadBoard, loadCells, isSubjectTarget, type Board, type SubjectKind } from './load-board'
+import { loadBoard, loadCells, isSubjectTarget, type SubjectKind } from './load-board'
 import { toMonthDays } from './edit-board'
 import { loadBoardSetting } from './board-setting'
 import { loadTargetsByDay } from './targets'
+import { handle } from '@/server/area'
 
 const MAX_DAYS_FROM_TODAY = 5 * 366
 /** Returns the requested day, by default today. Boards cover five years back and ahead. */
@@ -26,23 +21,17 @@ async function resolveRequestedDay(ctx: Context, day: Day | null | undefined): P
   return day
 }
 /** Loads the board of lines on a day (GET /LINE_DATA_BOARD). */
-export async function readLineBoard(
-  ctx: Context,
-  { day, lineId, shift }: EndpointInput<typeof lineBoard>,
-): Promise<Board> {
+export const readLineBoard = handle(lineBoard, async (ctx, { day, lineId, shift }) => {
   const businessDate = await resolveRequestedDay(ctx, day)
   return loadBoard(ctx, { subjectKind: 'line', from: businessDate, to: businessDate, shift, subjectId: lineId })
-}
+})
 /** Loads the board of teams on a day (GET /TEAM_DATA_BOARD). */
-export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<typeof teamBoard>): Promise<Board> {
+export const readTeamBoard = handle(teamBoard, async (ctx, { day, team }) => {
   const businessDate = await resolveRequestedDay(ctx, day)
   return loadBoard(ctx, { subjectKind: 'team', from: businessDate, to: businessDate, subjectId: team })
-}
+})
 /** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
-export async function readCurrentLineCells(
-  ctx: Context,
-  { day, lineId, shift }: EndpointInput<typeof currentLineCells>,
-): Promise<EndpointOutput<typeof currentLineCells>> {
+export const readCurrentLineCells = handle(currentLineCells, async (ctx, { day, lineId, shift }) => {
   const businessDate = await resolveRequestedDay(ctx, day)
   const days = { from: businessDate, to: businessDate }
   const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)
@@ -54,7 +43,7 @@ export async function readCurrentLineCells(
     countedAt: freshness.countedAt,
     waitingDays: freshness.waiting,
   }
-}
+})
 type MonthBoard = EndpointOutput<typeof lineMonthBoard>
 async function loadMonthBoard(
   ctx: Context,
@@ -92,12 +81,10 @@ async function loadMonthBoard(
   return { ...board, days: dayCells }
 }
 /** Loads the board of lines for a month (GET /LINE_BOARD_MONTH). */
-export const readLineMonthBoard = (
-  ctx: Context,
-  { month, lineId }: EndpointInput<typeof lineMonthBoard>,
-): Promise<MonthBoard> => loadMonthBoard(ctx, 'line', month, lineId ?? null)
+export const readLineMonthBoard = handle(lineMonthBoard, (ctx, { month, lineId }) =>
+  loadMonthBoard(ctx, 'line', month, lineId ?? null),
+)
 /** Loads the board of teams for a month (GET /TEAM_BOARD_MONTH). */
-export const readTeamMonthBoard = (
-  ctx: Context,
-  { month, team }: EndpointInput<typeof teamMonthBoard>,
-): Promise<MonthBoard> => loadMonthBoard(ctx, 'team', month, team ?? null)
+export const readTeamMonthBoard = handle(teamMonthBoard, (ctx, { month, team }) =>
+  loadMonthBoard(ctx, 'team', month, team ?? null),
+)

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
@@ -6,9 +6,9 @@ import {
   lobbyNotice,
   lobbySetting,
   type lobbyNotices,
-  type lobbyScreenData,
+  lobbyScreenData,
   type readLobbySetting,
-  type setLobbySetting,
+  setLobbySetting,
 } from '../contract/lobby-endpoints'
 import { defaultScreenSetting } from '../rules/large-screen'
 import { shareAnswer } from './share-answer'
@@ -20,6 +20,7 @@ import {
   loadOutputScene,
   listUpcomingOrders,
 } from './screen-scenes'
+import { handle } from '@/server/area'
 
 type ScreenSetting = EndpointOutput<typeof readLobbySetting>
 /** Loads the setting of the large screens, or the defaults (GET /LOBBY_DATA). */
@@ -41,16 +42,13 @@ export async function loadScreenSetting(ctx: Context): Promise<ScreenSetting> {
   }
 }
 /** Saves the setting of the large screens (POST /LOBBY_DATA). */
-export async function saveScreenSetting(
-  ctx: Context,
-  input: EndpointInput<typeof setLobbySetting>,
-): Promise<ScreenSetting> {
+export const saveScreenSetting = handle(setLobbySetting, async (ctx, input) => {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const scenes = [...new Map((input.scenes ?? []).map((sceneSetting) => [sceneSetting.scene, sceneSetting])).values()]
   if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
   else await ctx.rows.insert(lobbySetting, { of: 'plant', ...input, scenes })
   return loadScreenSetting(ctx)
-}
+})
 const MAX_NOTICES = 30
 /** Loads the notices of the ticker (GET /LOBBY_SR_DATA). */
 export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNotices>> =>
@@ -88,7 +86,7 @@ export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof l
     }
   })
 /** Loads everything that a screen shows (GET /plant/lobby_screen). */
-export const loadScreenData = (ctx: Context): Promise<EndpointOutput<typeof lobbyScreenData>> =>
+export const loadScreenData = handle(lobbyScreenData, (ctx) =>
   shareAnswer(ctx, 'screen', async () => {
     const [settings, notices, top, output, energy, orders] = await Promise.all([
       loadScreenSetting(ctx),
@@ -99,4 +97,5 @@ export const loadScreenData = (ctx: Context): Promise<EndpointOutput<typeof lobb
       loadOrderScene(ctx),
     ])
     return { settings, notices, top, output, energy, orders }
-  })
+  }),
+)

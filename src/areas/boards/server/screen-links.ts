@@ -1,7 +1,5 @@
 /** Links that admit a screen: created once, used once, revocable at any time. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Context } from '@/server/context'
 import { recordAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import {
@@ -14,18 +12,13 @@ import {
 } from '@/areas/access/server/queries/screen-session'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
-import {
-  lobbyLink,
-  type enterLobby,
-  type lobbyLinkList,
-  type makeLobbyLink,
-  type revokeLobbyLink,
-} from '../contract/lobby-link'
+import { lobbyLink, enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'
 import { LINK_VALID_HOURS, getLinkState } from '../rules/large-screen'
+import { handle } from '@/server/area'
 
 const MAX_LINKS = 500
 /** Lists the newest links with their state (GET /plant/lobby_link). */
-export async function listScreenLinks(ctx: Context): Promise<EndpointOutput<typeof lobbyLinkList>> {
+export const listScreenLinks = handle(lobbyLinkList, async (ctx) => {
   const rows = await ctx.rows.find(lobbyLink, { orderBy: '-createdAt', limit: MAX_LINKS })
   const seenTimes = await loadScreenSeenTimes(
     ctx,
@@ -50,32 +43,27 @@ export async function listScreenLinks(ctx: Context): Promise<EndpointOutput<type
       seenAt,
     }
   })
-}
+})
 /** Creates a link and answers its secret (POST /plant/lobby_link). */
-export const createScreenLink = (
-  ctx: Context,
-  { name, place }: EndpointInput<typeof makeLobbyLink>,
-): Promise<EndpointOutput<typeof makeLobbyLink>> =>
+export const createScreenLink = handle(makeLobbyLink, (ctx, { name, place }) =>
   runInOwnTransaction(ctx, async (transaction) => {
     await ensureScreenAccount(transaction)
     const { secret, hash } = generateScreenSecret()
     const expiresAt = new Date(ctx.now.getTime() + LINK_VALID_HOURS * 3_600_000).toISOString()
     const row = await transaction.rows.insert(lobbyLink, { name, place: place ?? null, expiresAt, secretHash: hash })
     return { id: row.id, name, expiresAt, secret }
-  })
+  }),
+)
 /** Revokes a link and ends its session (DELETE /plant/lobby_link). */
-export async function revokeScreenLink(ctx: Context, { id }: EndpointInput<typeof revokeLobbyLink>): Promise<null> {
+export const revokeScreenLink = handle(revokeLobbyLink, async (ctx, { id }) => {
   const row = await ctx.rows.lock(lobbyLink, id)
   if (row.revokedAt !== null) return null
   if (row.sessionId) await endScreenSession(ctx, row.sessionId)
   await ctx.rows.update(lobbyLink, id, { revokedAt: ctx.now.toISOString(), revokedBy: requirePerson(ctx).id })
   return null
-}
+})
 /** Exchanges the secret of a link for a session (POST /plant/lobby_enter). */
-export async function enterByScreenLink(
-  ctx: Context,
-  { secret }: EndpointInput<typeof enterLobby>,
-): Promise<EndpointOutput<typeof enterLobby>> {
+export const enterByScreenLink = handle(enterLobby, async (ctx, { secret }) => {
   const [row] = await ctx.rows.find(lobbyLink, {
     where: { secretHash: hashScreenSecret(secret) },
     lock: true,
@@ -94,4 +82,4 @@ export async function enterByScreenLink(
   })
   await recordAuditNote(ctx, row.name, { screen: 'entered' })
   return { token: session.token, name: row.name }
-}
+})

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { calculateTargets } from '@/areas/figures/rules/targets'
 import { setTargets, listEnteredTargets, type TargetInput } from '@/areas/figures/server/queries'
@@ -7,15 +7,10 @@ import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import {
-  targetChange,
-  type lineTargets,
-  type setLineTargets,
-  type setTeamTargets,
-  type teamTargets,
-} from '../contract/target-endpoints'
+import { targetChange, lineTargets, setLineTargets, setTeamTargets, teamTargets } from '../contract/target-endpoints'
 import { listSubjects, isSubjectTarget, type SubjectKind } from './load-board'
 import { getMonthStart } from '@/plant/rules/month'
+import { handle } from '@/server/area'
 
 type StoredTarget = Awaited<ReturnType<typeof listEnteredTargets>>[number]
 const isSameTarget = (a: Omit<TargetInput, 'value'>, b: StoredTarget): boolean =>
@@ -122,13 +117,15 @@ export async function loadTargetsByDay(
   return targetsByDay
 }
 /** Loads targets of lines (GET /SET_LINE_PRODUCT). */
-export const readLineTargets = (ctx: Context, { from, to, lineId }: EndpointInput<typeof lineTargets>) =>
-  loadTargets(ctx, 'line', { from, to, subjectId: lineId })
+export const readLineTargets = handle(lineTargets, (ctx, { from, to, lineId }) =>
+  loadTargets(ctx, 'line', { from, to, subjectId: lineId }),
+)
 /** Loads targets of teams (GET /SET_TEAM_PRODUCT). */
-export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<typeof teamTargets>) =>
-  loadTargets(ctx, 'team', { from, to, subjectId: team })
+export const readTeamTargets = handle(teamTargets, (ctx, { from, to, team }) =>
+  loadTargets(ctx, 'team', { from, to, subjectId: team }),
+)
 /** Sets targets of lines in use (POST /SET_LINE_PRODUCT). */
-export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
+export const writeLineTargets = handle(setLineTargets, async (ctx, { targets }) => {
   const lineIds = [...new Set(targets.map(({ lineId }) => lineId))]
   for (const lineId of lineIds) {
     const [line] = await listSubjects(ctx, { subjectKind: 'line', subjectId: lineId }, [])
@@ -139,12 +136,12 @@ export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<
     targets.map((target) => ({ ...target, team: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
   return { changed }
-}
+})
 /** Sets targets of teams (POST /SET_TEAM_PRODUCT). */
-export async function writeTeamTargets(ctx: Context, { targets }: EndpointInput<typeof setTeamTargets>) {
+export const writeTeamTargets = handle(setTeamTargets, async (ctx, { targets }) => {
   const changed = await setTargetsWithHistory(
     ctx,
     targets.map((target) => ({ ...target, lineId: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
   return { changed }
-}
+})

@@ -1,9 +1,9 @@
-import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
-import { FileAnswer, type Context } from '@/server/context'
+import { XLSX_MIME } from '@/contract/endpoint'
+import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { certificate } from '../contract/certificate'
-import type { certificateExcel } from '../contract/certificate-endpoints'
+import { certificateExcel } from '../contract/certificate-endpoints'
 import { loadAnnex } from './certificate'
 import {
   translateBoth,
@@ -13,12 +13,10 @@ import {
   getIssueDay,
   buildStatements,
 } from './format-certificate'
+import { handle } from '@/server/area'
 
 /** GET /quality/certificate_excel: the content of the PDF, with a worksheet for each part. */
-export async function exportCertificateExcel(
-  ctx: Context,
-  { id }: EndpointInput<typeof certificateExcel>,
-): Promise<FileAnswer> {
+export const exportCertificateExcel = handle(certificateExcel, async (ctx, { id }) => {
   const row = await ctx.rows.get(certificate, id)
   const annex = await loadAnnex(ctx, id)
   const predecessor = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
@@ -80,4 +78,4 @@ export async function exportCertificateExcel(
       ),
     ]),
   )
-}
+})

@@ -1,10 +1,9 @@
 import { encode } from 'uqr'
-import type { EndpointInput } from '@/contract/endpoint'
-import { FileAnswer, type Context } from '@/server/context'
+import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import type { Pdf, PdfColumn } from '@/server/pdf/create-pdf'
 import { certificate } from '../contract/certificate'
-import type { certificatePdf } from '../contract/certificate-endpoints'
+import { certificatePdf } from '../contract/certificate-endpoints'
 import { formatWeights, isValid } from '../rules/certificate'
 import { loadAnnex } from './certificate'
 import type { CertificateRow } from './compute-certificate'
@@ -19,6 +18,7 @@ import {
   type CertificateAnnexRow,
   type BilingualTranslate,
 } from './format-certificate'
+import { handle } from '@/server/area'
 
 /** Relative widths of the columns. */
 const COLUMN_SHARES: Readonly<Record<(typeof certificateColumns)[number], number>> = {
@@ -37,10 +37,7 @@ const COLUMN_SHARES: Readonly<Record<(typeof certificateColumns)[number], number
 const QR_SIDE_PT = 70
 
 /** GET /quality/certificate_pdf: the certificate as a PDF. */
-export async function exportCertificatePdf(
-  ctx: Context,
-  { id }: EndpointInput<typeof certificatePdf>,
-): Promise<FileAnswer> {
+export const exportCertificatePdf = handle(certificatePdf, async (ctx, { id }) => {
   const row = await ctx.rows.get(certificate, id)
   const { app } = ctx as AppContext
   const annex = await loadAnnex(ctx, id)
@@ -53,7 +50,7 @@ export async function exportCertificatePdf(
     verifyUrl: app.publicUrl ? buildVerifyUrl(app.publicUrl, annex) : null,
   })
   return new FileAnswer(`${row.number}.pdf`, 'application/pdf', bytes)
-}
+})
 /** Builds the public address that shows if a certificate is valid. */
 export const buildVerifyUrl = (publicUrl: string, { verifyCode }: Pick<CertificateAnnexRow, 'verifyCode'>): string =>
   `${publicUrl}/api/verify/${verifyCode}`

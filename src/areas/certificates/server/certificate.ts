@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
@@ -13,10 +13,11 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { takeNextNumber } from '@/server/crud/number-series'
 import { formatCodePoint } from '@/server/pdf/create-pdf'
 import { certificate, certificateAnnex } from '../contract/certificate'
-import type {
+import {
   withdrawnCitedTests,
   replaceCertificateApprover,
   rollsOfCertificate,
+  certificateApprovers,
 } from '../contract/certificate-endpoints'
 import {
   draftCertificate,
@@ -25,10 +26,11 @@ import {
   rejectCertificate,
   withdrawCertificate,
 } from '../contract/certificate-commands'
-import { coaTranslation, type setCoaTranslation } from '../contract/coa-texts'
+import { coaTranslation, setCoaTranslation } from '../contract/coa-texts'
 import { toApprovableVersion, checkCertificateApproval, isValid, coveringStates } from '../rules/certificate'
 import { computeCertificate, formatNumberList, type CertificateRow } from './compute-certificate'
 import { assertOnlyCertificate } from './certificates-of-rolls'
+import { handle } from '@/server/area'
 
 const PAGE = 'qualityReport' as const
 const APPROVE_PERMISSION = `${PAGE}Approve` as const
@@ -117,10 +119,7 @@ const notifyApprover = (ctx: Context, { id, number, orderNumber, approverId }: C
     to: [approverId],
   })
 /** POST /quality/certificate_replace_approver: replaces the approver and notifies the substitute. */
-export async function replaceApprover(
-  ctx: Context,
-  { id, version, ...replacement }: EndpointInput<typeof replaceCertificateApprover>,
-): Promise<CertificateRow> {
+export const replaceApprover = handle(replaceCertificateApprover, async (ctx, { id, version, ...replacement }) => {
   const row = await ctx.rows.lock(certificate, id)
   const { replacements } = row
   const approvalSubject = {
@@ -136,7 +135,7 @@ export async function replaceApprover(
   const savedRow = await ctx.rows.update(certificate, id, patch, { version })
   notifyApprover(ctx, savedRow)
   return savedRow
-}
+})
 /** @throws a refusal unless the predecessor is valid, of the same order, and without a successor in approval */
 async function assertReplaceable(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
@@ -205,27 +204,23 @@ export async function loadAnnex(ctx: Context, certificateId: string): Promise<Ro
   return annex
 }
 /** GET /quality/certificate_rolls: the rolls that a certificate covers. */
-export async function listCertificateRolls(ctx: Context, { id }: EndpointInput<typeof rollsOfCertificate>) {
+export const listCertificateRolls = handle(rollsOfCertificate, async (ctx, { id }) => {
   const row = await ctx.rows.get(certificate, id)
   return (await loadAnnex(ctx, row.id)).rolls
-}
+})
 /** GET /quality/certificate_approvers: people who may issue certificates. */
-export const listCertificateApprovers = (ctx: Context) => listPeopleWithPermission(ctx, APPROVE_PERMISSION)
+export const listCertificateApprovers = handle(certificateApprovers, (ctx) =>
+  listPeopleWithPermission(ctx, APPROVE_PERMISSION),
+)
 /** GET /quality/certificate_tests: cited test batches that were withdrawn. */
-export async function listWithdrawnTests(
-  ctx: Context,
-  { id }: EndpointInput<typeof withdrawnCitedTests>,
-): Promise<EndpointOutput<typeof withdrawnCitedTests>> {
+export const listWithdrawnTests = handle(withdrawnCitedTests, async (ctx, { id }) => {
   const row = await ctx.rows.get(certificate, id)
   return (await listWithdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
-}
+})
 /** POST /quality/get_translate: inserts or overwrites a translation. */
-export async function saveTranslation(
-  ctx: Context,
-  { term, english }: EndpointInput<typeof setCoaTranslation>,
-): Promise<EndpointOutput<typeof setCoaTranslation>> {
+export const saveTranslation = handle(setCoaTranslation, async (ctx, { term, english }) => {
   const [existingTranslation] = await ctx.rows.find(coaTranslation, { where: { term }, limit: 1, lock: true })
   return existingTranslation
     ? ctx.rows.update(coaTranslation, existingTranslation.id, { english })
     : ctx.rows.insert(coaTranslation, { term, english })
-}
+})

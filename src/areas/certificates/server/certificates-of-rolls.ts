@@ -8,9 +8,9 @@ import { certificate } from '../contract/certificate'
 import { coveringStates } from '../rules/certificate'
 import { listRollsNotPassed } from '@/areas/quality/server/queries/roll-checks'
 import type { GradedRolls, RollsToShip } from '@/areas/rolls/server/events'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { findOrderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
-import type { certificatesOfRoll } from '../contract/certificate-endpoints'
+import { certificatesOfRoll } from '../contract/certificate-endpoints'
+import { handle } from '@/server/area'
 
 const MAX_COVERING_CERTIFICATES = 50
 interface CoveringCertificate {
@@ -89,10 +89,7 @@ export async function listMatchingCertificates(ctx: Context, { rolls }: GradedRo
 
 const MAX_ROLL_CERTIFICATES = 50
 /** GET /quality/certificate_of_roll: the certificates of a slit roll, the newest first. */
-export async function listRollCertificates(
-  ctx: Context,
-  { slitRollId }: EndpointInput<typeof certificatesOfRoll>,
-): Promise<EndpointOutput<typeof certificatesOfRoll>> {
+export const listRollCertificates = handle(certificatesOfRoll, async (ctx, { slitRollId }) => {
   const workOrderId = await findOrderOfSlitRoll(ctx, slitRollId)
   if (!workOrderId) return []
   return ctx.query(
@@ -101,4 +98,4 @@ export async function listRollCertificates(
       where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId} and a.rolls @> ${JSON.stringify([{ id: slitRollId }])}::jsonb
       order by c.drafted_at desc ${limit(MAX_ROLL_CERTIFICATES)}`,
   )
-}
+})

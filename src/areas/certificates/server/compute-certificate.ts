@@ -20,7 +20,7 @@ import { loadProductLimits, type IndexLimits, type ProductLimits } from '@/areas
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { certificate } from '../contract/certificate'
-import type { certificatePreview } from '../contract/certificate-endpoints'
+import { certificatePreview } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation } from '../contract/coa-texts'
 import { judgeBatches } from '../rules/judgement'
@@ -28,6 +28,7 @@ import { isTemplateApplicable } from '@/areas/certificates/rules/certificate'
 import { loadBatchResults } from './load-batch-results'
 import { listCoveringCertificates } from './certificates-of-rolls'
 import { listFittingTemplates } from './templates'
+import { handle } from '@/server/area'
 
 export type CertificateRow = Row<typeof certificate>
 type Order = Row<typeof workOrder>
@@ -44,12 +45,9 @@ export interface CertificateSelection {
 }
 
 /** GET /quality/get_coa_res: computes the certificate by order, batch, or the number on a roll label. */
-export async function previewCertificate(
-  ctx: Context,
-  input: EndpointInput<typeof certificatePreview>,
-): Promise<ComputedCertificate> {
+export const previewCertificate = handle(certificatePreview, async (ctx, input) => {
   return computeCertificate(ctx, { ...input, workOrderId: await findOrderId(ctx, input) })
-}
+})
 async function findOrderId(ctx: Context, input: EndpointInput<typeof certificatePreview>): Promise<string> {
   if (input.workOrderId) return input.workOrderId
   const number = input.number?.trim()

@@ -2,21 +2,7 @@ import { certificatesOfGrade, unreleasedRolls } from '@/areas/rolls/server/event
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'
-import {
-  certifiableOrders,
-  certificatesOfRoll,
-  certificateApprovers,
-  certificateExcel,
-  certificatePdf,
-  certificateTemplates,
-  changedCertificates,
-  withdrawnCitedTests,
-  certificatePreview,
-  replaceCertificateApprover,
-  rollsOfCertificate,
-  verifyCertificate,
-} from '../contract/certificate-endpoints'
-import { setCoaTranslation } from '../contract/coa-texts'
+import { certifiableOrders } from '../contract/certificate-endpoints'
 import {
   listCertificateApprovers,
   certificateHandlers,
@@ -38,18 +24,18 @@ export const certificatesServer = defineServer(certificatesContract, {
   handlers: [
     ...certificateHandlers,
     handle(certifiableOrders, listCertifiableOrders),
-    handle(certificatePreview, previewCertificate),
-    handle(certificateTemplates, listCertificateTemplates),
-    handle(certificateApprovers, listCertificateApprovers),
-    handle(replaceCertificateApprover, replaceApprover),
-    handle(certificatePdf, exportCertificatePdf),
-    handle(certificateExcel, exportCertificateExcel),
-    handle(verifyCertificate, buildVerificationPage),
-    handle(withdrawnCitedTests, listWithdrawnTests),
-    handle(changedCertificates, listChangedCertificates),
-    handle(rollsOfCertificate, listCertificateRolls),
-    handle(certificatesOfRoll, listRollCertificates),
-    handle(setCoaTranslation, saveTranslation),
+    previewCertificate,
+    listCertificateTemplates,
+    listCertificateApprovers,
+    replaceApprover,
+    exportCertificatePdf,
+    exportCertificateExcel,
+    buildVerificationPage,
+    listWithdrawnTests,
+    listChangedCertificates,
+    listCertificateRolls,
+    listRollCertificates,
+    saveTranslation,
   ],
   answerers: [
     answerQuestion(unreleasedRolls, listRollsLackingRelease),

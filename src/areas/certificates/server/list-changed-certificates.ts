@@ -1,20 +1,16 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listChangedRolls } from '@/areas/rolls/server/queries/for-certificates'
-import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
-import type { changedCertificates } from '../contract/certificate-endpoints'
+import { changedCertificates } from '../contract/certificate-endpoints'
 import { findRollChange, rollChanges } from '../rules/certificate'
 import { formatNumberList } from './compute-certificate'
+import { handle } from '@/server/area'
 
 /** Number of newest certificates to check if none is named. */
 const MAX_CERTIFICATES = 200
 
 /** GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones. */
-export async function listChangedCertificates(
-  ctx: Context,
-  { certificateId }: EndpointInput<typeof changedCertificates>,
-): Promise<EndpointOutput<typeof changedCertificates>> {
+export const listChangedCertificates = handle(changedCertificates, async (ctx, { certificateId }) => {
   const certificates = await ctx.query(
     sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
       and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(MAX_CERTIFICATES)}`,
@@ -45,4 +41,4 @@ export async function listChangedCertificates(
         : []
     }),
   )
-}
+})

@@ -1,11 +1,11 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { getFieldInLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
-import type { certificateTemplates } from '../contract/certificate-endpoints'
+import { certificateTemplates } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
+import { handle } from '@/server/area'
 
 interface OrderScope {
   readonly customerId: string | null
@@ -29,17 +29,14 @@ export function listFittingTemplates(
   )
 }
 /** GET /quality/certificate_templates */
-export async function listCertificateTemplates(
-  ctx: Context,
-  { workOrderId, keyword }: EndpointInput<typeof certificateTemplates>,
-): Promise<EndpointOutput<typeof certificateTemplates>> {
+export const listCertificateTemplates = handle(certificateTemplates, async (ctx, { workOrderId, keyword }) => {
   const rows = await listFittingTemplates(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
   return {
     total: rows[0]?.total ?? 0,
     list: rows.map((template) => ({
       id: template.id,
       label: `${template.code} ${String(getFieldInLanguage(coaTemplate, template, 'name', ctx.language))}`,
-      of: template.customerId ? 'customer' : template.productId ? 'product' : 'all',
+      of: template.customerId ? ('customer' as const) : template.productId ? ('product' as const) : ('all' as const),
     })),
   }
-}
+})

@@ -1,10 +1,10 @@
-import type { EndpointInput } from '@/contract/endpoint'
-import { FileAnswer, type Context } from '@/server/context'
+import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { certificate, certificateAnnex } from '../contract/certificate'
-import type { verifyCertificate } from '../contract/certificate-endpoints'
+import { verifyCertificate } from '../contract/certificate-endpoints'
 import { isValid } from '../rules/certificate'
 import { translateBoth, getIssueDay } from './format-certificate'
+import { handle } from '@/server/area'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -12,10 +12,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
  * GET /verify/{code}: builds the page behind the QR code, with number, date, order and validity, but without test
  * results. Drafts get the same answer as unknown codes.
  */
-export async function buildVerificationPage(
-  ctx: Context,
-  { code }: EndpointInput<typeof verifyCertificate>,
-): Promise<FileAnswer> {
+export const buildVerificationPage = handle(verifyCertificate, async (ctx, { code }) => {
   const { app } = ctx as AppContext
   const translate = { zh: app.translations.t('zh'), en: app.translations.t('en') }
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
@@ -47,4 +44,4 @@ export async function buildVerificationPage(
     'Content-Disposition': 'inline',
     'X-Content-Type-Options': 'nosniff',
   })
-}
+})

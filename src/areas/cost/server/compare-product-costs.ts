@@ -1,5 +1,4 @@
 /** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ReportAnswer, ReportInput } from '@/contract/report'
 import type { Context } from '@/server/context'
@@ -7,17 +6,18 @@ import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   type productCosts,
-  type averageComparison,
+  averageComparison,
   type costedCustomers,
-  type costedProducts,
-  type productComparison,
-  type productMaterialCosts,
-  type quantityComparison,
+  costedProducts,
+  productComparison,
+  productMaterialCosts,
+  quantityComparison,
 } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
 import { buildEndedInCondition, resolveCostPeriod, buildProductLineCondition, type CostFilter } from './cost-rows'
 import { roundToCent } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
 type CostSums = {
@@ -92,10 +92,7 @@ export async function listProductCosts(
 const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 const MAX_MATERIAL_ROWS = 2000
 /** GET /production/product_material_cost */
-export async function listMaterialCosts(
-  ctx: Context,
-  input: EndpointInput<typeof productMaterialCosts>,
-): Promise<EndpointOutput<typeof productMaterialCosts>> {
+export const listMaterialCosts = handle(productMaterialCosts, async (ctx, input) => {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{
       materialId: string
@@ -117,14 +114,15 @@ export async function listMaterialCosts(
     kgPerTonne: toPerTonne(row.kg, row.goodKg),
     perTonne: toPerTonne(row.amount, row.goodKg),
   }))
-}
+})
 /** GET /get_product_number */
-export const listCostedProducts = async (ctx: Context): Promise<EndpointOutput<typeof costedProducts>> =>
+export const listCostedProducts = handle(costedProducts, async (ctx) =>
   (await loadCostsByProduct(ctx, {})).map(({ productId, product, orders, notWhole }) => ({
     productId,
     product,
     orders: orders + notWhole,
-  }))
+  })),
+)
 /** GET /get_customer_list */
 export async function listCostedCustomers(
   ctx: Context,
@@ -155,10 +153,7 @@ export async function listCostedCustomers(
 const DEFAULT_PRODUCT_COUNT = 8
 const MAX_COMPARED_PRODUCTS = 30
 /** GET /product_cost_contrast */
-export async function compareProductParts(
-  ctx: Context,
-  input: EndpointInput<typeof productComparison>,
-): Promise<EndpointOutput<typeof productComparison>> {
+export const compareProductParts = handle(productComparison, async (ctx, input) => {
   const rows = (await loadCostsByProduct(ctx, input)).slice(
     0,
     input.productIds ? MAX_COMPARED_PRODUCTS : DEFAULT_PRODUCT_COUNT,
@@ -172,12 +167,9 @@ export async function compareProductParts(
       percent: row.total > 0 ? Math.round((row[part] / row.total) * 10_000) / 100 : null,
     })),
   }))
-}
+})
 /** GET /production/product_contrast */
-export async function compareProductQuantities(
-  ctx: Context,
-  input: EndpointInput<typeof quantityComparison>,
-): Promise<EndpointOutput<typeof quantityComparison>> {
+export const compareProductQuantities = handle(quantityComparison, async (ctx, input) => {
   const rows = await loadCostsByProduct(ctx, input)
   const fedRows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{ kg: number }>`sum((l->>'quantity')::numeric)::float8 as kg`} from order_cost c, jsonb_array_elements(c.lines) l
@@ -195,12 +187,9 @@ export async function compareProductQuantities(
     machineHoursPerTonne: toPerTonne(machineHours, goodKg, 3),
     labourHoursPerTonne: toPerTonne(labourHours, goodKg, 3),
   }))
-}
+})
 /** GET /order_average_contrast: the average excludes the order itself. */
-export async function compareWithAverage(
-  ctx: Context,
-  input: EndpointInput<typeof averageComparison>,
-): Promise<EndpointOutput<typeof averageComparison>> {
+export const compareWithAverage = handle(averageComparison, async (ctx, input) => {
   const [order] = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
       where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,
@@ -233,4 +222,4 @@ export async function compareWithAverage(
       }
     }),
   }
-}
+})

@@ -1,13 +1,13 @@
 /** Costs by version of the process standard on which orders ran. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
-import type { costedVersions, versionComparison } from '../contract/comparison-endpoints'
+import { costedVersions, versionComparison } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'
 import { MAX_GROUPS, getPartAmounts, toPerKg, costSumsSql, buildGroupCondition } from './compare-product-costs'
 import type { CostFilter } from './cost-rows'
 import { roundToCent } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 /** Loads cost sums by version of the process standard. */
 async function loadCostsByVersion(ctx: Context, input: CostFilter) {
@@ -25,10 +25,7 @@ async function loadCostsByVersion(ctx: Context, input: CostFilter) {
   }))
 }
 /** GET /production/get_technology_list */
-export const listCostedVersions = async (
-  ctx: Context,
-  input: EndpointInput<typeof costedVersions>,
-): Promise<EndpointOutput<typeof costedVersions>> =>
+export const listCostedVersions = handle(costedVersions, async (ctx, input) =>
   (await loadCostsByVersion(ctx, input)).map(
     ({ processStandardId, standard, productId, product, orders, notWhole, goodKg, firstAt, lastAt }) => ({
       processStandardId,
@@ -41,12 +38,10 @@ export const listCostedVersions = async (
       firstAt: firstAt && new Date(firstAt).toISOString(),
       lastAt: lastAt && new Date(lastAt).toISOString(),
     }),
-  )
+  ),
+)
 /** GET /production/technology_cost_contrast */
-export const compareVersionCosts = async (
-  ctx: Context,
-  input: EndpointInput<typeof versionComparison>,
-): Promise<EndpointOutput<typeof versionComparison>> =>
+export const compareVersionCosts = handle(versionComparison, async (ctx, input) =>
   (await loadCostsByVersion(ctx, input)).map((row) => ({
     processStandardId: row.processStandardId,
     standard: row.standard,
@@ -58,4 +53,5 @@ export const compareVersionCosts = async (
     ...getPartAmounts(row),
     total: roundToCent(row.total),
     perKg: toPerKg(row.total, row.goodKg),
-  }))
+  })),
+)

@@ -8,8 +8,6 @@ import { answerQuestion, listenTo } from '@/server/events'
 import { costContract } from '../contract'
 import * as analysisEndpoints from '../contract/analysis-endpoints'
 import * as comparisonEndpoints from '../contract/comparison-endpoints'
-import * as orderEndpoints from '../contract/order-cost-endpoints'
-import { standardRate } from '../contract/standard-rate'
 import * as comparisons from './compare-product-costs'
 import { recalculateDueCosts, applyMonthClosing } from './recalculate-due-costs'
 import * as lists from './list-order-costs'
@@ -26,30 +24,30 @@ import { addStandardRate, removeStandardRate } from './standard-rates'
 export const costServer = defineServer(costContract, {
   events: costEvents,
   handlers: [
-    handle(orderEndpoints.orderCosts, lists.listOrderCosts),
-    handle(orderEndpoints.orderCostsExport, lists.exportOrderCosts),
-    handle(orderEndpoints.weekOrders, lists.listWeekOrders),
-    handle(orderEndpoints.orderCostDetail, lists.loadCostDetail),
-    handle(orderEndpoints.recalculateCost, lists.recalculateOrder),
+    lists.listOrderCosts,
+    lists.exportOrderCosts,
+    lists.listWeekOrders,
+    lists.loadCostDetail,
+    lists.recalculateOrder,
     ...handleReport(comparisonEndpoints.productCosts, comparisons.listProductCosts, { resolveInput: fillInCostPeriod }),
-    handle(comparisonEndpoints.productMaterialCosts, comparisons.listMaterialCosts),
-    handle(comparisonEndpoints.costedProducts, comparisons.listCostedProducts),
+    comparisons.listMaterialCosts,
+    comparisons.listCostedProducts,
     ...handleReport(comparisonEndpoints.costedCustomers, comparisons.listCostedCustomers, {
       resolveInput: fillInCostPeriod,
     }),
     handle(comparisonEndpoints.cheapestOrders, lists.rankOrders('asc')),
     handle(comparisonEndpoints.mostExpensiveOrders, lists.rankOrders('desc')),
-    handle(comparisonEndpoints.productComparison, comparisons.compareProductParts),
-    handle(comparisonEndpoints.quantityComparison, comparisons.compareProductQuantities),
-    handle(comparisonEndpoints.ordersOfProduct, lists.listOrdersOfProduct),
-    handle(comparisonEndpoints.averageComparison, comparisons.compareWithAverage),
-    handle(comparisonEndpoints.costedVersions, listCostedVersions),
-    handle(comparisonEndpoints.versionComparison, compareVersionCosts),
-    handle(analysisEndpoints.optimiseProcess, recommendParameters),
+    comparisons.compareProductParts,
+    comparisons.compareProductQuantities,
+    lists.listOrdersOfProduct,
+    comparisons.compareWithAverage,
+    listCostedVersions,
+    compareVersionCosts,
+    recommendParameters,
     ...handleReport(analysisEndpoints.unallocatedCosts, calculateUnallocatedCosts, { describe: describeOrdersToCost }),
     ...handleReport(analysisEndpoints.standardCosts, listStandardCosts),
-    handle(standardRate.endpoints.create, addStandardRate),
-    handle(standardRate.endpoints.remove, removeStandardRate),
+    addStandardRate,
+    removeStandardRate,
   ],
   listeners: [
     listenTo(sourceRowWritten, invalidateForSourceRow),

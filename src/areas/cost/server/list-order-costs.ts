@@ -6,20 +6,20 @@ import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { listMatchingOrderIds } from '@/areas/orders/server/queries/for-costs'
-import type { FileAnswer, Context } from '@/server/context'
+import type { Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   orderCostRow,
-  type orderCostsExport,
-  type orderCostDetail as orderCostDetailEndpoint,
-  type orderCosts,
-  type recalculateCost,
+  orderCostsExport,
+  orderCostDetail as orderCostDetailEndpoint,
+  orderCosts,
+  recalculateCost,
 } from '../contract/order-cost-endpoints'
-import type { cheapestOrders, ordersOfProduct } from '../contract/comparison-endpoints'
-import type { weekOrders } from '../contract/order-cost-endpoints'
+import { type cheapestOrders, ordersOfProduct } from '../contract/comparison-endpoints'
+import { weekOrders } from '../contract/order-cost-endpoints'
 import { orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { isDueSql } from './invalidate-costs'
@@ -32,6 +32,7 @@ import {
   buildProductLineCondition,
   type CostRow,
 } from './cost-rows'
+import { handle } from '@/server/area'
 
 /** Running orders first, then latest end first. */
 const NEWEST_FIRST_SQL = 'c.finished_at desc nulls first, c.work_order_id'
@@ -49,10 +50,7 @@ const buildListCondition = async (
 ): Promise<Sql> =>
   buildFilterCondition(ctx, { ...input, ids: input.keyword ? await listMatchingOrderIds(ctx, input.keyword) : null })
 /** GET /order_cost */
-export async function listOrderCosts(
-  ctx: Context,
-  input: EndpointInput<typeof orderCosts>,
-): Promise<EndpointOutput<typeof orderCosts>> {
+export const listOrderCosts = handle(orderCosts, async (ctx, input) => {
   const size = input.size ?? 20
   const where = await buildListCondition(ctx, input)
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
@@ -62,7 +60,7 @@ export async function listOrderCosts(
     offset: ((input.page ?? 1) - 1) * size,
   })
   return { total: count?.n ?? 0, list, refs: {}, next: null }
-}
+})
 const EXPORT_FIELDS = [
   'number',
   'product',
@@ -83,10 +81,7 @@ const EXPORT_FIELDS = [
   'whole',
 ] as const
 /** GET /work_order/cost_export */
-export async function exportOrderCosts(
-  ctx: Context,
-  input: EndpointInput<typeof orderCostsExport>,
-): Promise<FileAnswer> {
+export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {
   const where = input.week ? buildWeekCondition(ctx) : await buildListCondition(ctx, input)
   const orderBy = SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL
   return buildAnswerWorkbook(
@@ -98,11 +93,12 @@ export async function exportOrderCosts(
       list: await listCostRows(ctx, where, { orderBy, maxRows: size, offset: (page - 1) * size }),
     }),
   )
-}
+})
 
 /** GET /get_week_order */
-export const listWeekOrders = (ctx: Context): Promise<EndpointOutput<typeof weekOrders>> =>
-  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 })
+export const listWeekOrders = handle(weekOrders, (ctx) =>
+  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 }),
+)
 /** Condition for running orders and orders that ended since Monday. */
 function buildWeekCondition(ctx: Context): Sql {
   const day = getToday(ctx)
@@ -128,10 +124,7 @@ export const rankOrders =
     })
   }
 /** GET /product_to_order: defaults to the product with the most orders. */
-export const listOrdersOfProduct = async (
-  ctx: Context,
-  input: EndpointInput<typeof ordersOfProduct>,
-): Promise<CostRow[]> => {
+export const listOrdersOfProduct = handle(ordersOfProduct, async (ctx, input) => {
   const productId = input.productId ?? (await findBusiestProduct(ctx))
   return listCostRows(
     ctx,
@@ -141,7 +134,7 @@ export const listOrdersOfProduct = async (
       maxRows: input.size ?? 100,
     },
   )
-}
+})
 /** Finds the product with the most costed orders in the last half year. */
 export async function findBusiestProduct(ctx: Context): Promise<string | null> {
   const [row] = await ctx.query(
@@ -152,10 +145,7 @@ export async function findBusiestProduct(ctx: Context): Promise<string | null> {
 
 type CostDetailAnswer = EndpointOutput<typeof orderCostDetailEndpoint>
 /** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
-export async function loadCostDetail(
-  ctx: Context,
-  { workOrderId, part }: EndpointInput<typeof orderCostDetailEndpoint>,
-): Promise<CostDetailAnswer> {
+export const loadCostDetail = handle(orderCostDetailEndpoint, async (ctx, { workOrderId, part }) => {
   await runInOwnTransaction(ctx, async (transactionCtx) => {
     const [freshness] = await transactionCtx.query(
       sql<{
@@ -167,18 +157,15 @@ export async function loadCostDetail(
     if (freshness?.stale ?? true) await recalculateCosts(transactionCtx, [workOrderId])
   })
   return buildCostDetail(ctx, workOrderId, part ?? null)
-}
+})
 /** Maximum age of the cost of a running order when somebody opens it. */
 const RUNNING_MAX_AGE_MS = 60_000
 /** POST /plant/order_cost_renew */
-export async function recalculateOrder(
-  ctx: Context,
-  { workOrderId }: EndpointInput<typeof recalculateCost>,
-): Promise<CostRow> {
+export const recalculateOrder = handle(recalculateCost, async (ctx, { workOrderId }) => {
   await recalculateCosts(ctx, [workOrderId])
   const { lines: _lines, lanes: _lanes, missing, ...row } = await buildCostDetail(ctx, workOrderId, null)
   return { ...row, missing: missing.map(({ label: _label, ...missingInput }) => missingInput) } as CostRow
-}
+})
 async function buildCostDetail(ctx: Context, workOrderId: string, part: string | null): Promise<CostDetailAnswer> {
   const [row] = await listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`, {
     orderBy: 'c.id',

@@ -1,25 +1,22 @@
 /** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listOrderParameterMeans } from '@/areas/quality/server/queries/measured-parameters'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { columns, sql } from '@/server/sql'
-import type { optimiseProcess } from '../contract/analysis-endpoints'
+import { optimiseProcess } from '../contract/analysis-endpoints'
 import { orderCost } from '../contract/order-cost'
 import { MIN_RUNS, compareBestRuns, type CostedRun } from '../rules/compare-best-runs'
 import { findBusiestProduct } from './list-order-costs'
 import { buildEndedInCondition, resolveCostPeriod, buildProductLineCondition } from './cost-rows'
+import { handle } from '@/server/area'
 
 /** Default minimum good share of a run, percent. */
 const DEFAULT_QUALITY_PERCENT = 90
 const MAX_RUNS = 2000
 /** Compares runs by the parameter means of their inspections. */
-export async function recommendParameters(
-  ctx: Context,
-  input: EndpointInput<typeof optimiseProcess>,
-): Promise<EndpointOutput<typeof optimiseProcess>> {
+export const recommendParameters = handle(optimiseProcess, async (ctx, input) => {
   const productId = input.productId ?? (await findBusiestProduct(ctx))
   const days = resolveCostPeriod(ctx, input)
   const quality = input.quality ?? DEFAULT_QUALITY_PERCENT
@@ -75,7 +72,7 @@ export async function recommendParameters(
       p: roundTo4(p),
     })),
   }
-}
+})
 /**
  * Loads parameter labels in the reader's language. Inspections store one name; the process standards of the orders have
  * both.

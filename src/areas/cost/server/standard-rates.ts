@@ -1,5 +1,4 @@
 /** Standard rates are entered with a day and never changed; a closed month keeps the rates it used. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMonth } from '@/plant/rules/month'
@@ -9,34 +8,29 @@ import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { standardRate } from '../contract/standard-rate'
 import { invalidateCosts } from './invalidate-costs'
+import { handle } from '@/server/area'
 
 /**
  * POST /plant/standard_rate: adds a rate.
  * @throws 6000 if a month from its day on is closed
  */
-export async function addStandardRate(
-  ctx: Context,
-  input: EndpointInput<typeof standardRate.endpoints.create>,
-): Promise<Row<typeof standardRate>> {
+export const addStandardRate = handle(standardRate.endpoints.create, async (ctx, input) => {
   await assertRateMonthsOpen(ctx, input.effectiveFrom)
   const row = await ctx.rows.insert(standardRate, input)
   await invalidateFrom(ctx, row)
   return row
-}
+})
 /**
  * DELETE /plant/standard_rate: removes a rate.
  * @throws 6000 if a month from its day on is closed
  */
-export async function removeStandardRate(
-  ctx: Context,
-  { id, version }: EndpointInput<typeof standardRate.endpoints.remove>,
-): Promise<null> {
+export const removeStandardRate = handle(standardRate.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(standardRate, id)
   await assertRateMonthsOpen(ctx, row.effectiveFrom)
   await ctx.rows.remove(standardRate, id, { version: version ?? null })
   await invalidateFrom(ctx, row)
   return null
-}
+})
 /**
  * Refuses if a month from the given day on is closed.
  * @throws 6000 `cost:refusals.rateClosed`

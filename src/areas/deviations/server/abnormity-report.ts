@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { loadRefs, toListScope } from '@/server/crud/refs'
@@ -8,11 +8,12 @@ import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { loadWorkbookPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
-import type { abnormityKindCounts, abnormityReport } from '@/areas/deviations/contract/abnormity-commands'
+import { abnormityKindCounts, abnormityReport } from '@/areas/deviations/contract/abnormity-commands'
 import { openAbnormityStates, type Measure } from '../rules/abnormity'
+import { handle } from '@/server/area'
 
 /** GET /quality/abd_name: kinds of abnormity with their total and open counts. */
-export async function listAbnormityKinds(ctx: Context): Promise<EndpointOutput<typeof abnormityKindCounts>> {
+export const listAbnormityKinds = handle(abnormityKindCounts, async (ctx) => {
   type Kind = EndpointOutput<typeof abnormityKindCounts>[number]['kind']
   const rows = await ctx.query(
     sql<{ kind: Kind; total: number; open: number }>`select kind, count(*)::int as total,
@@ -20,7 +21,7 @@ export async function listAbnormityKinds(ctx: Context): Promise<EndpointOutput<t
      from abnormity where site_id = ${ctx.site} group by kind order by count(*) desc, kind`,
   )
   return rows.map((row) => ({ ...row, label: ctx.t(`deviations:abnormity.options.kind.${row.kind}`) }))
-}
+})
 
 /** The 8D disciplines in order, each with its fields. */
 const FIELDS_BY_DISCIPLINE = {
@@ -51,10 +52,7 @@ const FIELDS_BY_DISCIPLINE = {
 } as const
 
 /** GET /plant/abnormity_sheet: one abnormity as an 8D report on one printable worksheet. */
-export async function exportAbnormityReport(
-  ctx: Context,
-  { id }: EndpointInput<typeof abnormityReport>,
-): Promise<FileAnswer> {
+export const exportAbnormityReport = handle(abnormityReport, async (ctx, { id }) => {
   const row = await ctx.rows.get(abnormity, id)
   const refs = await loadRefs(toListScope(ctx), abnormity, [row])
   const translate = (key: string) => ctx.t(`deviations:sheet.${key}`)
@@ -96,7 +94,7 @@ export async function exportAbnormityReport(
       timeZone: ctx.timeZone,
     }),
   )
-}
+})
 /** Omits an empty row of the problem discipline. The other disciplines keep empty rows, to be filled in by hand. */
 const omitEmptyProblemRow = (discipline: string, cells: string[]): string[][] =>
   discipline === 'problem' && !cells[2] ? [] : [cells]

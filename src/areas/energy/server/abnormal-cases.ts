@@ -2,7 +2,7 @@
 import { DAY_MS, toMillis, toMoment, type Moment, toLocalTime } from '@/plant/rules/plant-time'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod, listStopsById } from '@/plant/server/queries/stops-in-period'
-import type { Row, ListQuery } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { energyAbnormal } from '../contract/energy-abnormal'
@@ -17,6 +17,7 @@ import {
 import { loadMeterTree, type MeterTree } from './meters'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
+import { handle } from '@/server/area'
 
 type AbnormalCaseRow = Row<typeof energyAbnormal>
 const MAX_STOPS = 20_000
@@ -118,10 +119,10 @@ async function mergeExplanations(
 }
 
 /** GET /ENERGY_ABNORMAL: labels stops by reason and time, because the case already shows the line. */
-export async function listAbnormalCases(ctx: Context, input: ListQuery) {
+export const listAbnormalCases = handle(energyAbnormal.endpoints.list, async (ctx, input) => {
   const page = await listPage(toListScope(ctx), energyAbnormal, input)
   return { ...page, refs: { ...page.refs, ...(await loadStopNames(ctx, page.list)) } }
-}
+})
 async function loadStopNames(
   ctx: Context,
   cases: readonly Row<typeof energyAbnormal>[],

@@ -1,4 +1,3 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { addDays, type Day } from '@/plant/rules/plant-time'
@@ -6,7 +5,7 @@ import { assertDayNotInFuture, assertDayRange, getDayStart, getToday } from '@/p
 import { listWebDays } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { computed, sql } from '@/server/sql'
-import { energyBaseline, type baselineSavings, type fitBaseline } from '../contract/energy-baseline'
+import { energyBaseline, baselineSavings, fitBaseline } from '../contract/energy-baseline'
 import {
   calculateBaseline,
   baselineProblems,
@@ -16,6 +15,7 @@ import {
   type BaselineObservation,
 } from '../rules/baseline'
 import { round } from './energy-metrics'
+import { handle } from '@/server/area'
 
 type BaselineRow = Row<typeof energyBaseline>
 const MAX_DAYS = 800
@@ -48,7 +48,7 @@ export async function loadDayObservations(
  * POST /energy/baseline: fits and stores a baseline.
  * @throws `energy:refusals.baseline.*` if nothing can be fitted
  */
-export async function createBaseline(ctx: Context, input: EndpointInput<typeof fitBaseline>): Promise<BaselineRow> {
+export const createBaseline = handle(fitBaseline, async (ctx, input) => {
   assertDayRange({ from: input.fromDay, to: input.toDay }, MAX_DAYS, 'toDay')
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
@@ -62,7 +62,7 @@ export async function createBaseline(ctx: Context, input: EndpointInput<typeof f
   if (!('fit' in baseline))
     throw refuse(`energy:refusals.baseline.${baseline.problems[0]!}`, { days: observations.length })
   return ctx.rows.insert(energyBaseline, { ...input, productId, ...toBaselineFields(baseline) })
-}
+})
 /** Converts a fitted baseline to the fields of its row. */
 export function toBaselineFields({ fit: regression, variables, ranges, problems }: Baseline): Partial<BaselineRow> {
   const speedIndex = variables.indexOf('speed')
@@ -99,10 +99,7 @@ const getRange = (row: BaselineRow, name: 'speed' | 'gsm') => {
 }
 
 /** GET /energy/baseline_savings: savings by day; by default from the day after the fitted period until today. */
-export async function calculateBaselineSavings(
-  ctx: Context,
-  input: EndpointInput<typeof baselineSavings>,
-): Promise<EndpointOutput<typeof baselineSavings>> {
+export const calculateBaselineSavings = handle(baselineSavings, async (ctx, input) => {
   const row = await ctx.rows.get(energyBaseline, input.id)
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)
@@ -135,4 +132,4 @@ export async function calculateBaselineSavings(
       inRange: isWithinRanges(observation) ? ('yes' as const) : ('no' as const),
     })),
   }
-}
+})

@@ -1,33 +1,30 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { getMonthDays, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { bands } from '@/areas/prices/rules/tariff'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
-import { cnyFieldByLine, kwhFieldByBand, electricBill, type electricBillCheck } from '../contract/electric-bill'
+import { cnyFieldByLine, kwhFieldByBand, electricBill, electricBillCheck } from '../contract/electric-bill'
 import { energyDay } from '../contract/energy-use'
 import { compareBill, calculateOtherCny, type BillAmounts } from '../rules/bill'
 import { round } from './energy-metrics'
 import { loadCalculatedBill } from './calculated-bill'
 import { loadEnergyGaps } from './queries'
+import { handle } from '@/server/area'
 
 type Bill = Row<typeof electricBill>
 /** POST /energy/electric_bill: adds the bill of a month. */
-export async function addBill(ctx: Context, input: CreateInput<typeof electricBill>): Promise<Bill> {
+export const addBill = handle(electricBill.endpoints.create, async (ctx, input) => {
   assertBillMonth(ctx, input.month)
   return ctx.rows.insert(electricBill, { ...input, writtenBy: ctx.person?.id ?? null })
-}
+})
 /** PUT /energy/electric_bill: updates the bill of a month. */
-export async function updateBill(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof electricBill>,
-): Promise<Bill> {
+export const updateBill = handle(electricBill.endpoints.update, async (ctx, { id, version, ...patch }) => {
   if (patch.month) assertBillMonth(ctx, patch.month)
   return ctx.rows.update(electricBill, id, patch, { version })
-}
+})
 function assertBillMonth(ctx: Context, month: Day): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
   if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
@@ -35,10 +32,7 @@ function assertBillMonth(ctx: Context, month: Day): void {
 
 const quantityUnits = { demand: 'kW', capacity: 'kVA' } as const
 /** GET /energy/electric_bill_check: compares a month's bill with the calculated amounts. */
-export async function checkBill(
-  ctx: Context,
-  { month }: EndpointInput<typeof electricBillCheck>,
-): Promise<EndpointOutput<typeof electricBillCheck>> {
+export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
   const days = getMonthDays(toMonth(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
   const { amounts, dayUses, highestDemand } = await loadCalculatedBill(ctx, days)
@@ -70,7 +64,7 @@ export async function checkBill(
     ...gaps,
     gaps: worstDays,
   }
-}
+})
 /** Converts the fields of a bill to amounts by bill line. */
 function toBillAmounts(bill: Bill): BillAmounts {
   const getAmount = (field: keyof Bill): number | null => (bill[field] as number | null | undefined) ?? null

@@ -4,7 +4,7 @@ import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/se
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
-import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
+import { type allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
 import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
 import { loadEarlierSpans, buildBandRows, loadRowLabels, prepareSpans } from './energy-analysis'
@@ -18,15 +18,13 @@ import {
 import { loadMeterTree, listSilentMeters } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans } from './energy-spans'
 import { sumUseBy, type PreparedSpan } from './energy-sums'
+import { handle } from '@/server/area'
 
 /** Number of ranked products according to the specification. */
 const MAX_RANKED_PRODUCTS = 30
 
 /** GET /ENERGY_STATISTICAL: products ranked by consumption per kg. */
-export async function rankProducts(
-  ctx: Context,
-  input: EndpointInput<typeof energyRanking>,
-): Promise<EndpointOutput<typeof energyRanking>> {
+export const rankProducts = handle(energyRanking, async (ctx, input) => {
   const medium = input.medium ?? 'electricity'
   const filter = { medium, lineId: input.lineId ?? null }
   const spans = resolveSpans(ctx, input)
@@ -67,7 +65,7 @@ export async function rankProducts(
     bands: buildBandRows(currentSums.band),
     ...(await loadDataGaps(ctx, spans.current)),
   }
-}
+})
 
 /** POST /ALL_ENERGY: all media of a period in their units, in tce and in CNY. */
 export async function loadEnergyTotals(
@@ -117,7 +115,7 @@ export async function loadEnergyTotals(
 /** Slot length of meter readings in ms. */
 const QUARTER_MS = HOUR_MS / 4
 /** GET /NOW_ENERGY_STATISTICAL: today's consumption so far, compared with yesterday and last week. */
-export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof energyNow>> {
+export const loadEnergyNow = handle(energyNow, async (ctx) => {
   const tree = await loadMeterTree(ctx)
   const day = getToday(ctx)
   const dayStartMs = toMillis(getDayStart(ctx, day))
@@ -187,4 +185,4 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
     }),
     silentMeters: (await listSilentMeters(ctx, tree)).length,
   }
-}
+})

@@ -5,13 +5,8 @@ import { pricesChanged } from '@/areas/prices/server/events'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { energyContract } from '../contract'
 import * as analysisEndpoints from '../contract/analysis-endpoints'
-import { checkMeterHours, checkShiftRecords, energyCurve } from '../contract/curve-endpoints'
-import { energyAbnormal } from '../contract/energy-abnormal'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
-import { baselineSavings, fitBaseline } from '../contract/energy-baseline'
-import { electricBill, electricBillCheck } from '../contract/electric-bill'
 import { energyMeter } from '../contract/energy-meter'
-import { energyMonth } from '../contract/energy-month'
 import { energyAnalysisReport } from '../contract/energy-reports'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormalUse } from './find-abnormal-use'
@@ -34,32 +29,32 @@ export const energyServer = defineServer(energyContract, {
   questions: energyQuestions,
   handlers: [
     handle(energyMeter.endpoints.create, addEnergyMeter),
-    handle(energyMeter.endpoints.update, changeEnergyMeter),
-    handle(energyMeter.endpoints.import, importEnergyMeters),
-    handle(energyMonth.endpoints.create, addMonthAnalysis),
-    handle(energyMonth.endpoints.update, changeMonthAnalysis),
-    handle(electricBill.endpoints.create, addBill),
-    handle(electricBill.endpoints.update, updateBill),
-    handle(electricBillCheck, checkBill),
+    changeEnergyMeter,
+    importEnergyMeters,
+    addMonthAnalysis,
+    changeMonthAnalysis,
+    addBill,
+    updateBill,
+    checkBill,
     ...abnormalHandlers,
-    handle(energyAbnormal.endpoints.list, listAbnormalCases),
-    handle(fitBaseline, createBaseline),
-    handle(baselineSavings, calculateBaselineSavings),
+    listAbnormalCases,
+    createBaseline,
+    calculateBaselineSavings,
     handle(waterAlarm, createAlarmReader('water')),
     handle(gasAlarm, createAlarmReader('gas')),
     handle(setWaterAlarm, createAlarmWriter('water')),
     handle(setGasAlarm, createAlarmWriter('gas')),
-    handle(analysisEndpoints.energyTree, loadEnergyTree),
+    loadEnergyTree,
     ...handleReport(energyAnalysisReport, loadEnergyAnalysis, { describe: describeDataGaps }),
-    handle(analysisEndpoints.energyRanking, rankProducts),
-    handle(analysisEndpoints.energyNow, loadEnergyNow),
+    rankProducts,
+    loadEnergyNow,
     handle(analysisEndpoints.allEnergy, loadEnergyTotals),
-    handle(analysisEndpoints.energyOneDay, loadEnergyDay),
-    handle(analysisEndpoints.meterCounts, countMeters),
-    handle(analysisEndpoints.recalculateEnergy, recalculateEnergyDays),
-    handle(energyCurve, loadEnergyCurve),
-    handle(checkMeterHours, listMeterGaps),
-    handle(checkShiftRecords, listMissingRecords),
+    loadEnergyDay,
+    countMeters,
+    recalculateEnergyDays,
+    loadEnergyCurve,
+    listMeterGaps,
+    listMissingRecords,
   ],
   jobs: [
     { name: 'energy-days', everySeconds: 10, run: recalculateDueEnergyDays },

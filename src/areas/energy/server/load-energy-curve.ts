@@ -1,11 +1,11 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import type { energyCurve } from '../contract/curve-endpoints'
+import { energyCurve } from '../contract/curve-endpoints'
 import {
   calculateMeanPower,
   calculateShareBetween,
@@ -17,6 +17,7 @@ import { calculateSharePercent, round } from './energy-metrics'
 import { loadMeterTree } from './meters'
 import { sumSlots, getTopMeterWeights, type SlotUse } from './load-energy-day'
 import { loadOrderEnergy } from './queries'
+import { handle } from '@/server/area'
 
 type CurveInput = EndpointInput<typeof energyCurve>
 const MAX_DAYS = 31
@@ -54,7 +55,7 @@ async function loadOrderCostEnergy(ctx: Context, workOrderId: string | null) {
 }
 
 /** GET /energy/curve: power of a line over an order's run or over a time span. */
-export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<EndpointOutput<typeof energyCurve>> {
+export const loadEnergyCurve = handle(energyCurve, async (ctx, input) => {
   const { lineId, order, from, to } = await resolveLineAndPeriod(ctx, input)
   const tree = await loadMeterTree(ctx)
   const firstSlotStart = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)
@@ -101,7 +102,7 @@ export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<
       return { stopId: id, startsAt, endsAt, label, kwh: round(usedDuring.kwh, 1), cost: round(usedDuring.cost, 2) }
     }),
   }
-}
+})
 const scaleSlot = (slot: SlotUse, share: number): SlotUse => ({
   ...slot,
   used: slot.used * share,

@@ -1,14 +1,13 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMoment } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
-import type { Context } from '@/server/context'
-import type { energyOneDay } from '../contract/analysis-endpoints'
+import { energyOneDay } from '../contract/analysis-endpoints'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { loadDaySources, SLOT_MS, type EnergySources } from './energy-sources'
 import { calculateSharePercent, round } from './energy-metrics'
 import { loadMeterTree, type MeterTree } from './meters'
 import { loadDataGaps } from './energy-spans'
+import { handle } from '@/server/area'
 
 const SLOTS_PER_HOUR = 3_600_000 / SLOT_MS
 /** Consumption of a 15-minute slot; `at` is its start in ms since 1970, `price` is in CNY per unit of the medium. */
@@ -52,10 +51,7 @@ export function getTopMeterWeights(
 }
 
 /** GET /ENERGY_ONE_DAY: consumption of a day by 15-minute slot and tariff band. */
-export async function loadEnergyDay(
-  ctx: Context,
-  input: EndpointInput<typeof energyOneDay>,
-): Promise<EndpointOutput<typeof energyOneDay>> {
+export const loadEnergyDay = handle(energyOneDay, async (ctx, input) => {
   const day = input.day ?? getToday(ctx)
   const tree = await loadMeterTree(ctx)
   const meter = input.energyMeterId ? tree.meterById.get(input.energyMeterId) : null
@@ -107,4 +103,4 @@ export async function loadEnergyDay(
         : []
     }),
   }
-}
+})

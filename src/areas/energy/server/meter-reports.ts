@@ -1,12 +1,11 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
 import { assertDayRange, getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
 import { listMissingHours, loadLastReadingTimes } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { loadMeterTree, listSilentMeters, formatMeterLabel } from './meters'
-import type { checkMeterHours } from '../contract/curve-endpoints'
-import type { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
+import { checkMeterHours } from '../contract/curve-endpoints'
+import { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
 import { energyItem } from '../contract/energy-meter'
 import { calculateLosses, sumWeighted } from '../rules/meter-tree'
 import { loadRowLabels } from './energy-analysis'
@@ -15,6 +14,7 @@ import { calculateSharePercent, round } from './energy-metrics'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
 import { sumByMeter, ignorePartialDay, type UseSums } from './energy-sums'
 import { toLocalTime } from '@/plant/rules/plant-time'
+import { handle } from '@/server/area'
 
 /**
  * Resolves the requested days; yesterday by default.
@@ -28,10 +28,7 @@ export function resolveMeterDays(ctx: Context, input: { from?: Day | null; to?: 
 }
 
 /** GET /GET_AREA_PROJECT: the tree of areas, items and meters with consumption and losses. */
-export async function loadEnergyTree(
-  ctx: Context,
-  input: EndpointInput<typeof energyTree>,
-): Promise<EndpointOutput<typeof energyTree>> {
+export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
   const days = resolveMeterDays(ctx, input)
   const span = toWholeDaySpan(ctx, days)
   const meterTree = await loadMeterTree(ctx)
@@ -71,10 +68,10 @@ export async function loadEnergyTree(
     }),
     ...(await loadDataGaps(ctx, span)),
   }
-}
+})
 
 /** GET /ELE_EQU_NUM: number of meters, silent meters and machines by area. */
-export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
+export const countMeters = handle(meterCounts, async (ctx) => {
   const meterTree = await loadMeterTree(ctx)
   const silentMeters = await listSilentMeters(ctx, meterTree)
   const lastReadingByMeterId = await loadLastReadingTimes(
@@ -110,14 +107,11 @@ export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof m
       lastAt: lastReadingByMeterId.get(meter.meterId) ?? null,
     })),
   }
-}
+})
 
 const MAX_DAYS_AT_ONCE = 62
 /** POST /set_redis: recalculates days at once; yesterday and today by default. */
-export async function recalculateEnergyDays(
-  ctx: Context,
-  input: EndpointInput<typeof recalculateEnergy>,
-): Promise<EndpointOutput<typeof recalculateEnergy>> {
+export const recalculateEnergyDays = handle(recalculateEnergy, async (ctx, input) => {
   const to = input.to ?? getToday(ctx)
   const from = input.from ?? (input.to ? to : addDays(to, -1))
   assertDayRange({ from, to }, MAX_DAYS_AT_ONCE)
@@ -126,13 +120,10 @@ export async function recalculateEnergyDays(
   let changed = 0
   for (let i = 0; i < dayCount; i++) if (await recalculateEnergyDay(ctx, meterTree, addDays(from, i))) changed++
   return { from, to, counted: dayCount, changed }
-}
+})
 
 /** GET /equ/check_int_hour: meters with hours without readings on a day. */
-export async function listMeterGaps(
-  ctx: Context,
-  input: EndpointInput<typeof checkMeterHours>,
-): Promise<EndpointOutput<typeof checkMeterHours>> {
+export const listMeterGaps = handle(checkMeterHours, async (ctx, input) => {
   const day = input.day ?? addDays(getToday(ctx), -1)
   const meterTree = await loadMeterTree(ctx)
   const missingRows = await listMissingHours(ctx, { meterIds: meterTree.meterIds, day })
@@ -157,4 +148,4 @@ export async function listMeterGaps(
     ]
   })
   return { day, meters: meterTree.physicalMeters.length, complete: meterTree.physicalMeters.length - gaps.length, gaps }
-}
+})

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { cleanCode } from '@/plant/server/code'
@@ -10,6 +9,7 @@ import { energyMeter } from '../contract/energy-meter'
 import { findTreeProblem, resolveWeights, type TreeMeter, type MeterWeights } from '../rules/meter-tree'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listMissingHours } from '@/areas/telemetry/server/queries'
+import { handle } from '@/server/area'
 
 export type EnergyMeter = Row<typeof energyMeter>
 /** All active energy meters, with the factors of the virtual meters. */
@@ -66,10 +66,9 @@ export async function addEnergyMeter(ctx: Context, input: CreateInput<typeof ene
   return ctx.rows.insert(energyMeter, { ...input, code: cleanCode(input.code) })
 }
 /** PUT /energy/meter: updates a meter if it still fits into the tree. */
-export const changeEnergyMeter = (
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof energyMeter>,
-): Promise<EnergyMeter> => updateMeter(ctx, id, patch, version)
+export const changeEnergyMeter = handle(energyMeter.endpoints.update, (ctx, { id, version, ...patch }) =>
+  updateMeter(ctx, id, patch, version),
+)
 async function updateMeter(
   ctx: Context,
   id: string,
@@ -85,14 +84,15 @@ async function updateMeter(
  * POST /energy/meter_upload: imports meters from a workbook. Each meter is checked like a single added or changed
  * meter.
  */
-export const importEnergyMeters = (ctx: Context, input: EndpointInput<typeof energyMeter.endpoints.import>) =>
+export const importEnergyMeters = handle(energyMeter.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, energyMeter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
     insert: (_ctx, row) => addEnergyMeter(ctx, row as CreateInput<typeof energyMeter>),
     update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
-  })
+  }),
+)
 
 /** Lists the meters without a reading in the last full hour. */
 export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<(EnergyMeter & { meterId: string })[]> {

@@ -1,31 +1,27 @@
 import { refuseInput } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { energyMonth } from '../contract/energy-month'
 import { loadEnergyAnalysis } from './energy-analysis'
 import { loadEnergyTotals } from './energy-reports'
+import { handle } from '@/server/area'
 
-type MonthAnalysis = Row<typeof energyMonth>
 /** POST /energy_analyse_month: adds an analysis with the current metrics of the month. */
-export async function addMonthAnalysis(ctx: Context, input: CreateInput<typeof energyMonth>): Promise<MonthAnalysis> {
+export const addMonthAnalysis = handle(energyMonth.endpoints.create, async (ctx, input) => {
   assertAnalysisMonth(ctx, input.month)
   return ctx.rows.insert(energyMonth, {
     ...input,
     ...(await calculateMonthMetrics(ctx, input.month)),
     writtenBy: requirePerson(ctx).id,
   })
-}
+})
 /** PUT /energy/analyse_month: updates an analysis and refreshes its metrics. */
-export async function changeMonthAnalysis(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof energyMonth>,
-): Promise<MonthAnalysis> {
+export const changeMonthAnalysis = handle(energyMonth.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(energyMonth, id)
   const month = patch.month ?? row.month
   assertAnalysisMonth(ctx, month)
   return ctx.rows.update(energyMonth, id, { ...patch, ...(await calculateMonthMetrics(ctx, month)) }, { version })
-}
+})
 function assertAnalysisMonth(ctx: Context, month: string): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
   if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])

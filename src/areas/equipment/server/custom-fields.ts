@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { customField } from '../contract/custom-field'
@@ -12,6 +12,7 @@ import {
   findDefinitionAndMoneyProblems,
   type CustomProblem,
 } from '../rules/custom-field'
+import { handle } from '@/server/area'
 
 type CustomFieldRow = Row<typeof customField>
 /** Machine fields that store custom values, by the `appliesTo` of their definitions. */
@@ -78,15 +79,12 @@ async function cleanFieldValues(
 }
 
 /** Creates a custom field. */
-export async function createCustomField(ctx: Context, input: CreateInput<typeof customField>): Promise<CustomFieldRow> {
+export const createCustomField = handle(customField.endpoints.create, async (ctx, input) => {
   assertDefinitionValid(input)
   return ctx.rows.insert(customField, input)
-}
+})
 /** Updates a custom field. Key and kind are fixed, because stored values depend on them. */
-export async function updateCustomField(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof customField>,
-): Promise<CustomFieldRow> {
+export const updateCustomField = handle(customField.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedRow = await ctx.rows.lock(customField, id)
   const changedFixedFields = (['appliesTo', 'key', 'kind'] as const).filter(
     (name) => patch[name] !== undefined && patch[name] !== storedRow[name],
@@ -94,7 +92,7 @@ export async function updateCustomField(
   if (changedFixedFields.length) throw refuse('equipment:refusals.customKeyFixed')
   assertDefinitionValid({ ...storedRow, ...patch })
   return ctx.rows.update(customField, id, patch, { version })
-}
+})
 
 type FieldDefinitionInput = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
   Partial<CreateInput<typeof customField>>

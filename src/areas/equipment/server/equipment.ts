@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
@@ -9,8 +9,9 @@ import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { findRowsByCode } from '@/server/crud/find-rows-by-code'
 import { labelPrefixes, parseLabel } from '@/plant/rules/label'
-import type { equipmentByCode } from '../contract/equipment-endpoints'
+import { equipmentByCode } from '../contract/equipment-endpoints'
 import { hopper } from '../contract/hopper'
+import { handle } from '@/server/area'
 
 type Machine = Row<typeof equipment>
 
@@ -24,12 +25,9 @@ export async function addEquipment(ctx: Context, input: CreateInput<typeof equip
 }
 
 /** Updates a machine. */
-export async function changeEquipment(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof equipment>,
-): Promise<Machine> {
+export const changeEquipment = handle(equipment.endpoints.update, async (ctx, { id, version, ...patch }) => {
   return updateMachine(ctx, id, patch, version)
-}
+})
 async function updateMachine(
   ctx: Context,
   id: string,
@@ -50,15 +48,15 @@ async function updateMachine(
 }
 
 /** Removes a machine entered by mistake. A machine with a history cannot be removed, only discarded. */
-export async function removeEquipment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeEquipment = handle(equipment.endpoints.remove, async (ctx, input) => {
   const machine = await ctx.rows.lock(equipment, input.id, { blockReferences: true })
   await assertUnused(ctx, 'equipment', machine.id, machine.code)
   await ctx.rows.remove(equipment, machine.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Imports machines from a workbook. Rows match by normalized code; custom values are validated as in the form. */
-export function importEquipment(ctx: Context, input: EndpointInput<typeof equipment.endpoints.import>) {
+export const importEquipment = handle(equipment.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, equipment, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
@@ -66,17 +64,14 @@ export function importEquipment(ctx: Context, input: EndpointInput<typeof equipm
     insert: (_ctx, row) => addEquipment(ctx, row as Parameters<typeof addEquipment>[1]),
     update: (_ctx, id, row) => updateMachine(ctx, id, row, null),
   })
-}
+})
 
 type ByCodeAnswer = EndpointOutput<typeof equipmentByCode>
 /** Returns the rank of a label kind. Rows that share a bare code are sorted in the order of `labelPrefixes`. */
 const getLabelRank = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
 
 /** Finds the rows behind a scanned or typed text. A label names its kind; a bare code is searched in all kinds. */
-export async function findEquipmentByCode(
-  ctx: Context,
-  input: EndpointInput<typeof equipmentByCode>,
-): Promise<ByCodeAnswer> {
+export const findEquipmentByCode = handle(equipmentByCode, async (ctx, input) => {
   const parsedLabel = parseLabel(input.text)
   const rows = await findRowsByCode(ctx, parsedLabel.code, parsedLabel.kind === 'unknown' ? null : parsedLabel.kind)
   const [firstRow, ...otherRows] = rows.sort((a, b) => getLabelRank(a.kind) - getLabelRank(b.kind))
@@ -88,25 +83,23 @@ export async function findEquipmentByCode(
     label: firstRow?.label.slice(0, 400) ?? null,
     others: otherRows.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, 400) })),
   }
-}
+})
 
 /** Creates a hopper. */
-export const addHopper = (ctx: Context, input: CreateInput<typeof hopper>): Promise<Row<typeof hopper>> =>
-  ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
+export const addHopper = handle(hopper.endpoints.create, (ctx, input) =>
+  ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) }),
+)
 /** Updates a hopper. A hopper with feeds cannot move to another line, because the feeds belong to its line. */
-export async function changeHopper(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof hopper>,
-): Promise<Row<typeof hopper>> {
+export const changeHopper = handle(hopper.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedHopper = await ctx.rows.lock(hopper, id, { blockReferences: patch.lineId !== undefined })
   if (patch.lineId !== undefined && patch.lineId !== storedHopper.lineId)
     await assertUnused(ctx, 'hopper', storedHopper.id, storedHopper.code)
   return ctx.rows.update(hopper, id, withCleanCode(patch), { version })
-}
+})
 /** Removes a hopper that nothing refers to. */
-export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeHopper = handle(hopper.endpoints.remove, async (ctx, input) => {
   const storedHopper = await ctx.rows.lock(hopper, input.id, { blockReferences: true })
   await assertUnused(ctx, 'hopper', storedHopper.id, storedHopper.code)
   await ctx.rows.remove(hopper, storedHopper.id, { version: input.version ?? null })
   return null
-}
+})

@@ -1,13 +1,13 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
-import type { Context, FileAnswer } from '@/server/context'
+import type { Context } from '@/server/context'
 import { readStoredFile } from '@/server/kit/stored-files'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
-import type { equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
+import { equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
 import { line, plantArea } from '@/plant/contract/line'
 import { buildLabelText } from '@/plant/rules/label'
+import { handle } from '@/server/area'
 
 /** Loads the names of lines or plant areas by id, without their codes. */
 async function loadPlaceNames(
@@ -21,10 +21,7 @@ async function loadPlaceNames(
 }
 
 /** Returns the label data of machines in the requested order. */
-export async function listEquipmentLabels(
-  ctx: Context,
-  input: EndpointInput<typeof equipmentLabel>,
-): Promise<EndpointOutput<typeof equipmentLabel>> {
+export const listEquipmentLabels = handle(equipmentLabel, async (ctx, input) => {
   const rows = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code', 'name', 'nameEn', 'lineId', 'areaId', 'model'])} from equipment
      where site_id = ${ctx.site} and id = any(${input.ids}::uuid[]) order by array_position(${input.ids}::uuid[], id)`,
@@ -46,15 +43,12 @@ export async function listEquipmentLabels(
     area: areaNames.get(areaId) ?? null,
     text: buildLabelText('equipment', row.code),
   }))
-}
+})
 
 /** Returns a document or picture of a machine. Refuses files that are not attached to this machine. */
-export async function downloadEquipmentDocument(
-  ctx: Context,
-  input: EndpointInput<typeof equipmentDocument>,
-): Promise<FileAnswer> {
+export const downloadEquipmentDocument = handle(equipmentDocument, async (ctx, input) => {
   const machine = await ctx.rows.get(equipment, input.id)
   const [id] = input.file
   if (!id || ![...machine.documents, ...machine.images].includes(id)) throw refuse('equipment:refusals.document')
   return readStoredFile(ctx, { id })
-}
+})

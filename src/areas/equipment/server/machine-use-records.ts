@@ -1,5 +1,5 @@
 import { refuse, refuseInput, errno, Refusal } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { equipment, machineUseRecord } from '../contract/equipment'
@@ -14,11 +14,12 @@ import { assertMomentNotAhead } from '@/plant/server/plant'
 import { canCall } from '@/contract/endpoint'
 import type { ActionRule } from '@/contract/state-machine'
 import { formatPlantTime } from '@/server/excel/resource-columns'
+import { handle } from '@/server/area'
 
 type UseRecord = Row<typeof machineUseRecord>
 
 /** Records a change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
-export async function recordMachineUse(ctx: Context, input: CreateInput<typeof machineUseRecord>): Promise<UseRecord> {
+export const recordMachineUse = handle(machineUseRecord.endpoints.create, async (ctx, input) => {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
   assertMomentNotAhead(ctx, input.occurredAt, 'occurredAt')
   assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
@@ -32,13 +33,10 @@ export async function recordMachineUse(ctx: Context, input: CreateInput<typeof m
   })
   await ctx.rows.update(equipment, machine.id, { state: input.state })
   return record
-}
+})
 
 /** Corrects the newest use record and copies its state to the ledger. */
-export async function correctMachineUse(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof machineUseRecord>,
-): Promise<UseRecord> {
+export const correctMachineUse = handle(machineUseRecord.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const { storedRecord, previousRecord } = await lockNewestUseRecord(ctx, id)
   if (patch.equipmentId && patch.equipmentId !== storedRecord.equipmentId)
     throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
@@ -61,17 +59,17 @@ export async function correctMachineUse(
   const record = await ctx.rows.update(machineUseRecord, id, patch, { version })
   if (state !== storedRecord.state) await ctx.rows.update(equipment, storedRecord.equipmentId, { state })
   return record
-}
+})
 
 /** Removes the newest use record and restores the previous state of the machine. */
-export async function removeMachineUse(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeMachineUse = handle(machineUseRecord.endpoints.remove, async (ctx, input) => {
   const { storedRecord } = await lockNewestUseRecord(ctx, input.id)
   const fromState = storedRecord.fromState ?? equipmentUseLifecycle.initial
   assertPermission(ctx, getUndoUsePermission(fromState, storedRecord.state))
   await ctx.rows.remove(machineUseRecord, storedRecord.id, { version: input.version ?? null })
   await ctx.rows.update(equipment, storedRecord.equipmentId, { state: fromState })
   return null
-}
+})
 
 type DatedUseRecord = Pick<UseRecord, 'id' | 'occurredAt'>
 /** Lists the two newest use records of a machine. */

@@ -1,4 +1,3 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -19,6 +18,7 @@ import { meterRead } from './events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/plant/server/plant'
 import { formatPlantTime } from '@/server/excel/resource-columns'
+import { handle } from '@/server/area'
 
 type Meter = Row<typeof meter>
 type Reading = Row<typeof meterReading>
@@ -75,7 +75,7 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
 }
 
 /** Removes the newest reading of a meter. Older ones stay, because later readings were judged against them. */
-export async function removeReading(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeReading = handle(meterReading.endpoints.remove, async (ctx, input) => {
   const storedReading = await ctx.rows.get(meterReading, input.id)
   const lockedMeter = await ctx.rows.lock(meter, storedReading.meterId)
   const nextReading = await findNeighbour(ctx, lockedMeter.id, storedReading.readAt, 'after')
@@ -85,10 +85,10 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
   await updateRunningHours(ctx, lockedMeter, storedReading.value, -(storedReading.used ?? 0))
   await publishEvent(ctx, meterRead, { meterId: lockedMeter.id, at: storedReading.readAt, value: null, exchange: null })
   return null
-}
+})
 
 /** Imports readings from a workbook in any row order. A reading that exists with the same value is skipped. */
-export function importReadings(ctx: Context, input: EndpointInput<typeof meterReading.endpoints.import>) {
+export const importReadings = handle(meterReading.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {
@@ -98,7 +98,7 @@ export function importReadings(ctx: Context, input: EndpointInput<typeof meterRe
       return storedReading
     },
   })
-}
+})
 
 /** Finds the reading of a meter next to a moment, before or after it. */
 async function findNeighbour(

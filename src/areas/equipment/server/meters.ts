@@ -1,4 +1,3 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -11,6 +10,7 @@ import { meter, meterReading } from '../contract/meter'
 import { calculateCalibrationState } from '../rules/meter'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
+import { handle } from '@/server/area'
 
 type Meter = Row<typeof meter>
 
@@ -24,8 +24,9 @@ export async function addMeter(ctx: Context, input: CreateInput<typeof meter>): 
   })
 }
 /** Updates a meter. */
-export const changeMeter = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof meter>): Promise<Meter> =>
-  updateMeter(ctx, id, patch, version)
+export const changeMeter = handle(meter.endpoints.update, (ctx, { id, version, ...patch }) =>
+  updateMeter(ctx, id, patch, version),
+)
 
 async function updateMeter(
   ctx: Context,
@@ -64,15 +65,15 @@ async function updateMeter(
 }
 
 /** Removes a meter that nothing refers to. */
-export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeMeter = handle(meter.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.lock(meter, input.id, { blockReferences: true })
   await assertUnused(ctx, 'meter', row.id, row.code)
   await ctx.rows.remove(meter, row.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Imports meters from a workbook. */
-export function importMeters(ctx: Context, input: EndpointInput<typeof meter.endpoints.import>) {
+export const importMeters = handle(meter.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, meter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
@@ -80,7 +81,7 @@ export function importMeters(ctx: Context, input: EndpointInput<typeof meter.end
     insert: (_ctx, row) => addMeter(ctx, row as Parameters<typeof addMeter>[1]),
     update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
   })
-}
+})
 
 type MeterInput = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | CreateInput<typeof meter>
 function assertMeterValid({ rangeLow, rangeHigh, counter, rollsOverAt }: MeterInput): void {

@@ -12,11 +12,20 @@ import { storeParts } from './events'
 import { equipment } from '../contract/equipment'
 import {
   recordKindNames,
-  type machinesInUse,
+  machinesInUse,
   type namesByList,
-  type equipmentPeople,
+  equipmentPeople,
+  machinesNotInUse,
+  usedMachines,
+  useRecordPeople,
+  firstLevelItems,
+  detectionPoints,
+  machineNames,
+  recordKinds,
+  checkPeople,
 } from '../contract/option-endpoints'
 import { countRecordsByKind } from './queries/records'
+import { handle } from '@/server/area'
 
 type OptionQuery = EndpointInput<typeof machinesInUse>
 type Option = EndpointOutput<typeof machinesInUse>[number]
@@ -66,21 +75,24 @@ async function listMachineOptions(
 }
 
 /** Lists machines in use. */
-export const listMachinesInUse: OptionHandler = (ctx, input) =>
-  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'inUse')}`)
+export const listMachinesInUse = handle(machinesInUse, (ctx, input) =>
+  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'inUse')}`),
+)
 /** Lists machines not in use. */
-export const listMachinesNotInUse: OptionHandler = (ctx, input) =>
-  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'notUsed')}`)
+export const listMachinesNotInUse = handle(machinesNotInUse, (ctx, input) =>
+  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'notUsed')}`),
+)
 /** Lists the names of all machines. */
-export const listMachineNames: OptionHandler = (ctx, input) => listMachineOptions(ctx, input, sql`true`)
+export const listMachineNames = handle(machineNames, (ctx, input) => listMachineOptions(ctx, input, sql`true`))
 /** Lists machines that have use records, with the number of these records. */
-export const listUsedMachines: OptionHandler = (ctx, input) =>
+export const listUsedMachines = handle(usedMachines, (ctx, input) =>
   listMachineOptions(
     ctx,
     input,
     sql`exists (select 1 from use_record u where u.site_id = e.site_id and u.equipment_id = e.id)`,
     sql`(select count(*)::int from use_record u where u.site_id = e.site_id and u.equipment_id = e.id)`,
-  )
+  ),
+)
 
 const listPeopleOptions = async (
   ctx: Context,
@@ -98,13 +110,11 @@ interface NamedPerson {
 }
 
 /** Lists people who can be named in records; if `num` is given, the people of the list with this number. */
-export const listRecordPeople = (
-  ctx: Context,
-  { num, ...input }: EndpointInput<typeof equipmentPeople>,
-): Promise<Option[]> =>
-  num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber(ctx, { num, keyword: input.keyword })
+export const listRecordPeople = handle(equipmentPeople, (ctx, { num, ...input }) =>
+  num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber(ctx, { num, keyword: input.keyword }),
+)
 /** Lists people named in use records, most frequent first. */
-export const listUseRecordPeople: OptionHandler = async (ctx, input) => {
+export const listUseRecordPeople = handle(useRecordPeople, async (ctx, input) => {
   const { equipmentId = null } = input
   return listPeopleOptions(ctx, input, {
     includeBlocked: true,
@@ -113,38 +123,41 @@ export const listUseRecordPeople: OptionHandler = async (ctx, input) => {
         where site_id = ${ctx.site} and user_id is not null and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) group by user_id`,
     ),
   })
-}
+})
 
 /** Builds a subselect of the newest records of a machine or of all. */
 const buildNewestRecordsSql = (ctx: Context, { equipmentId = null }: OptionQuery, table: Sql): Sql =>
   sql`(select * from ${table} where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) order by occurred_at desc ${limit(MAX_RECENT_RECORDS)})`
 /** Lists people who carry out checks, most frequent first. */
-export const listCheckPeople: OptionHandler = async (ctx, input) =>
+export const listCheckPeople = handle(checkPeople, async (ctx, input) =>
   listPeopleOptions(ctx, input, {
     frequentPeople: await ctx.query(
       sql<NamedPerson>`select w.id, count(*)::int as count from (select people from ${buildNewestRecordsSql(ctx, input, sql`team_check`)} a union all select people from ${buildNewestRecordsSql(ctx, input, sql`mechanical_check`)} b) c,
      jsonb_array_elements_text(c.people) w(id) group by w.id`,
     ),
-  })
+  }),
+)
 
 /** Lists the items of recent first-level checks. */
-export const listCheckItems: OptionHandler = (ctx, input) =>
+export const listCheckItems = handle(firstLevelItems, (ctx, input) =>
   queryOptions(
     ctx,
     input,
     sql`select i.item as id, i.item as label, null::text as code, i.method as note, max(i.unit) as unit, count(*)::int as count
    from ${buildNewestRecordsSql(ctx, input, sql`first_level_check`)} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
     COUNT_ORDER,
-  )
+  ),
+)
 /** Lists the points of recent detection records. */
-export const listDetectionPoints: OptionHandler = (ctx, input) =>
+export const listDetectionPoints = handle(detectionPoints, (ctx, input) =>
   queryOptions(
     ctx,
     input,
     sql`select v.point as id, v.point as label, null::text as code, null::text as note, v.unit, count(*)::int as count
    from ${buildNewestRecordsSql(ctx, input, sql`detection_record`)} c, jsonb_to_recordset(c.values) v(point text, unit text) group by v.point, v.unit`,
     COUNT_ORDER,
-  )
+  ),
+)
 
 /** A part or lubricant that records name `n` times; `part` is the id of a store part, null for a mere name. */
 interface NamedPart {
@@ -203,7 +216,7 @@ export const listMainLubricants = createLubricantsHandler(sql`main_lubrication`)
 export const listSlittingLubricants = createLubricantsHandler(sql`slitting_lubrication`)
 
 /** Lists the kinds of record. Counts are included only for a single machine. */
-export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise<Option[]> {
+export const listRecordKinds = handle(recordKinds, async (ctx, input) => {
   const recordCounts = input.equipmentId
     ? await countRecordsByKind(ctx, input.equipmentId, new Set(recordKindNames))
     : []
@@ -219,7 +232,7 @@ export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise
       count: input.equipmentId ? (countsByKind.get(name) ?? 0) : null,
     }))
     .filter(({ label }) => toSearchText(label).includes(keywordText))
-}
+})
 
 const DEVICE_USERS_LIST_NUMBER = 11
 /** Lists the people of a numbered list. The only one has the device users, whose role reports, repairs or inspects. */

@@ -17,7 +17,8 @@ import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
 import { listPartsTaken, findRecordProblem, type RecordContent, type RecordConsumption } from '../rules/record'
 import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
-import type { checkCount } from '../contract/equipment-endpoints'
+import { checkCount } from '../contract/equipment-endpoints'
+import { handle } from '@/server/area'
 
 /** Resources of all kinds of record about a machine. */
 export const recordResources = [
@@ -213,7 +214,7 @@ const buildCheckCountsSql = (
      (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = ${ctx.site} order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
 
 /** Counts team and mechanical checks. A due day is valid until a later check of the same subject exists. */
-export async function countChecks(ctx: Context): Promise<EndpointOutput<typeof checkCount>> {
+export const countChecks = handle(checkCount, async (ctx) => {
   const bounds = getCalendarBounds(ctx)
   const teamCounts = buildCheckCountsSql(ctx, bounds, sql`team_check`, sql`line_id, kind, equipment_id`)
   const mechanicalCounts = buildCheckCountsSql(ctx, bounds, sql`mechanical_check`, sql`equipment_id, part`)
@@ -224,4 +225,4 @@ export async function countChecks(ctx: Context): Promise<EndpointOutput<typeof c
      from (${teamCounts}) t, (${mechanicalCounts}) m`,
   )
   return row!
-}
+})

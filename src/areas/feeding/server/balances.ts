@@ -15,8 +15,9 @@ import {
   calculateMassBalance,
   calculateMaxLeftKg,
 } from '../rules/mass-balance'
-import type { massBalanceReport, materialOrders, materialTeams } from '../contract/feeding-endpoints'
+import { massBalanceReport, type materialOrders, type materialTeams } from '../contract/feeding-endpoints'
 import { loadFedKgByHopper, loadFlows, type Flows, TOTAL_KEY } from './flows'
+import { handle } from '@/server/area'
 
 /** The balance fields that both endpoints answer. */
 type BalanceFields = Pick<
@@ -154,10 +155,7 @@ export async function listMaterialTeams(
 }
 
 /** GET /mater/balance: returns the balance of an order, or of a line's business date or shift. */
-export async function loadMassBalance(
-  ctx: Context,
-  input: EndpointInput<typeof massBalanceReport>,
-): Promise<EndpointOutput<typeof massBalanceReport>> {
+export const loadMassBalance = handle(massBalanceReport, async (ctx, input) => {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
@@ -177,4 +175,4 @@ export async function loadMassBalance(
   const balance = calculateBalance(flows.get(TOTAL_KEY), balanceTolerance, capacity)
   const result = { ...balance, tolerancePercent: balanceTolerance }
   return order ? result : { ...result, closes: null, cause: null }
-}
+})

@@ -1,8 +1,7 @@
-import type { EndpointInput } from '@/contract/endpoint'
-import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
-import { materialOrders, type materialOrdersWorkbook } from '../contract/feeding-endpoints'
+import { materialOrders, materialOrdersWorkbook } from '../contract/feeding-endpoints'
 import { listMaterialOrders } from './balances'
+import { handle } from '@/server/area'
 
 const toMetricColumn = (name: string): AnswerColumn => ({ field: name, textKey: `feeding:answers.${name}` })
 const toOrderColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:workOrder.fields.${name}` })
@@ -17,10 +16,8 @@ const orderColumns: readonly AnswerColumn[] = [
   ...['hopperKg', 'gapKg', 'gapPercent'].map(toMetricColumn),
 ]
 /** GET /mater/material_order_excel: exports the listed orders with the mass fed to them and their balance. */
-export const exportMaterialOrders = (
-  ctx: Context,
-  input: EndpointInput<typeof materialOrdersWorkbook>,
-): Promise<FileAnswer> =>
+export const exportMaterialOrders = handle(materialOrdersWorkbook, (ctx, input) =>
   buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.fields, orderColumns, (page) =>
     listMaterialOrders(ctx, { ...input, ...page }),
-  )
+  ),
+)

@@ -3,15 +3,8 @@ import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@
 import { producingOrderIdsSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { feedInfoEndpoints, feedListEndpoints, feedReportEndpoints } from '../contract/feed'
-import {
-  decideLot,
-  massBalanceReport,
-  materialOrders,
-  materialOrdersWorkbook,
-  materialTeamReport,
-} from '../contract/feeding-endpoints'
-import { material, materialLot, materialTime } from '../contract/material'
-import { recycle } from '../contract/recycle'
+import { materialOrders, materialTeamReport } from '../contract/feeding-endpoints'
+import { material, materialLot } from '../contract/material'
 import * as balances from './balances'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { exportMaterialOrders } from './export-balances'
@@ -40,20 +33,20 @@ export const feedingServer = defineServer(feedingContract, {
     ),
     handle(materialOrders, balances.listMaterialOrders),
     ...handleReport(materialTeamReport, balances.listMaterialTeams),
-    handle(materialOrdersWorkbook, exportMaterialOrders),
-    handle(massBalanceReport, balances.loadMassBalance),
+    exportMaterialOrders,
+    balances.loadMassBalance,
     handle(material.endpoints.update, materialsAndLots.changeMaterial),
-    handle(material.endpoints.import, materialsAndLots.importMaterials),
-    handle(material.endpoints.remove, materialsAndLots.removeMaterial),
-    handle(materialLot.endpoints.create, materialsAndLots.addLot),
-    handle(materialLot.endpoints.update, materialsAndLots.changeLot),
-    handle(materialLot.endpoints.remove, materialsAndLots.removeLot),
-    handle(decideLot, materialsAndLots.recordLotDecision),
-    handle(recycle.endpoints.create, recycleAndTimes.addRecycle),
-    handle(recycle.endpoints.update, recycleAndTimes.changeRecycle),
-    handle(recycle.endpoints.remove, recycleAndTimes.removeRecycle),
-    handle(materialTime.endpoints.create, recycleAndTimes.addMaterialTime),
-    handle(materialTime.endpoints.update, recycleAndTimes.changeMaterialTime),
+    materialsAndLots.importMaterials,
+    materialsAndLots.removeMaterial,
+    materialsAndLots.addLot,
+    materialsAndLots.changeLot,
+    materialsAndLots.removeLot,
+    materialsAndLots.recordLotDecision,
+    recycleAndTimes.addRecycle,
+    recycleAndTimes.changeRecycle,
+    recycleAndTimes.removeRecycle,
+    recycleAndTimes.addMaterialTime,
+    recycleAndTimes.changeMaterialTime,
   ],
   codeLookups: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
   shiftPack: [

@@ -1,9 +1,8 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
@@ -15,9 +14,8 @@ import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql, Sql } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
-import type { decideLot } from '../contract/feeding-endpoints'
-
-type LotRow = Row<typeof materialLot>
+import { decideLot } from '../contract/feeding-endpoints'
+import { handle } from '@/server/area'
 
 /** PUT /mater/material: changes a material; its kind is fixed once it has been fed. */
 export async function changeMaterial(
@@ -30,19 +28,17 @@ export async function changeMaterial(
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
 /** Imports a workbook of materials with the checks of `changeMaterial`. */
-export const importMaterials = (ctx: Context, input: ImportInput) =>
+export const importMaterials = handle(material.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, material, input, {
     insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),
     update: (txContext, id, row) => changeMaterial(txContext, { ...(row as Partial<Row<typeof material>>), id }),
-  })
+  }),
+)
 /**
  * DELETE /mater/material: removes a material that no lot, feed, material time or standard refers to. Any other material
  * can only be deactivated.
  */
-export async function removeMaterial(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeMaterial = handle(material.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(material, id, { blockReferences: true })
   const references = await ctx.query(
     sql`select 1 where exists (select 1 from material_lot where site_id = ${ctx.site} and material_id = ${id}) or exists (select 1 from feed where site_id = ${ctx.site} and material_id = ${id})
@@ -52,22 +48,19 @@ export async function removeMaterial(
     throw refuse('feeding:refusals.material.used', { material: formatCodeAndName(material, row, ctx.language) })
   await ctx.rows.remove(material, id, { version: version ?? null })
   return null
-}
+})
 
 /** POST /mater/lot: adds a lot in quarantine; the received mass is the mass left. */
-export async function addLot(ctx: Context, input: CreateInput<typeof materialLot>): Promise<LotRow> {
+export const addLot = handle(materialLot.endpoints.create, async (ctx, input) => {
   assertNotReceivedInFuture(ctx, input)
   return ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
-}
+})
 /** @throws 6000 if the day of receipt is in the future */
 function assertNotReceivedInFuture(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
   if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
 /** PUT /mater/lot: a corrected receipt changes the mass left; the material is fixed once the lot has been fed. */
-export async function changeLot(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof materialLot>,
-): Promise<LotRow> {
+export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, version, ...patch }) => {
   assertNotReceivedInFuture(ctx, patch)
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: patch.materialId !== undefined })
   if (
@@ -94,21 +87,18 @@ export async function changeLot(
     },
     { version },
   )
-}
+})
 /** DELETE /mater/lot: removes a lot that no feed, material time or roll refers to. */
-export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export const removeLot = handle(materialLot.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
   if ((await isReferenced(ctx, 'feed', 'lot_id', id)) || (await isReferenced(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await publishEvent(ctx, materialRemoved, { resource: 'materialLot', id })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
-}
+})
 /** POST /mater/lot_decide: records the decision of quality. */
-export async function recordLotDecision(
-  ctx: Context,
-  { id, version, state, reason }: EndpointInput<typeof decideLot>,
-): Promise<LotRow> {
+export const recordLotDecision = handle(decideLot, async (ctx, { id, version, state, reason }) => {
   const person = requirePerson(ctx)
   const row = await ctx.rows.lock(materialLot, id)
   const decisionCheck = checkLotDecision(row.state, state, reason ?? null)
@@ -123,7 +113,7 @@ export async function recordLotDecision(
     { state, reason: reason ?? null, decidedBy: person.id, decidedAt: ctx.now.toISOString() },
     { version: version ?? null },
   )
-}
+})
 
 async function isReferenced(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettled } from '@/areas/orders/rules/work-order'
@@ -14,20 +14,18 @@ import { lockLineRow } from '@/plant/server/queries'
 import { material, materialLot, materialTime } from '../contract/material'
 import { recycle } from '../contract/recycle'
 import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
+import { handle } from '@/server/area'
 
 /** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
-export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle>): Promise<Row<typeof recycle>> {
+export const addRecycle = handle(recycle.endpoints.create, async (ctx, input) => {
   await lockLineRow(ctx, input.lineId)
   await assertOrderOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await loadShiftFields(ctx, input.occurredAt)) })
   await addOrderTotals(ctx, row.workOrderId, { wasteKg: getStartUpWasteKg(row) })
   return publishWasteChange(ctx, row)
-}
+})
 /** PUT /mater/edit_recycle/{id}: changes recycled material. */
-export async function changeRecycle(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof recycle>,
-): Promise<Row<typeof recycle>> {
+export const changeRecycle = handle(recycle.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const unlockedRow = await ctx.rows.get(recycle, id)
   for (const lineId of [...new Set([unlockedRow.lineId, patch.lineId ?? unlockedRow.lineId])].sort())
     await lockLineRow(ctx, lineId)
@@ -43,7 +41,7 @@ export async function changeRecycle(
   await addOrderTotals(ctx, row.workOrderId, { wasteKg: -getStartUpWasteKg(row) })
   await addOrderTotals(ctx, updatedRow.workOrderId, { wasteKg: getStartUpWasteKg(updatedRow) })
   return publishWasteChange(ctx, updatedRow, row)
-}
+})
 /** Publishes a hopper change: recycled material passed the die, so its share of the hopper content is in no roll. */
 async function publishWasteChange(
   ctx: Context,
@@ -78,10 +76,7 @@ async function assertOrderOpen(ctx: Context, workOrderId: string): Promise<void>
 }
 
 /** DELETE /mater/recycle: removes recycled material. */
-export async function removeRecycle(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeRecycle = handle(recycle.endpoints.remove, async (ctx, { id, version }) => {
   const { lineId } = await ctx.rows.get(recycle, id)
   await lockLineRow(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
@@ -91,23 +86,20 @@ export async function removeRecycle(
   await addOrderTotals(ctx, row.workOrderId, { wasteKg: -getStartUpWasteKg(row) })
   await publishEvent(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
-}
+})
 
 type TimeRow = Row<typeof materialTime>
 /** POST /production/material_time: adds a material time. */
-export async function addMaterialTime(ctx: Context, input: CreateInput<typeof materialTime>): Promise<TimeRow> {
+export const addMaterialTime = handle(materialTime.endpoints.create, async (ctx, input) => {
   await assertTimeConsistent(ctx, input)
   return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
-}
+})
 /** PUT /production/material_time: changes a material time. */
-export async function changeMaterialTime(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof materialTime>,
-): Promise<TimeRow> {
+export const changeMaterialTime = handle(materialTime.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(materialTime, id)
   await assertTimeConsistent(ctx, { ...row, ...patch })
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
-}
+})
 /**
  * Asserts a time in the past that ends after its start, with the material's kind, a lot of it and a hopper of the line.
  */

@@ -2,7 +2,13 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { handover, type lineSnapshot, type handoverListEndpoints, type previewSquadLeader } from '../contract/handover'
+import {
+  handover,
+  type lineSnapshot,
+  type handoverListEndpoints,
+  type previewSquadLeader,
+  previewPost,
+} from '../contract/handover'
 import { type HandoverKind, lockedRecordNames, LOCKING_KIND } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
@@ -14,6 +20,7 @@ import { loadSnapshots, type StoredHandover } from './handovers'
 import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
 import type { ShiftRecordKey } from '@/plant/server/events'
+import { handle } from '@/server/area'
 
 type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
 type Preview = EndpointOutput<typeof previewSquadLeader>
@@ -63,12 +70,13 @@ export const createHandoverPreviewHandler =
   (ctx: Context, input: PreviewInput): Promise<Preview> =>
     loadHandoverPreview(ctx, input, [kind])
 /** GET /production_form/post_preview: preview of the handover of any station. */
-export const previewPostHandover = (ctx: Context, input: PreviewInput): Promise<Preview> =>
+export const previewPostHandover = handle(previewPost, (ctx, input) =>
   loadHandoverPreview(
     ctx,
     input,
     input.kind ? [input.kind] : ['packaging', 'slitting', 'middle', 'hostTransfer', 'squadLeader'],
-  )
+  ),
+)
 
 async function loadHandoverPreview(
   ctx: Context,

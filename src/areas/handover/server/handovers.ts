@@ -1,4 +1,3 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { AnyRow, Row } from '@/contract/resource'
 import { decideTransition } from '@/contract/state-machine'
@@ -9,7 +8,7 @@ import {
   returnHandover,
   takeHandover,
   unsignHandover,
-  type removeHandover,
+  removeHandover,
 } from '../contract/handover'
 import { handoverStates, findHandoverAccessProblem, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { HandlerEntry } from '@/server/area'
@@ -19,6 +18,7 @@ import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/crud/state-refusal'
 import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot } from './shift-snapshot'
+import { handle } from '@/server/area'
 
 export type StoredHandover = Row<typeof handover>
 type HandoverExecution = CommandExecution<typeof handover, { version?: number | null }>
@@ -159,13 +159,13 @@ export const handoverHandlers: HandlerEntry[] = [
   handleCommand(unsignHandover, createSignHandler([]), signOptions),
 ]
 /** DELETE /production_form/delete_post_handover: deletes a draft; signed handovers stay. */
-export async function deleteHandover(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
+export const deleteHandover = handle(removeHandover, async (ctx, input) => {
   const row = await ctx.rows.lock(handover, input.id)
   const refusedRow = { resource: handover, lifecycle: handoverStates, row, label: buildHandoverLabel(ctx, row) }
   await resolveTransition(ctx, refusedRow, 'remove', decideTransition(handoverStates, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
-}
+})
 
 const buildHandoverLabel = (ctx: Context, row: StoredHandover): string =>
   [translateHandoverKind(ctx, row.kind), row.businessDate, formatShift(ctx, row.shift)].filter(Boolean).join(' ')

@@ -12,21 +12,10 @@ import {
   packagingSnapshot,
   slittingSnapshot,
   handoverListEndpoints,
-  previewPost,
   previewSquadLeader,
-  removeHandover,
   handover,
 } from '../contract/handover'
-import {
-  checkWaste,
-  postTime,
-  processRecord,
-  productConversion,
-  productInfo,
-  teamSummary,
-  teamSummaryPreview,
-  wasteDisposal,
-} from '../contract/production-records'
+import { postTime, processRecord, productConversion, productInfo, teamSummary } from '../contract/production-records'
 import * as queries from './handover-queries'
 import * as handovers from './handovers'
 import { findMissingRecords } from './missing-records'
@@ -42,12 +31,12 @@ export const handoverServer = defineServer(handoverContract, {
   handlers: [
     ...handoverListEndpoints.map(({ kind, endpoint }) => handle(endpoint, queries.createListHandler(kind))),
     ...handovers.handoverHandlers,
-    handle(removeHandover, handovers.deleteHandover),
+    handovers.deleteHandover,
     handle(lineSnapshot, queries.createSnapshotHandler('main')),
     handle(packagingSnapshot, queries.createSnapshotHandler('slitting')),
     handle(slittingSnapshot, queries.createSnapshotHandler('slitting')),
     handle(previewSquadLeader, queries.createHandoverPreviewHandler('squadLeader')),
-    handle(previewPost, queries.previewPostHandover),
+    queries.previewPostHandover,
     handle(processRecord.endpoints.create, records.createAddRecordHandler(processRecord)),
     handle(processRecord.endpoints.update, records.createEditRecordHandler(processRecord)),
     handle(productInfo.endpoints.create, records.createAddRecordHandler(productInfo)),
@@ -56,14 +45,14 @@ export const handoverServer = defineServer(handoverContract, {
     handle(productConversion.endpoints.update, records.createEditSpanHandler(productConversion)),
     handle(postTime.endpoints.create, records.createAddSpanHandler(postTime)),
     handle(postTime.endpoints.update, records.createEditSpanHandler(postTime)),
-    handle(teamSummary.endpoints.create, summary.addTeamSummary),
-    handle(teamSummary.endpoints.update, summary.editTeamSummary),
+    summary.addTeamSummary,
+    summary.editTeamSummary,
     handle(teamSummary.endpoints.remove, (ctx, input) => removeShiftRecord(ctx, teamSummary, input)),
-    handle(teamSummaryPreview, summary.previewTeamSummary),
-    handle(wasteDisposal.endpoints.create, records.addWaste),
-    handle(wasteDisposal.endpoints.update, records.editWaste),
-    handle(wasteDisposal.endpoints.remove, records.removeWaste),
-    handle(checkWaste, records.saveWasteCheck),
+    summary.previewTeamSummary,
+    records.addWaste,
+    records.editWaste,
+    records.removeWaste,
+    records.saveWasteCheck,
   ],
   answerers: [
     answerQuestion(isShiftRecordSigned, isShiftSigned),

@@ -1,4 +1,3 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-records'
@@ -13,6 +12,7 @@ import {
   type ShiftRecordDeriver,
   type ShiftRecordValues,
 } from '@/plant/server/shift-records'
+import { handle } from '@/server/area'
 
 type PlainRecord = typeof processRecord | typeof productInfo
 /** Creates the create handler of a record without extra rules. */
@@ -53,25 +53,25 @@ export const createEditSpanHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input, getSpanDeriver(resource))
 
-type WasteRow = Row<typeof wasteDisposal>
 /** Creates a waste record. */
-export const addWaste = (ctx: Context, input: CreateInput<typeof wasteDisposal>): Promise<WasteRow> =>
-  createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues)
+export const addWaste = handle(wasteDisposal.endpoints.create, (ctx, input) =>
+  createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues),
+)
 /** Updates a waste record that is not checked yet. */
-export async function editWaste(ctx: Context, input: UpdateInput<typeof wasteDisposal>): Promise<WasteRow> {
+export const editWaste = handle(wasteDisposal.endpoints.update, async (ctx, input) => {
   await assertWasteUnchecked(ctx, input.id)
   return updateShiftRecord(ctx, wasteDisposal, input)
-}
+})
 /** Removes a waste record that is not checked yet. */
-export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeWaste = handle(wasteDisposal.endpoints.remove, async (ctx, input) => {
   await assertWasteUnchecked(ctx, input.id)
   return removeShiftRecord(ctx, wasteDisposal, input)
-}
+})
 async function assertWasteUnchecked(ctx: Context, id: string): Promise<void> {
   if ((await ctx.rows.lock(wasteDisposal, id)).state === 'checked') throw refuse('handover:refusals.wasteChecked')
 }
 /** POST /production_form/team_waste_disposal_check: stores the result of a check. */
-export async function saveWasteCheck(ctx: Context, input: EndpointInput<typeof checkWaste>): Promise<WasteRow> {
+export const saveWasteCheck = handle(checkWaste, async (ctx, input) => {
   const row = await ctx.rows.lock(wasteDisposal, input.id)
   const problem = findWasteCheckProblem(row, requirePerson(ctx).id)
   if (problem) throw refuse(`handover:refusals.${problem}`)
@@ -87,4 +87,4 @@ export async function saveWasteCheck(ctx: Context, input: EndpointInput<typeof c
     },
     { version: input.version ?? null },
   )
-}
+})

@@ -1,7 +1,6 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
-import { teamSummary, type teamSummaryPreview } from '../contract/production-records'
+import { teamSummary, teamSummaryPreview } from '../contract/production-records'
 import { findCorrectedMetrics, summaryMetrics, type SummaryMetrics } from '../rules/production-records'
 import type { Context } from '@/server/context'
 import { findRowName } from '@/plant/server/plant'
@@ -10,8 +9,8 @@ import { resolveRecordHead, resolveEnteredShift, formatShift } from '@/plant/ser
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
+import { handle } from '@/server/area'
 
-type Summary = Row<typeof teamSummary>
 type SummaryRow = EndpointOutput<typeof teamSummaryPreview>[number]
 
 /** Returns the metrics of one order in a shift, or of the whole shift without an order. */
@@ -31,10 +30,7 @@ function getSummaryMetrics(snapshot: ShiftSnapshot, workOrderId: string | null):
 }
 
 /** GET /production_form/team_product_summary_preview: the whole shift first, then its orders. */
-export async function previewTeamSummary(
-  ctx: Context,
-  input: EndpointInput<typeof teamSummaryPreview>,
-): Promise<SummaryRow[]> {
+export const previewTeamSummary = handle(teamSummaryPreview, async (ctx, input) => {
   const shift = await resolveEnteredShift(ctx, input)
   const lineIds = input.lineId
     ? [input.lineId]
@@ -55,10 +51,10 @@ export async function previewTeamSummary(
     summaryRows.push(buildRow(null), ...snapshot.orders.map((order) => buildRow(order.workOrderId)))
   }
   return summaryRows
-}
+})
 
 /** POST /production_form/team_product_summary: fills empty metrics from the rolls. Entered metrics that differ need a reason. */
-export async function addTeamSummary(ctx: Context, input: CreateInput<typeof teamSummary>): Promise<Summary> {
+export const addTeamSummary = handle(teamSummary.endpoints.create, async (ctx, input) => {
   const recordHead = await resolveRecordHead(ctx, input)
   if (!input.workOrderId) await assertNoShiftSummary(ctx, input.lineId, recordHead)
   const calculatedMetrics = getSummaryMetrics(
@@ -70,9 +66,9 @@ export async function addTeamSummary(ctx: Context, input: CreateInput<typeof tea
     Object.entries(calculatedMetrics).map(([name, value]) => [name, input[name as keyof SummaryMetrics] ?? value]),
   )
   return createShiftRecord(ctx, teamSummary, { ...input, ...recordHead }, values)
-}
+})
 /** PUT /production_form/team_product_summary: changed metrics need a reason. */
-export async function editTeamSummary(ctx: Context, input: UpdateInput<typeof teamSummary>): Promise<Summary> {
+export const editTeamSummary = handle(teamSummary.endpoints.update, async (ctx, input) => {
   const storedSummary = await ctx.rows.lock(teamSummary, input.id)
   const storedMetrics = Object.fromEntries(
     summaryMetrics.map((name) => [name, storedSummary[name] ?? 0]),
@@ -84,7 +80,7 @@ export async function editTeamSummary(ctx: Context, input: UpdateInput<typeof te
     input.correction === undefined ? storedSummary.correction : input.correction,
   )
   return updateShiftRecord(ctx, teamSummary, input as Record<string, unknown> & { id: string })
-}
+})
 function assertCorrectionExplained(
   ctx: Context,
   enteredMetrics: { readonly [K in keyof SummaryMetrics]?: number | null },

@@ -1,7 +1,7 @@
 /** Custom fields of material inspections: their definitions, and validation of entered values. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import {
   toCustomFieldDefinition,
   findDefinitionProblems,
@@ -9,6 +9,7 @@ import {
 } from '@/areas/equipment/rules/custom-field'
 import type { Context } from '@/server/context'
 import { incomingField } from '@/areas/incoming/contract/material-inspection'
+import { handle } from '@/server/area'
 
 type FieldDefinition = Row<typeof incomingField>
 /** Lists the custom fields of a material in display order. */
@@ -55,18 +56,12 @@ export async function findMissingFields(
 }
 
 /** POST /quality/cm_field */
-export async function addFieldDefinition(
-  ctx: Context,
-  input: CreateInput<typeof incomingField>,
-): Promise<FieldDefinition> {
+export const addFieldDefinition = handle(incomingField.endpoints.create, async (ctx, input) => {
   assertDefinitionValid(input)
   return ctx.rows.insert(incomingField, input)
-}
+})
 /** PUT /plant/cm_field. Key, kind and material cannot change, because stored values depend on them. */
-export async function changeFieldDefinition(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof incomingField>,
-): Promise<FieldDefinition> {
+export const changeFieldDefinition = handle(incomingField.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedField = await ctx.rows.lock(incomingField, id)
   const changedFixedFields = (['materialId', 'key', 'kind'] as const).filter(
     (name) => patch[name] !== undefined && patch[name] !== storedField[name],
@@ -74,7 +69,7 @@ export async function changeFieldDefinition(
   if (changedFixedFields.length) throw refuse('equipment:refusals.customKeyFixed')
   assertDefinitionValid({ ...storedField, ...patch })
   return ctx.rows.update(incomingField, id, patch, { version })
-}
+})
 function assertDefinitionValid(definition: CreateInput<typeof incomingField>): void {
   const [problem] = findDefinitionProblems([
     toCustomFieldDefinition({

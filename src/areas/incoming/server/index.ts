@@ -1,8 +1,7 @@
-import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer } from '@/server/area'
 import { options } from '@/server/sql'
 import { incomingContract } from '../contract'
 import { materialInspection, incomingField } from '../contract/material-inspection'
-import * as endpoints from '../contract/inspection-endpoints'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
 import * as customFields from './custom-fields'
 import { inspectionHandlers, removeMaterialInspection } from './inspections'
@@ -13,17 +12,17 @@ const permissions = ['rawMaterialInspectionView']
 export const incomingServer = defineServer(incomingContract, {
   handlers: [
     ...inspectionHandlers,
-    handle(materialInspection.endpoints.remove, removeMaterialInspection),
-    handle(materialInspection.endpoints.export, workbook.exportInspections),
-    handle(materialInspection.endpoints.import, workbook.importInspections),
-    handle(endpoints.materialsWithStandard, queries.listMaterialsWithStandard),
-    handle(endpoints.initialInspectionValues, queries.loadInitialValues),
-    handle(endpoints.judgeEnteredReadings, queries.judgeReadings),
-    handle(endpoints.standardCodes, queries.listStandardCodes),
-    handle(endpoints.inspectionOptions, queries.listInspectionOptions),
-    handle(endpoints.certificateFile, queries.downloadLotCertificate),
-    handle(incomingField.endpoints.create, customFields.addFieldDefinition),
-    handle(incomingField.endpoints.update, customFields.changeFieldDefinition),
+    removeMaterialInspection,
+    workbook.exportInspections,
+    workbook.importInspections,
+    queries.listMaterialsWithStandard,
+    queries.loadInitialValues,
+    queries.judgeReadings,
+    queries.listStandardCodes,
+    queries.listInspectionOptions,
+    queries.downloadLotCertificate,
+    customFields.addFieldDefinition,
+    customFields.changeFieldDefinition,
   ],
   customColumns: workbook.listInspectionColumns,
   shiftPack: [

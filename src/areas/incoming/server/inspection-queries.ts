@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { getFieldInLanguage, chooseByLanguage } from '@/contract/language'
 import { addDays } from '@/plant/rules/plant-time'
@@ -10,7 +10,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql, loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { storedFileTable } from '@/server/db/system'
 import { columns, options, sql } from '@/server/sql'
-import type {
+import {
   materialsWithStandard,
   initialInspectionValues,
   certificateFile,
@@ -22,6 +22,7 @@ import { materialInspection } from '../contract/material-inspection'
 import { judgeInspection, buildSamplingPlan } from '../rules/judge-inspection'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
 import { prepareInspection, listLotInspections } from './prepare-inspection'
+import { handle } from '@/server/area'
 
 /** Lists lots in quarantine without an open inspection. */
 async function listUninspectedLots(ctx: Context): Promise<Awaited<ReturnType<typeof listLotsInQuarantine>>> {
@@ -33,7 +34,7 @@ async function listUninspectedLots(ctx: Context): Promise<Awaited<ReturnType<typ
 }
 
 /** GET /quality/cm_auto_type */
-export async function listMaterialsWithStandard(ctx: Context): Promise<EndpointOutput<typeof materialsWithStandard>> {
+export const listMaterialsWithStandard = handle(materialsWithStandard, async (ctx) => {
   const standards = await listMaterialStandards(ctx)
   const waitingLots = await listUninspectedLots(ctx)
   const materialIds = [...new Set(standards.map(({ materialId }) => materialId))]
@@ -56,7 +57,7 @@ export async function listMaterialsWithStandard(ctx: Context): Promise<EndpointO
       },
     ]
   })
-}
+})
 const toStandardVersion = ({ id, code, revision }: { id: string; code: string; revision: number }) => ({
   standardId: id,
   standardCode: code,
@@ -64,10 +65,7 @@ const toStandardVersion = ({ id, code, revision }: { id: string; code: string; r
 })
 
 /** GET /quality/cm_auto */
-export async function loadInitialValues(
-  ctx: Context,
-  input: EndpointInput<typeof initialInspectionValues>,
-): Promise<EndpointOutput<typeof initialInspectionValues>> {
+export const loadInitialValues = handle(initialInspectionValues, async (ctx, input) => {
   const { lot, standard, score, row } = await prepareInspection(ctx, input)
   const shelfLifeDays = standard.shelfLifeDays
   return {
@@ -85,7 +83,7 @@ export async function loadInitialValues(
     ...buildPlanAnswer(row, score),
     items: row.items.map(toStandardItem),
   }
-}
+})
 type SamplingRow = Parameters<typeof buildSamplingPlan>[0] & { readonly discontinued: boolean }
 const buildPlanAnswer = (row: SamplingRow, score: number) => ({
   sampling: row.sampling,
@@ -123,10 +121,7 @@ const toStandardItem = ({
 /**
  * POST /quality/check_data: judges by the copied items of the lot's open inspection, or else by the standard in force.
  */
-export async function judgeReadings(
-  ctx: Context,
-  input: EndpointInput<typeof judgeEnteredReadings>,
-): Promise<EndpointOutput<typeof judgeEnteredReadings>> {
+export const judgeReadings = handle(judgeEnteredReadings, async (ctx, input) => {
   const openInspection = (await listLotInspections(ctx, input.lotId)).find(
     ({ state }) => state === materialInspectionLifecycle.initial,
   )
@@ -150,13 +145,10 @@ export async function judgeReadings(
     nonconforming,
     result,
   }
-}
+})
 
 /** GET /quality/ms_code */
-export async function listStandardCodes(
-  ctx: Context,
-  { materialId }: EndpointInput<typeof standardCodes>,
-): Promise<EndpointOutput<typeof standardCodes>> {
+export const listStandardCodes = handle(standardCodes, async (ctx, { materialId }) => {
   const rows = await listMaterialStandards(ctx, materialId ? [materialId] : null)
   const labels = await loadReferencedNames(ctx, material.name, rows, 'materialId')
   return rows.map((standard) => ({
@@ -166,10 +158,10 @@ export async function listStandardCodes(
     sampling: standard.sampling,
     items: standard.items.length,
   }))
-}
+})
 
 /** GET /quality/cm_options */
-export async function listInspectionOptions(ctx: Context): Promise<EndpointOutput<typeof inspectionOptions>> {
+export const listInspectionOptions = handle(inspectionOptions, async (ctx) => {
   const lots = await listUninspectedLots(ctx)
   // One name per supplier, even if some inspections lack its English name.
   const supplierNameSql = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
@@ -204,13 +196,10 @@ export async function listInspectionOptions(ctx: Context): Promise<EndpointOutpu
       inspections,
     })),
   ]
-}
+})
 
 /** GET /quality/cm_coa: returns the certificate as uploaded. */
-export async function downloadLotCertificate(
-  ctx: Context,
-  input: EndpointInput<typeof certificateFile>,
-): Promise<FileAnswer> {
+export const downloadLotCertificate = handle(certificateFile, async (ctx, input) => {
   const row = await ctx.rows.get(materialInspection, input.id)
   const { documents } = await ctx.rows.get(materialLot, row.lotId)
   const documentId = documents[input.index ?? documents.length - 1]
@@ -232,4 +221,4 @@ export async function downloadLotCertificate(
       'X-Content-Type-Options': 'nosniff',
     },
   )
-}
+})

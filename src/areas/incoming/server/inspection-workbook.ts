@@ -2,11 +2,11 @@
 import { refuse } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
-import type { ImportResult, ListQuery, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
-import type { Context, FileAnswer } from '@/server/context'
-import { importWorkbook, type ImportWriter, type ImportInput } from '@/server/crud/import-workbook'
+import type { Context } from '@/server/context'
+import { importWorkbook, type ImportWriter } from '@/server/crud/import-workbook'
 import { exportWorkbook, type AppContext } from '@/server/crud/operations'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { materialInspection } from '../contract/material-inspection'
@@ -15,6 +15,7 @@ import { hasAmbiguousComma, parseReadings, formatReadings, type VerdictWords } f
 import { listLotInspections } from './prepare-inspection'
 import { listAllFieldDefinitions } from './custom-fields'
 import { recordHandler, startHandler } from './inspections'
+import { handle } from '@/server/area'
 
 type InspectionRow = Row<typeof materialInspection>
 type NamedItem = Pick<InspectionRow['items'][number], 'name' | 'unit'>
@@ -48,7 +49,7 @@ export async function listInspectionColumns(ctx: Context, resource: string): Pro
 }
 
 /** GET /quality/cm_export: readings appear in the columns of their items. */
-export function exportInspections(ctx: Context, input: ListQuery): Promise<FileAnswer> {
+export const exportInspections = handle(materialInspection.endpoints.export, (ctx, input) => {
   const verdictWords = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
   const addItemColumns = (row: Readonly<Record<string, unknown>>) => {
     // The kit passes rows as untyped records.
@@ -57,7 +58,7 @@ export function exportInspections(ctx: Context, input: ListQuery): Promise<FileA
     return { ...row, extra: { ...extra, ...Object.fromEntries(readingsByItem) } }
   }
   return exportWorkbook(ctx, materialInspection, input, { mapRows: (rows) => rows.map(addItemColumns) })
-}
+})
 
 interface ImportLine extends Record<string, unknown> {
   lotId: string
@@ -65,8 +66,9 @@ interface ImportLine extends Record<string, unknown> {
   extra?: CustomValues
 }
 /** POST /quality/cm_excel: starts the inspection of a lot, or adds readings to its open inspection. */
-export const importInspections = (ctx: Context, input: ImportInput): Promise<ImportResult> =>
-  importWorkbook(ctx as AppContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as AppContext)))
+export const importInspections = handle(materialInspection.endpoints.import, (ctx, input) =>
+  importWorkbook(ctx as AppContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as AppContext))),
+)
 
 /** Returns the words for a verdict in both languages, in lower case. */
 function getVerdictWords({ app: { translations } }: AppContext): VerdictWords {

@@ -30,6 +30,7 @@ import {
 } from '../rules/material-inspection'
 import { prepareInspection, listLotInspections, type InspectionStartInput } from './prepare-inspection'
 import { mergeInspectionFields, findMissingFields } from './custom-fields'
+import { handle } from '@/server/area'
 
 type InspectionRow = Row<typeof materialInspection>
 type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
@@ -175,10 +176,7 @@ const buildLotDecidedRefusal = async (ctx: Context, lot: Row<typeof materialLot>
   })
 
 /** DELETE /quality/check_material: removes an inspection without a decision, e.g. one created by mistake. */
-export async function removeMaterialInspection(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeMaterialInspection = handle(materialInspection.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(materialInspection, id)
   if (row.state !== materialInspectionLifecycle.initial)
     throw refuse('incoming:refusals.removeDecided', {
@@ -187,7 +185,7 @@ export async function removeMaterialInspection(
     })
   await ctx.rows.remove(materialInspection, id, { version: version ?? null })
   return null
-}
+})
 
 type DecisionGuard = {
   preload: (ctx: Context, input: { id: string }) => Promise<InspectionRow>

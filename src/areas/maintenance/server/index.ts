@@ -6,22 +6,10 @@ import { answerQuestion, listenTo } from '@/server/events'
 import { calendarChanged } from '@/plant/server/events'
 import { meterRead, partsUsed, storeParts } from '@/areas/equipment/server/events'
 import { maintenanceContract } from '../contract'
-import { equipmentHistory, equipmentSummary, partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionPlan } from '../contract/inspection-plan'
-import { repair, repairComment } from '../contract/repair'
-import {
-  openRepairs,
-  repairBoard,
-  repairCount,
-  repairsOfEquipment,
-  repairStatistics,
-  repairWorkHours,
-  similarRepairs,
-} from '../contract/repair-reports'
+import { repair } from '../contract/repair'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { sparePart, stockWarningReport } from '../contract/spare-part'
-import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-endpoints'
-import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { countPartsRecordsAndLowParts, countMaintenanceWork } from './maintenance-counts'
 import { listMachineHistory } from './machine-history'
@@ -47,40 +35,40 @@ import * as weekly from './weekly-work'
 export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
     ...repairHandlers,
-    handle(repair.endpoints.update, updateRepair),
-    handle(repairComment.endpoints.create, addRepairComment),
-    handle(repairsOfEquipment, repairLists.listRepairsOfEquipment),
-    handle(openRepairs, repairLists.listOpenRepairs),
-    handle(repairWorkHours, repairLists.listRepairWorkHours),
-    handle(repairCount, repairLists.countRepairs),
-    handle(repairBoard, repairLists.buildRepairBoard),
-    handle(repairStatistics, calculateRepairStatistics),
-    handle(similarRepairs, listSimilarRepairs),
-    handle(inspectionPlan.endpoints.create, plans.addInspectionPlan),
-    handle(inspectionPlan.endpoints.update, plans.updateInspectionPlan),
-    handle(inspectionPlan.endpoints.remove, plans.removeInspectionPlan),
+    updateRepair,
+    addRepairComment,
+    repairLists.listRepairsOfEquipment,
+    repairLists.listOpenRepairs,
+    repairLists.listRepairWorkHours,
+    repairLists.countRepairs,
+    repairLists.buildRepairBoard,
+    calculateRepairStatistics,
+    listSimilarRepairs,
+    plans.addInspectionPlan,
+    plans.updateInspectionPlan,
+    plans.removeInspectionPlan,
     ...roundHandlers,
     pointAnswerHandler,
-    handle(maintenanceCount, countMaintenanceWork),
-    handle(pmPlan.endpoints.create, pm.addPmPlan),
-    handle(pmPlan.endpoints.update, pm.updatePmPlan),
+    countMaintenanceWork,
+    pm.addPmPlan,
+    pm.updatePmPlan,
     pm.pmCompletionHandler,
     pm.pmReadingHandler,
-    handle(pmMachines, pmOptions.listPmMachines),
-    handle(pmTitles, pmOptions.listPmTitles),
-    handle(pmTasks, pmOptions.listPmTasks),
-    handle(pmPeople, pmOptions.listPmPeople),
-    handle(pmCount, pmOptions.countPmPlans),
+    pmOptions.listPmMachines,
+    pmOptions.listPmTitles,
+    pmOptions.listPmTasks,
+    pmOptions.listPmPeople,
+    pmOptions.countPmPlans,
     handle(weeklyWork.endpoints.create, weekly.addWeeklyTask),
-    handle(weeklyWork.endpoints.update, weekly.updateWeeklyTask),
-    handle(weeklyWork.endpoints.import, weekly.importWeeklyTasks),
-    handle(sparePart.endpoints.update, parts.updateSparePart),
-    handle(sparePart.endpoints.remove, parts.removeSparePart),
-    handle(sparePart.endpoints.import, parts.importSpareParts),
+    weekly.updateWeeklyTask,
+    weekly.importWeeklyTasks,
+    parts.updateSparePart,
+    parts.removeSparePart,
+    parts.importSpareParts,
     stockMoveHandler,
-    handle(equipmentHistory, listMachineHistory),
-    handle(equipmentSummary, buildMachineSummary),
-    handle(partsCount, countPartsRecordsAndLowParts),
+    listMachineHistory,
+    buildMachineSummary,
+    countPartsRecordsAndLowParts,
     ...handleReport(stockWarningReport, parts.listStockWarnings),
   ],
   jobs: [

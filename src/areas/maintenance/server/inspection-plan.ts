@@ -3,7 +3,7 @@ import { options, sql } from '@/server/sql'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { getEmptyValue, type Fields } from '@/contract/field'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -12,6 +12,7 @@ import type { PlantCalendar } from '@/plant/rules/shift'
 import { toInspectionPlan, findRouteProblems } from '../rules/inspection-plan-fields'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
+import { handle } from '@/server/area'
 
 type Plan = Row<typeof inspectionPlan>
 /** Rounds are generated this far ahead, because phones store them for a whole shift. */
@@ -20,17 +21,14 @@ const LOOKAHEAD_MS = DAY_MS
 const MAX_CATCH_UP_MS = 2 * DAY_MS
 
 /** Creates a plan and generates its first rounds. */
-export async function addInspectionPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
+export const addInspectionPlan = handle(inspectionPlan.endpoints.create, async (ctx, input) => {
   await assertPlanWalkable(ctx, { ...DEFAULT_VALUES, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
   await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx))
   return plan
-}
+})
 /** Updates a plan. Rounds that are open or assigned stay unchanged; other upcoming rounds are regenerated. */
-export async function updateInspectionPlan(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof inspectionPlan>,
-): Promise<Plan> {
+export const updateInspectionPlan = handle(inspectionPlan.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousPlan = await ctx.rows.lock(inspectionPlan, id)
   await assertPlanWalkable(ctx, { ...previousPlan, ...patch })
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
@@ -38,15 +36,12 @@ export async function updateInspectionPlan(
   await removeUpcomingRounds(ctx, id)
   await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx))
   return plan
-}
+})
 /**
  * Removes a plan and its upcoming rounds.
  * @throws 6000 if other rounds of the plan remain, i.e. open, assigned or past ones
  */
-export async function removeInspectionPlan(
-  ctx: Context,
-  input: { id: string; version?: number | null },
-): Promise<null> {
+export const removeInspectionPlan = handle(inspectionPlan.endpoints.remove, async (ctx, input) => {
   const plan = await ctx.rows.lock(inspectionPlan, input.id, { blockReferences: true })
   await removeUpcomingRounds(ctx, plan.id)
   const [roundCount] = await ctx.query(
@@ -61,7 +56,7 @@ export async function removeInspectionPlan(
     })
   await ctx.rows.remove(inspectionPlan, plan.id, { version: input.version ?? null })
   return null
-}
+})
 
 /** Values of the fields that a new plan does not set. */
 const DEFAULT_VALUES = Object.fromEntries(

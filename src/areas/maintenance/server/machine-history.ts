@@ -1,4 +1,4 @@
-import { canCall, type Endpoint, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { translatePresets } from '@/contract/preset'
@@ -18,8 +18,9 @@ import {
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
 import { loadNames } from '@/server/crud/refs'
 import { options, sql } from '@/server/sql'
-import { historyKinds, type equipmentHistory } from '../contract/overview-endpoints'
+import { historyKinds, equipmentHistory } from '../contract/overview-endpoints'
 import { inspectionResult } from '../contract/inspection-round'
+import { handle } from '@/server/area'
 
 const SKIPPED_STATE_SQL = options(inspectionResult.fields.state, 'skipped')
 
@@ -64,10 +65,7 @@ const createMovementSource = (recordIds: readonly string[]): HistorySource<Maint
 })
 
 /** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
-export async function listMachineHistory(
-  ctx: Context,
-  input: EndpointInput<typeof equipmentHistory>,
-): Promise<EndpointOutput<typeof equipmentHistory>> {
+export const listMachineHistory = handle(equipmentHistory, async (ctx, input) => {
   await ctx.rows.get(equipment, input.id)
   const kinds = resolveHistoryKinds(ctx, input.kind ?? null)
   const size = input.size ?? 50
@@ -105,7 +103,7 @@ export async function listMachineHistory(
         ? Buffer.from(JSON.stringify([lastEntry.occurredAt, lastEntry.id])).toString('base64url')
         : null,
   }
-}
+})
 async function loadMaintenanceEntries(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
   const sources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
   if (kinds.has('stockMovement'))

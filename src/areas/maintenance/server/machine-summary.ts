@@ -1,4 +1,4 @@
-import { canCall, type Endpoint, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,7 +12,7 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
-import type { equipmentSummary } from '../contract/overview-endpoints'
+import { equipmentSummary } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { pmPlan } from '../contract/pm-plan'
 import {
@@ -28,16 +28,14 @@ import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { loadInUseSince } from './queries/lines-in-use'
 import { repairSourceColumns, failedAtColumn } from './queries/repairs-in-period'
+import { handle } from '@/server/area'
 
 type MachineSummary = EndpointOutput<typeof equipmentSummary>
 const DEFAULT_PERIOD_DAYS = 90
 const MAX_LISTED = 20
 
 /** GET /book/summary: metrics, open work and record counts of a machine. */
-export async function buildMachineSummary(
-  ctx: Context,
-  input: EndpointInput<typeof equipmentSummary>,
-): Promise<MachineSummary> {
+export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) => {
   const machine = await ctx.rows.get(equipment, input.id)
   const { from, to, period } = await resolveSummaryPeriod(ctx, input)
   const now = ctx.now.toISOString()
@@ -68,7 +66,7 @@ export async function buildMachineSummary(
     ),
     records: await countVisibleRecords(ctx, machine.id),
   }
-}
+})
 
 /** Resolves the given business dates, both included; by default the last 90 days. */
 async function resolveSummaryPeriod(

@@ -7,13 +7,14 @@ import { openRepairStates, acceptedRepairStates } from '../rules/repair'
 import { openTaskStates, getWeekAt } from '../rules/weekly-work'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { countPartsRecords } from '@/areas/equipment/server/queries/records'
-import type { partsCount, maintenanceCount } from '../contract/overview-endpoints'
+import { partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { loadPlantCalendar, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 import { getMonthStart } from '@/plant/rules/month'
+import { handle } from '@/server/area'
 
 type MaintenanceCounts = EndpointOutput<typeof maintenanceCount>
 const roundStateField = inspectionRound.fields.state
@@ -23,7 +24,7 @@ const roundStateField = inspectionRound.fields.state
  * `mine` counts open rounds within their window that this person may walk or has started, and repairs in progress that
  * this person has accepted.
  */
-export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCounts> {
+export const countMaintenanceWork = handle(maintenanceCount, async (ctx) => {
   const person = requirePerson(ctx)
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const { businessDate } = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
@@ -42,7 +43,7 @@ export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCou
           (select ${countOptions(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) plans`,
   )
   return row!
-}
+})
 
 /** Returns the start of today, of tomorrow and of this month on the plant's calendar. */
 export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthStart: Moment } {
@@ -55,7 +56,7 @@ export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthSta
   }
 }
 /** GET /parts/count: parts records by kind, today and this month on the plant's calendar, and low spare parts. */
-export async function countPartsRecordsAndLowParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
+export const countPartsRecordsAndLowParts = handle(partsCount, async (ctx) => {
   const {
     mechanical,
     electrical,
@@ -73,4 +74,4 @@ export async function countPartsRecordsAndLowParts(ctx: Context): Promise<Endpoi
     month: partsThisMonth,
     belowMinimum: lowParts?.n ?? 0,
   }
-}
+})

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
@@ -6,13 +6,14 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { listSelectablePeople } from '@/areas/access/server/queries/people'
 import { loadMachinesById, searchMachineIds } from '@/areas/equipment/server/queries/machines'
 import { countPeopleInPm, countPmDone } from '@/areas/equipment/server/queries/records'
-import type { pmCount, pmMachines } from '../contract/pm-endpoints'
+import { pmCount, pmMachines, pmTitles, pmTasks, pmPeople } from '../contract/pm-endpoints'
 import { parseLabel } from '@/plant/rules/label'
 
 import { getTodaySpan } from './maintenance-counts'
 import { getMeterDue } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { pmStates } from '../rules/pm'
+import { handle } from '@/server/area'
 
 type OptionInput = EndpointInput<typeof pmMachines>
 type PmOption = {
@@ -35,7 +36,7 @@ async function findMachineIdsByKeyword(ctx: Context, input: OptionInput): Promis
 }
 
 /** GET /book/upkeep: machines by code, with the number of their plans. */
-export async function listPmMachines(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+export const listPmMachines = handle(pmMachines, async (ctx, input) => {
   const { equipmentId = null } = input
   const matchingMachineIds = await findMachineIdsByKeyword(ctx, input)
   const plans = await ctx.query(
@@ -46,9 +47,9 @@ export async function listPmMachines(ctx: Context, input: OptionInput): Promise<
   return (await loadMachinesById(ctx, [...planCountsById.keys()]))
     .slice(0, MAX_OPTIONS)
     .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: planCountsById.get(id) ?? 0 }))
-}
+})
 /** GET /book/upkeep2: plans, most urgent first; `note` is the due day or the due counter reading. */
-export async function listPmTitles(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+export const listPmTitles = handle(pmTitles, async (ctx, input) => {
   const { equipmentId: machineId = null } = input
   const [searchPattern, matchingMachineIds] = [
     toSearchPattern(input.keyword),
@@ -78,9 +79,9 @@ export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Pm
       : nextDueOn
     return { id, label, note: dueText, unit, count: null, code: codesById.get(equipmentId) ?? null }
   })
-}
+})
 /** GET /book/upkeep3: tasks of plans; `id` is the plan id and the position, `code` the standard and `note` the method. */
-export function listPmTasks(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+export const listPmTasks = handle(pmTasks, (ctx, input) => {
   const { equipmentId = null } = input
   const searchPattern = toSearchPattern(input.keyword)
   return ctx.query(
@@ -88,9 +89,9 @@ export function listPmTasks(ctx: Context, input: OptionInput): Promise<PmOption[
    from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
    where p.site_id = ${ctx.site} and not p.paused and (${equipmentId}::uuid is null or p.equipment_id = ${equipmentId}) and (${searchPattern}::text is null or ${buildContainsCondition(`(t.task->>'title')`, searchPattern)}) order by p.title, p.id, t.at ${limit(MAX_OPTIONS)}`,
   )
-}
+})
 /** GET /book/upkeep4: people responsible for a plan or named in a record, most frequent first. */
-export async function listPmPeople(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+export const listPmPeople = handle(pmPeople, async (ctx, input) => {
   const { equipmentId = null } = input
   const responsibleCounts = await ctx.query(
     sql<{
@@ -108,13 +109,13 @@ export async function listPmPeople(ctx: Context, input: OptionInput): Promise<Pm
     frequentPeople: peopleCounts,
   })
   return selectablePeople.map((person) => ({ ...person, note: null, unit: null }))
-}
+})
 
 /** GET /upkeep/count: active plans by state, and services done today and this month. */
-export async function countPmPlans(ctx: Context): Promise<EndpointOutput<typeof pmCount>> {
+export const countPmPlans = handle(pmCount, async (ctx) => {
   const [row] = await ctx.query(
     sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(stateField, 'state', ...pmStates)}
      from pm_plan where site_id = ${ctx.site} and not paused`,
   )
   return { ...row!, ...(await countPmDone(ctx, getTodaySpan(ctx))) }
-}
+})

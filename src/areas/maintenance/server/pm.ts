@@ -3,7 +3,7 @@ import { getEmptyValue, type Fields } from '@/contract/field'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 
@@ -27,6 +27,7 @@ import {
 import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
+import { handle } from '@/server/area'
 
 /** Values of the fields that a new plan does not set. */
 const DEFAULT_VALUES = Object.fromEntries(
@@ -34,7 +35,7 @@ const DEFAULT_VALUES = Object.fromEntries(
 )
 
 /** Creates a plan with its derived fields. */
-export async function addPmPlan(ctx: Context, input: CreateInput<typeof pmPlan>): Promise<PmPlanRow> {
+export const addPmPlan = handle(pmPlan.endpoints.create, async (ctx, input) => {
   const enteredPlan = { ...DEFAULT_VALUES, ...input, id: input.id ?? createUuid7(ctx.now.getTime()) } as PmPlanRow
   const plan = { ...enteredPlan, dayOfMonth: getDayOfMonth(enteredPlan) }
   assertDayNotInFuture(ctx, plan.lastDoneOn, 'lastDoneOn')
@@ -45,12 +46,9 @@ export async function addPmPlan(ctx: Context, input: CreateInput<typeof pmPlan>)
     dayOfMonth: plan.dayOfMonth,
     ...(await calculatePlanStatuses(ctx, [plan])).get(plan.id),
   })
-}
+})
 /** Updates a plan and recalculates its derived fields. Edits of an older version merge by fields. */
-export async function updatePmPlan(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof pmPlan>,
-): Promise<PmPlanRow> {
+export const updatePmPlan = handle(pmPlan.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousPlan = await ctx.rows.lock(pmPlan, id)
   // The job `pm-states` also raises the version, but changes no field that is edited here, so the edit merges with it.
   const mergedPatch = await ctx.rows.merge(pmPlan, id, patch, version)
@@ -69,7 +67,7 @@ export async function updatePmPlan(
     ...calendarFields,
     ...(await calculatePlanStatuses(ctx, [nextPlan])).get(id),
   })
-}
+})
 /** False if the calendar rule or the last service changed: the served day is then reset. */
 const isSameCalendar = (previousPlan: PmPlanRow, nextPlan: PmPlanRow): boolean =>
   (['calendarEvery', 'calendarUnit', 'dayOfMonth', 'lastDoneOn'] as const).every(

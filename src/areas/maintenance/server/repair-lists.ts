@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLabelSql, toListScope, loadReferencedNames } from '@/server/crud/refs'
@@ -13,7 +13,7 @@ import { countedRepairStates, openRepairStates, getRepairStateSince, type Repair
 import { sumHoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import { LINE_STOPPED_SQL } from './queries/open-work'
-import type {
+import {
   openRepairs,
   repairBoard,
   repairCount,
@@ -23,11 +23,12 @@ import type {
 } from '../contract/repair-reports'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 import { sparePart } from '../contract/spare-part'
+import { handle } from '@/server/area'
 
 const { state: stateField } = repair.fields
 
 /** POST /book/equ_repair: repairs of a machine, newest first. */
-export const listRepairsOfEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfEquipment>) =>
+export const listRepairsOfEquipment = handle(repairsOfEquipment, (ctx, input) =>
   listPage(toListScope(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
@@ -35,13 +36,11 @@ export const listRepairsOfEquipment = (ctx: Context, input: EndpointInput<typeof
     ...(input.page ? { page: input.page } : {}),
     ...(input.size ? { size: input.size } : {}),
     ...(input.after ? { after: input.after } : {}),
-  })
+  }),
+)
 
 /** GET /book/repair: open repairs as options. */
-export async function listOpenRepairs(
-  ctx: Context,
-  input: EndpointInput<typeof openRepairs>,
-): Promise<EndpointOutput<typeof openRepairs>> {
+export const listOpenRepairs = handle(openRepairs, async (ctx, input) => {
   const searchPattern = toSearchPattern(input.keyword)
   const { equipmentId: machineId = null } = input
   const namedMachineIds = searchPattern ? await searchMachineIds(ctx, searchPattern) : []
@@ -57,17 +56,14 @@ export async function listOpenRepairs(
     equipmentId,
     state,
   }))
-}
+})
 const loadMachineNames = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
   loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
 
 /**
  * GET /book/repair_work_hour. Hours count on the day the work ended; rejected work counts when it is finished again.
  */
-export async function listRepairWorkHours(
-  ctx: Context,
-  input: EndpointInput<typeof repairWorkHours>,
-): Promise<EndpointOutput<typeof repairWorkHours>> {
+export const listRepairWorkHours = handle(repairWorkHours, async (ctx, input) => {
   const period = resolvePeriod(ctx, input)
   const { lineId = null, equipmentId = null, userId: personId = null } = input
   const workHourLines = await ctx.query(
@@ -85,7 +81,7 @@ export async function listRepairWorkHours(
     hours,
     repairs,
   }))
-}
+})
 
 /**
  * Counts all repairs by state, and those reported on a day, which is given by its start and end. Cached, because every
@@ -117,10 +113,10 @@ const countRepairsCached = cacheReadByKey(
   },
 )
 /** GET /repair/count: counts of repairs, and of stopped lines. */
-export function countRepairs(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
+export const countRepairs = handle(repairCount, (ctx) => {
   const day = getToday(ctx)
   return countRepairsCached(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
-}
+})
 
 const CARDS_PER_STATE = 100
 type BoardCard = EndpointOutput<typeof repairBoard>[number]['repairs'][number]
@@ -139,10 +135,7 @@ const toBoardCard = (card: BoardRow, equipment: string): BoardCard => ({
   people: card.people,
 })
 /** GET /repair/board: up to 100 repairs per column; `total` counts all of them. */
-export async function buildRepairBoard(
-  ctx: Context,
-  input: EndpointInput<typeof repairBoard>,
-): Promise<EndpointOutput<typeof repairBoard>> {
+export const buildRepairBoard = handle(repairBoard, async (ctx, input) => {
   const { lineId = null } = input
   const cards = await ctx.query(
     sql<BoardRow>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},
@@ -163,7 +156,7 @@ export async function buildRepairBoard(
       repairs: stateCards.map((card) => toBoardCard(card, machineNames[card.equipmentId] ?? '')),
     }
   })
-}
+})
 
 type SimilarRepairs = EndpointOutput<typeof similarRepairs>
 const MAX_REPAIRS = 20
@@ -172,10 +165,7 @@ const MAX_REPAIRS = 20
  * GET /repair/similar: finished repairs with the same kind of fault: first those of this machine, then of its model,
  * then of its category.
  */
-export async function listSimilarRepairs(
-  ctx: Context,
-  input: EndpointInput<typeof similarRepairs>,
-): Promise<SimilarRepairs> {
+export const listSimilarRepairs = handle(similarRepairs, async (ctx, input) => {
   const machines = await listSimilarMachines(ctx, input.equipmentId)
   const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
   const machineIds = machines.map(({ id }) => id)
@@ -198,4 +188,4 @@ export async function listSimilarRepairs(
     if (!machine || repairEndAt === null) return []
     return [{ ...row, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })
-}
+})

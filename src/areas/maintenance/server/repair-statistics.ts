@@ -16,7 +16,7 @@ import {
   type StopSource,
 } from '../rules/indicators'
 import { repair } from '../contract/repair'
-import type { repairStatistics } from '../contract/repair-reports'
+import { repairStatistics } from '../contract/repair-reports'
 import { repairSourceColumns, FAILED_AT_SQL, failedAtColumn } from './queries/repairs-in-period'
 import { getMonthDays, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
@@ -25,6 +25,7 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type StatisticsInput = EndpointInput<typeof repairStatistics>
 type StatisticsAnswer = EndpointOutput<typeof repairStatistics>
@@ -47,7 +48,7 @@ const MAX_STOPS = 200_000
  * GET /repair/statistics over business dates. Machines and lines are sorted worst first. Months combine all lines unless
  * a line or machine is requested.
  */
-export async function calculateRepairStatistics(ctx: Context, input: StatisticsInput): Promise<StatisticsAnswer> {
+export const calculateRepairStatistics = handle(repairStatistics, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const period = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
   const indicatorSources = await loadIndicatorSources(ctx, period, input)
@@ -58,7 +59,7 @@ export async function calculateRepairStatistics(ctx: Context, input: StatisticsI
         ? await buildLineRows(ctx, period, indicatorSources, input)
         : await buildMonthRows(ctx, period, indicatorSources, input)
   return { from: period.fromDay, to: period.toDay, definitions: buildDefinitions(ctx), rows }
-}
+})
 
 async function loadIndicatorSources(
   ctx: Context,

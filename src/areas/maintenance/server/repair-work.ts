@@ -1,7 +1,6 @@
 import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { isSameValue } from '@/contract/merge-edits'
-import type { UpdateInput } from '@/contract/resource'
 import { getFinalStates } from '@/contract/state-machine'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
@@ -12,6 +11,7 @@ import { workFieldNames } from '../contract/repair-commands'
 import { assertRowsExist, findRowName, requirePerson } from '@/plant/server/plant'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './book-used-parts'
+import { handle } from '@/server/area'
 
 /**
  * Validates hours, parts and times of a repair. Warnings pass, because the person has seen them.
@@ -50,10 +50,7 @@ export async function assertRepairWorkValid(
  * PUT /book/update_repair. Edits of an older version merge by fields. Causes, actions, parts and hours require the
  * permission `repairWork`; after the finish they must stay complete, and changed parts are booked.
  */
-export async function updateRepair(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof repair>,
-): Promise<RepairRow> {
+export const updateRepair = handle(repair.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedRepair = await ctx.rows.lock(repair, id)
   if (getFinalStates(repairStates).includes(storedRepair.state))
     throw refuse('maintenance:refusals.closed', {
@@ -79,7 +76,7 @@ export async function updateRepair(
   if (storedRepair.finishedBy && hasChanged('parts'))
     await bookRepairParts(ctx, storedRepair, storedRepair.parts, nextRow.parts, ctx.now.toISOString())
   return savedRepair
-}
+})
 /** Returns the line of the machine that a repair is moved to. @throws 6000 for a discarded machine */
 async function resolveMachineLine(
   ctx: Context,

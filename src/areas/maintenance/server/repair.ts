@@ -23,8 +23,7 @@ import { bookRepairParts } from './book-used-parts'
 import { saveRepair, type RepairRow } from './repair-save'
 import { assertRepairWorkValid } from './repair-work'
 import { canCall } from '@/contract/endpoint'
-import type { CreateInput, Row } from '@/contract/resource'
-import type { Context } from '@/server/context'
+import { handle } from '@/server/area'
 
 type RepairExecution<In> = CommandExecution<typeof repair, In>
 const handleTransition = ({ ctx, row, patch }: RepairExecution<unknown>): Promise<RepairRow> =>
@@ -113,10 +112,7 @@ export const repairHandlers: HandlerEntry[] = [
  * POST /repair/comment. Allowed for people who may view and report repairs.
  * @throws 6000 for an empty comment, 4006 for an unknown repair
  */
-export async function addRepairComment(
-  ctx: Context,
-  input: CreateInput<typeof repairComment>,
-): Promise<Row<typeof repairComment>> {
+export const addRepairComment = handle(repairComment.endpoints.create, async (ctx, input) => {
   const person = requirePerson(ctx)
   const { access } = repair.endpoints.list
   if (!canCall(access, person))
@@ -130,4 +126,4 @@ export async function addRepairComment(
     writtenBy: person.id,
     writtenAt: resolveOccurredAt(ctx, enteredMoment, commentedRepair.reportedAt),
   })
-}
+})

@@ -11,10 +11,12 @@ import { calculatePartsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/areas/equipment/server/events'
 import { formatPartName, notifyStockLow } from './stock'
+import { handle } from '@/server/area'
 
 /** Updates a spare part. */
-export const updateSparePart = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof sparePart>) =>
-  savePart(ctx, id, patch, version)
+export const updateSparePart = handle(sparePart.endpoints.update, (ctx, { id, version, ...patch }) =>
+  savePart(ctx, id, patch, version),
+)
 async function savePart(
   ctx: Context,
   id: string,
@@ -29,7 +31,7 @@ async function savePart(
   return savedPart
 }
 /** Removes a spare part. @throws 6000 if it has movements */
-export async function removeSparePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeSparePart = handle(sparePart.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
   const [usage] = await ctx.query(
     sql<{
@@ -40,13 +42,14 @@ export async function removeSparePart(ctx: Context, input: { id: string; version
     throw refuse('maintenance:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
-}
+})
 /** Imports spare parts from a workbook. */
-export const importSpareParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
+export const importSpareParts = handle(sparePart.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
-  })
+  }),
+)
 
 const MAX_WARNINGS = 1000
 

@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
@@ -17,6 +17,7 @@ import {
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
 import { assertDayNotInFuture, getToday } from '@/plant/server/plant'
+import { handle } from '@/server/area'
 
 type Task = Row<typeof weeklyWork>
 
@@ -33,10 +34,9 @@ export async function addWeeklyTask(ctx: Context, input: CreateInput<typeof week
   })
 }
 /** Updates a task. */
-export const updateWeeklyTask = (
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof weeklyWork>,
-): Promise<Task> => saveTask(ctx, id, patch, version)
+export const updateWeeklyTask = handle(weeklyWork.endpoints.update, (ctx, { id, version, ...patch }) =>
+  saveTask(ctx, id, patch, version),
+)
 
 /**
  * Saves a task; edits of an older version merge by fields. Carrying a task over creates a copy in the following week, or
@@ -99,11 +99,12 @@ async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<v
 }
 
 /** Imports tasks from a workbook. */
-export const importWeeklyTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
+export const importWeeklyTasks = handle(weeklyWork.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, weeklyWork, input, {
     insert: (c, row) => addWeeklyTask(c, row as CreateInput<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
-  })
+  }),
+)
 
 const BATCH_SIZE = 500
 /** Carries unfinished tasks of past weeks over to this week; run by a job. */

@@ -1,6 +1,6 @@
 /** Handlers that create and update notice rules. */
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { isRestrictedRow } from '@/contract/field-visibility'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Context } from '@/server/context'
@@ -9,19 +9,17 @@ import { noticeRule } from '../contract/notice-rule'
 import type { AppContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/seals'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 /** Creates a notice rule. POST /plant/notice_rule */
-export async function createNoticeRule(ctx: Context, input: CreateInput<typeof noticeRule>): Promise<NoticeRuleRow> {
+export const createNoticeRule = handle(noticeRule.endpoints.create, async (ctx, input) => {
   assertRuleComplete(input as Partial<NoticeRuleRow>)
   assertWebhookAllowed(ctx, input.hookUrl, input.hookKind)
   return ctx.rows.insert(noticeRule, input as Partial<NoticeRuleRow>)
-}
+})
 /** Updates a notice rule. PUT /plant/notice_rule */
-export async function updateNoticeRule(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof noticeRule>,
-): Promise<NoticeRuleRow> {
+export const updateNoticeRule = handle(noticeRule.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(noticeRule, id)
   const rule = { ...row, ...(patch as Partial<NoticeRuleRow>) }
   assertMetricVisible(ctx, row)
@@ -31,7 +29,7 @@ export async function updateNoticeRule(
     patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await loadRuleWebhook(ctx, id)).url : null
   assertWebhookAllowed(ctx, patch.hookUrl ?? storedUrl, rule.hookKind)
   return ctx.rows.update(noticeRule, id, patch as Partial<NoticeRuleRow>, { version })
-}
+})
 /** Refuses changes by a person who may not see the watched metric. @throws 401 */
 function assertMetricVisible(ctx: Context, row: NoticeRuleRow): void {
   if (isRestrictedRow(noticeRule.fields, row, ctx.person))

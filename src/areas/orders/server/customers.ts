@@ -1,10 +1,11 @@
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { customer } from '../contract/customer'
 import { erpOrder } from '../contract/erp-order'
 import { workOrder } from '../contract/work-order'
+import { handle } from '@/server/area'
 
 type CustomerRow = Row<typeof customer>
 
@@ -20,11 +21,12 @@ export async function editCustomer(
   return linkErpOrders(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
 /** Imports a customer workbook; each row is handled like a form. */
-export const importCustomers = (ctx: Context, input: ImportInput) =>
+export const importCustomers = handle(customer.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, customer, input, {
     insert: (txCtx, row) => addCustomer(txCtx, row as CreateInput<typeof customer>),
     update: (txCtx, id, row) => editCustomer(txCtx, { ...(row as Partial<CustomerRow>), id }),
-  })
+  }),
+)
 const LINES_PER_SEARCH = 1000
 /** Links the customer to ERP lines that name its code, and to their orders, unless a person has chosen a customer. */
 async function linkErpOrders(ctx: Context, row: CustomerRow): Promise<CustomerRow> {

@@ -1,8 +1,7 @@
 /** Handlers of ERP orders. A line is a line of an ERP order, not a production line. */
 import { buildSearchCondition, toSearchPattern } from '@/server/search'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
@@ -11,11 +10,11 @@ import { toPlantDay } from '@/plant/server/plant'
 import {
   erpFields,
   erpOrder,
-  type erpOrderNames,
-  type erpOrderOptions,
-  type ignoreErpOrder,
-  type releaseErpOrder,
-  type settleErpConflict,
+  erpOrderNames,
+  erpOrderOptions,
+  ignoreErpOrder,
+  releaseErpOrder,
+  settleErpConflict,
 } from '../contract/erp-order'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { hasOrderBegun } from '../rules/work-order'
@@ -33,42 +32,37 @@ import {
 } from './erp-lines'
 import { createOrderWarnings } from './order-warnings'
 import { columns, computed, limit, sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type WorkOrderRow = Row<typeof workOrder>
 
 /** POST /equ/erp_mes: adds a line entered by hand. */
-export async function addErpOrder(ctx: Context, input: CreateInput<typeof erpOrder>): Promise<ErpOrderRow> {
+export const addErpOrder = handle(erpOrder.endpoints.create, async (ctx, input) => {
   await assertLineCanBeSlit(ctx, null, input as ErpLineInput)
   return insertErpLine(ctx, input as ErpLineInput, 'hand')
-}
+})
 /** PUT /equ/erp_mes. Refused once the order has begun. */
-export async function editErpOrder(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof erpOrder>,
-): Promise<ErpOrderRow> {
+export const editErpOrder = handle(erpOrder.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(erpOrder, id)
   await assertLineCanBeSlit(ctx, row, patch as ErpLineInput)
   const order = row.workOrderId ? await ctx.rows.lock(workOrder, row.workOrderId) : null
   if (order && hasOrderBegun(order.state)) throw refuse('orders:refusals.inProduction', { number: order.number })
   return updateErpLine(ctx, row, order, patch as ErpLineInput, row.receivedAt ?? ctx.now.toISOString(), { version })
-}
+})
 /** @throws a refusal if the slitting pattern of the resulting line cannot be cut from the product's web */
 async function assertLineCanBeSlit(ctx: Context, row: ErpOrderRow | null, receivedLine: ErpLineInput): Promise<void> {
   if (receivedLine.slittingPattern ?? row?.slittingPattern)
     await assertCanBeSlit(ctx, { ...row, ...receivedLine, ...(await findReferenceIds(ctx, row, receivedLine)) }, row)
 }
 /** DELETE /equ/erp_mes. Refused for a released line. */
-export async function removeErpOrder(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeErpOrder = handle(erpOrder.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(erpOrder, id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   await ctx.rows.remove(erpOrder, id, { version: version ?? null })
   return null
-}
+})
 /** Imports the workbook of an ERP that exports files: known lines are updated, never duplicated. */
-export async function importErpOrders(ctx: Context, input: { file: string[]; dryRun?: boolean | null }) {
+export const importErpOrders = handle(erpOrder.endpoints.import, async (ctx, input) => {
   const conflicts: ErpOrderRow[] = []
   const { rememberProduct, warn } = createOrderWarnings()
   const importRow = async (txCtx: Context, line: Record<string, unknown>) => {
@@ -83,7 +77,7 @@ export async function importErpOrders(ctx: Context, input: { file: string[]; dry
   })
   notifyConflicts(ctx, conflicts)
   return result
-}
+})
 async function importWorkbookRow(
   ctx: Context,
   line: Record<string, unknown>,
@@ -100,7 +94,7 @@ async function importWorkbookRow(
 }
 
 /** POST /equ/erp_release: creates the work order of a line. */
-export async function releaseOrder(ctx: Context, input: EndpointInput<typeof releaseErpOrder>): Promise<ErpOrderRow> {
+export const releaseOrder = handle(releaseErpOrder, async (ctx, input) => {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
@@ -124,7 +118,7 @@ export async function releaseOrder(ctx: Context, input: EndpointInput<typeof rel
     { ...referenceIds, state: 'released', workOrderId: order.id },
     { version: input.version ?? null },
   )
-}
+})
 /** Creates number and batch, e.g. `WO261120-004` for the fourth order of that business day; skips numbers in use. */
 async function createOrderNumber(ctx: Context): Promise<{ number: string; batch: string }> {
   const day = toPlantDay(ctx, ctx.now.toISOString()).slice(2).replaceAll('-', '')
@@ -137,10 +131,7 @@ async function createOrderNumber(ctx: Context): Promise<{ number: string; batch:
 }
 
 /** POST /equ/erp_settle: applies or declines the changes of a conflict, field by field. */
-export async function settleConflict(
-  ctx: Context,
-  input: EndpointInput<typeof settleErpConflict>,
-): Promise<ErpOrderRow> {
+export const settleConflict = handle(settleErpConflict, async (ctx, input) => {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.state !== 'conflict' || !row.workOrderId)
     throw refuse('orders:refusals.noConflict', { number: row.externalNumber })
@@ -171,9 +162,9 @@ export async function settleConflict(
   )
   await ctx.rows.update(workOrder, order.id, { reason: input.reason })
   return savedRow
-}
+})
 /** POST /equ/erp_ignore: ignores a line or resumes it. Refused for a released line. */
-export async function ignoreOrder(ctx: Context, input: EndpointInput<typeof ignoreErpOrder>): Promise<ErpOrderRow> {
+export const ignoreOrder = handle(ignoreErpOrder, async (ctx, input) => {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   return ctx.rows.update(
@@ -182,10 +173,10 @@ export async function ignoreOrder(ctx: Context, input: EndpointInput<typeof igno
     { state: input.ignored ? 'ignored' : 'new' },
     { version: input.version ?? null },
   )
-}
+})
 
 /** OPTIONS /equ/erp_mes: mappable fields and number of lines per state. */
-export async function loadErpOptions(ctx: Context): Promise<EndpointOutput<typeof erpOrderOptions>> {
+export const loadErpOptions = handle(erpOrderOptions, async (ctx) => {
   const counts = await ctx.query(
     sql`select ${columns(erpOrder, ['state'])}, ${computed<{ count: number }>`count(*)::int as count`} from erp_order where site_id = ${ctx.site} group by state order by state`,
   )
@@ -200,14 +191,12 @@ export async function loadErpOptions(ctx: Context): Promise<EndpointOutput<typeo
     counts,
     exportPath: '/equ/erp_mes_excel',
   }
-}
+})
 /** GET /equ/erp_names: the latest 200 matches. */
-export const listErpNames = (
-  ctx: Context,
-  input: EndpointInput<typeof erpOrderNames>,
-): Promise<EndpointOutput<typeof erpOrderNames>> =>
+export const listErpNames = handle(erpOrderNames, (ctx, input) =>
   ctx.query(
     sql`select ${columns(erpOrder, ['id'])}, ${computed<{ label: string }>`concat_ws(' · ', external_number, product_code, customer_name) as label`} from erp_order
       where site_id = ${ctx.site} and ${buildSearchCondition(['external_number', 'product_code', 'customer_name'], toSearchPattern(input.keyword))}
       order by created_at desc, id ${limit(200)}`,
-  )
+  ),
+)

@@ -1,10 +1,10 @@
 import { refuseInput, type Issue } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
-import type { Context } from '@/server/context'
+import type { Row } from '@/contract/resource'
 import { erpFields, erpSource } from '../contract/erp-order'
 import { requiredErpFields } from '../rules/erp-import'
 import { parseErpAddress } from './pull-json'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type SourceRow = Row<typeof erpSource>
 /** Characters that RFC 9110 permits in the name and in the value of a header. */
@@ -23,19 +23,16 @@ const CONNECTION_HEADERS = new Set([
 ])
 
 /** POST /equ/erp_source: adds a source. */
-export async function addErpSource(ctx: Context, input: CreateInput<typeof erpSource>): Promise<SourceRow> {
+export const addErpSource = handle(erpSource.endpoints.create, async (ctx, input) => {
   assertSourceValid(input)
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
-}
+})
 /**
  * PUT /equ/erp_source. Resets the failures, so that a changed source is polled at once. The stored header value is
  * deleted if scheme, host, port or header name change without a new value. The secret was entered for the old address,
  * and `http` would send it in clear text.
  */
-export async function editErpSource(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof erpSource>,
-): Promise<SourceRow> {
+export const editErpSource = handle(erpSource.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousSource = await ctx.rows.lock(erpSource, id)
   const updatedSource = { ...previousSource, ...patch }
   assertSourceValid(updatedSource)
@@ -47,7 +44,7 @@ export async function editErpSource(
     await ctx.query(sql`update erp_source set header_value = null where site_id = ${ctx.site} and id = ${id}`)
   }
   return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
-}
+})
 /** @throws an input error that names the invalid field, or a refusal if the address must not be called */
 function assertSourceValid(source: {
   url: string

@@ -1,5 +1,5 @@
 /** Pulls order lines from the ERP over http, on request or as often as their source says. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
@@ -8,13 +8,14 @@ import type { AppContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/seals'
 import { runInOwnTransaction, carryOutEffects } from '@/server/run-in-transaction'
 import { createContext, createEffects, getPoolQuery } from '@/server/create-context'
-import { erpFields, erpOrder, erpSource, type pullErpOrders } from '../contract/erp-order'
+import { erpFields, erpOrder, erpSource, pullErpOrders } from '../contract/erp-order'
 import { mapRecord, calculateNextPull } from '../rules/erp-import'
 import { readErpRecords } from './read-erp-records'
 import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput, notifyConflicts } from './erp-lines'
 import type { Field } from '@/contract/field'
 import { CellIssue, convertCell } from '@/server/excel/cell-values'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type SourceRow = Row<typeof erpSource>
 type PullOutcome = EndpointOutput<typeof pullErpOrders>
@@ -26,8 +27,9 @@ class DryRunRollback extends Error {
 }
 
 /** POST /equ/erp_pull: reads all pages first, then imports all lines in one transaction. A dry run changes nothing. */
-export const pullOrders = async (ctx: Context, input: EndpointInput<typeof pullErpOrders>): Promise<PullOutcome> =>
-  pullFromSource(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
+export const pullOrders = handle(pullErpOrders, async (ctx, input) =>
+  pullFromSource(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true),
+)
 
 async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean): Promise<PullOutcome> {
   try {

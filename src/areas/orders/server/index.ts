@@ -1,29 +1,12 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
 import { customer } from '../contract/customer'
-import {
-  erpOrderNames,
-  erpOrderOptions,
-  erpOrder,
-  erpSource,
-  ignoreErpOrder,
-  pullErpOrders,
-  releaseErpOrder,
-  settleErpConflict,
-} from '../contract/erp-order'
-import { progressList, orderProgress, progressExport } from '../contract/progress'
-import { placeOrder, linePlan, putBackOrders, scheduleEntry, takeOutOrder } from '../contract/schedule'
+import { progressList } from '../contract/progress'
+import { linePlan } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { openOrderStates } from '../rules/work-order'
-import {
-  orderLookup,
-  orderColours,
-  orderOptions,
-  finishedOrders,
-  ordersForLine,
-  currentOrders,
-} from '../contract/work-order-endpoints'
+import { orderLookup } from '../contract/work-order-endpoints'
 import { answerQuestion } from '@/server/events'
 import { ordersQuestions } from './events'
 import { orderRunningAt } from '@/plant/server/events'
@@ -51,38 +34,38 @@ export const ordersServer = defineServer(ordersContract, {
     ...planning.planningHandlers,
     handle(workOrder.endpoints.create, planning.addWorkOrder),
     handle(workOrder.endpoints.update, planning.editWorkOrder),
-    handle(workOrder.endpoints.import, planning.importWorkOrders),
-    handle(ordersForLine, orderLists.listOrdersForLine),
-    handle(currentOrders, orderLists.listCurrentOrders),
-    handle(finishedOrders, orderLists.listFinishedOrders),
-    handle(orderOptions, orderLists.listOrderOptions),
-    handle(orderColours, orderLists.listOrderColours),
+    planning.importWorkOrders,
+    orderLists.listOrdersForLine,
+    orderLists.listCurrentOrders,
+    orderLists.listFinishedOrders,
+    orderLists.listOrderOptions,
+    orderLists.listOrderColours,
     handle(orderLookup, orderLists.findOrder),
-    handle(scheduleEntry.endpoints.create, schedule.addScheduleEntry),
-    handle(scheduleEntry.endpoints.update, schedule.editScheduleEntry),
-    handle(scheduleEntry.endpoints.remove, schedule.removeScheduleEntry),
-    handle(placeOrder, placeOrderOnLine),
-    handle(takeOutOrder, takeOutEntry),
-    handle(putBackOrders, restorePlaces),
+    schedule.addScheduleEntry,
+    schedule.editScheduleEntry,
+    schedule.removeScheduleEntry,
+    placeOrderOnLine,
+    takeOutEntry,
+    restorePlaces,
     handle(linePlan, listLinePlan),
     handle(progressList, listProgress),
-    handle(progressExport, exportProgress),
-    handle(orderProgress, progress.loadOrderProgress),
+    exportProgress,
+    progress.loadOrderProgress,
     handle(customer.endpoints.create, addCustomer),
     handle(customer.endpoints.update, editCustomer),
-    handle(customer.endpoints.import, importCustomers),
-    handle(erpOrder.endpoints.create, erpOrders.addErpOrder),
-    handle(erpOrder.endpoints.update, erpOrders.editErpOrder),
-    handle(erpOrder.endpoints.remove, erpOrders.removeErpOrder),
-    handle(erpOrder.endpoints.import, erpOrders.importErpOrders),
-    handle(erpSource.endpoints.create, addErpSource),
-    handle(erpSource.endpoints.update, editErpSource),
-    handle(erpOrderOptions, erpOrders.loadErpOptions),
-    handle(erpOrderNames, erpOrders.listErpNames),
-    handle(pullErpOrders, pullOrders),
-    handle(releaseErpOrder, erpOrders.releaseOrder),
-    handle(settleErpConflict, erpOrders.settleConflict),
-    handle(ignoreErpOrder, erpOrders.ignoreOrder),
+    importCustomers,
+    erpOrders.addErpOrder,
+    erpOrders.editErpOrder,
+    erpOrders.removeErpOrder,
+    erpOrders.importErpOrders,
+    addErpSource,
+    editErpSource,
+    erpOrders.loadErpOptions,
+    erpOrders.listErpNames,
+    pullOrders,
+    erpOrders.releaseOrder,
+    erpOrders.settleConflict,
+    erpOrders.ignoreOrder,
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDueSources }],
   codeLookups: [{ kind: 'order', resource: workOrder, codeField: 'number' }],

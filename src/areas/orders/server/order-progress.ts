@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
@@ -6,7 +6,7 @@ import { goodRollsByWidth } from './events'
 import type { PlantSettings } from '@/plant/rules/settings'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { loadPlantCalendar, loadPlantSettings } from '@/plant/server/plant'
-import type { progressList, orderProgress } from '../contract/progress'
+import { type progressList, orderProgress } from '../contract/progress'
 import {
   calculateExpectedLateness,
   calculateDueEnd,
@@ -24,6 +24,7 @@ import { loadLineSlots } from './line-slots'
 import { findLatestOrder, findOrder } from './work-order-lists'
 import type { WorkOrderRow } from './work-orders'
 import { loadForecasts, toEndingOrders, type OrderForecast } from './order-forecast'
+import { handle } from '@/server/area'
 
 /** Loads the summaries of orders with their forecasts, with a constant number of queries. */
 export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[]): Promise<ProgressSummary[]> {
@@ -117,10 +118,7 @@ function buildSummary(
 }
 
 /** GET /progress_monitoring: one order with summary, timeline and width deviations. */
-export async function loadOrderProgress(
-  ctx: Context,
-  input: EndpointInput<typeof orderProgress>,
-): Promise<EndpointOutput<typeof orderProgress>> {
+export const loadOrderProgress = handle(orderProgress, async (ctx, input) => {
   const order = input.id || input.number ? await findOrder(ctx, input) : await findLatestOrder(ctx)
   const [[summary], timeline, precedingNumber, widthDeviations] = await Promise.all([
     loadSummaries(ctx, [order]),
@@ -129,7 +127,7 @@ export async function loadOrderProgress(
     loadWidthDeviations(ctx, order),
   ])
   return { ...summary!, waitsFor: precedingNumber, widthsOff: widthDeviations, ...timeline }
-}
+})
 /** Loads the widths that deviate from the order although its total is met. */
 async function loadWidthDeviations(
   ctx: Context,

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { scheduleEntry, type placeOrder } from '../contract/schedule'
+import { scheduleEntry, placeOrder } from '../contract/schedule'
 import {
   findFirstFreeStart,
   isInPast,
@@ -31,15 +31,13 @@ import {
 } from './line-slots'
 import { buildPlannedSlot, formatPlantMoment, getChangeoverMinutes, lockPlannableOrder } from './schedule'
 import type { WorkOrderRow } from './work-orders'
+import { handle } from '@/server/area'
 
 /** Lead time before a proposed start, because nobody can prepare an order faster. */
 export const MIN_LEAD_MS = HOUR_MS
 
 /** POST /production_scheduling: places an order and delays later ones, or reports the consequences in a dry run. */
-export async function placeOrderOnLine(
-  ctx: Context,
-  input: EndpointInput<typeof placeOrder>,
-): Promise<EndpointOutput<typeof placeOrder>> {
+export const placeOrderOnLine = handle(placeOrder, async (ctx, input) => {
   const [unlockedEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: input.workOrderId }, limit: 1 })
   await lockLines(ctx, [unlockedEntry?.lineId, input.lineId])
   const order = await lockPlannableOrder(ctx, input.workOrderId, input.lineId)
@@ -103,7 +101,7 @@ export async function placeOrderOnLine(
     ...buildMoveEffects(order, slot, otherSlots, movedSlots),
     ...findClash(forecastSlots, [...otherSlots, slot], movedSlots, getChangeoverMs),
   }
-}
+})
 
 /** Default duration of an order of unknown size: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS

@@ -25,6 +25,7 @@ import {
 } from './line-slots'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit, type WorkOrderRow } from './work-orders'
+import { handle } from '@/server/area'
 
 /** Fields that cannot change once an order has begun, because its rolls carry them. */
 const FIXED_AFTER_START = ['number', 'batch', 'productId', 'lineId'] as const
@@ -79,7 +80,7 @@ export async function editWorkOrder(
 }
 
 /** Imports a workbook of work orders; each row is handled like a form. */
-export const importWorkOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
+export const importWorkOrders = handle(workOrder.endpoints.import, (ctx, input) => {
   const { rememberProduct, warn } = createOrderWarnings()
   return importWorkbook(ctx as AppContext, workOrder, input, {
     insert: async (txCtx, row) =>
@@ -88,7 +89,7 @@ export const importWorkOrders = (ctx: Context, input: { file: string[]; dryRun?:
       rememberProduct(txCtx, await editWorkOrder(txCtx, { ...(row as Partial<WorkOrderRow>), id })),
     warn,
   })
-}
+})
 
 /** Locks the plant line and the ERP line before the order. All commands lock in this sequence, to prevent deadlocks. */
 async function lockSchedulePlace(ctx: Context, { id }: { id: string }): Promise<void> {

@@ -1,11 +1,12 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import type { Context, FileAnswer } from '@/server/context'
+import type { EndpointOutput } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import { text } from '@/contract/field'
 import { getOrderAttention } from '@/areas/orders/rules/order-progress'
-import { progressList, type progressExport } from '../contract/progress'
+import { progressList, progressExport } from '../contract/progress'
 import { listProgress } from './progress-list'
+import { handle } from '@/server/area'
 
 type ProgressRow = EndpointOutput<typeof progressList>['list'][number]
 const toFieldColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:workOrder.fields.${name}` })
@@ -46,7 +47,7 @@ const formatAttention = (ctx: Context, order: ProgressRow): string =>
     .join(' · ')
 
 /** GET /progress_monitoring_excel: exports the progress list as a workbook. */
-export const exportProgress = (ctx: Context, input: EndpointInput<typeof progressExport>): Promise<FileAnswer> =>
+export const exportProgress = handle(progressExport, (ctx, input) =>
   buildAnswerWorkbook(
     ctx,
     ctx.t('orders:actions.workOrder_progressList'),
@@ -59,4 +60,5 @@ export const exportProgress = (ctx: Context, input: EndpointInput<typeof progres
         list: progressPage.list.map((order) => ({ ...order, attention: formatAttention(ctx, order) })),
       }
     },
-  )
+  ),
+)

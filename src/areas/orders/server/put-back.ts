@@ -1,9 +1,9 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { scheduleEntry, type putBackOrders } from '../contract/schedule'
+import { scheduleEntry, putBackOrders } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { findOverlappingSlots } from '../rules/line-schedule'
 import { hasOrderBegun, isOrderEnded } from '../rules/work-order'
@@ -18,6 +18,7 @@ import {
   type ScheduleEntryRow,
   type PlannedSlot,
 } from './line-slots'
+import { handle } from '@/server/area'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
 /** An order with its previous place; `entry` is its current entry, null if it was taken out of the plan. */
@@ -30,10 +31,7 @@ interface ReturnedPlace {
 const createChangedRefusal = () => refuse('orders:refusals.changedSince')
 
 /** PUT /production_scheduling: undoes a move or a removal. */
-export async function restorePlaces(
-  ctx: Context,
-  { before: previousInput, fresh: addedInput, out }: EndpointInput<typeof putBackOrders>,
-): Promise<EndpointOutput<typeof putBackOrders>> {
+export const restorePlaces = handle(putBackOrders, async (ctx, { before: previousInput, fresh: addedInput, out }) => {
   const [previousPlaces, addedEntries, takenOutPlaces] = [previousInput ?? [], addedInput ?? [], out ?? []]
   const ids = [...previousPlaces, ...addedEntries].map(({ id }) => id)
   const findEntries = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
@@ -96,7 +94,7 @@ export async function restorePlaces(
       await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   for (const entry of removedEntries) await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   return { moved: returnedPlaces.length + removedEntries.length }
-}
+})
 /** Places returned orders on a line. @throws a refusal if another order has taken a place */
 async function placeOnLine(
   ctx: Context,

@@ -1,6 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import type { CreateInput, UpdateInput } from '@/contract/resource'
 import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -22,6 +21,7 @@ import {
   type PlannedSlot,
 } from './line-slots'
 import type { WorkOrderRow } from './work-orders'
+import { handle } from '@/server/area'
 
 const assertEndsAfterStart = (startsAt: string, endsAt: string): void => {
   if (toMillis(endsAt) <= toMillis(startsAt))
@@ -92,10 +92,7 @@ export const getChangeoverMinutes = (slots: readonly PlannedSlot[], id: string):
   slots.find((slot) => slot.id === id)?.changeoverMinutes ?? 0
 
 /** POST /equ/add_schedule: adds an entry at typed times. */
-export async function addScheduleEntry(
-  ctx: Context,
-  input: CreateInput<typeof scheduleEntry>,
-): Promise<ScheduleEntryRow> {
+export const addScheduleEntry = handle(scheduleEntry.endpoints.create, async (ctx, input) => {
   assertEndsAfterStart(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])
   const order = await lockPlannableOrder(ctx, input.workOrderId, input.lineId)
@@ -118,12 +115,9 @@ export async function addScheduleEntry(
   await updatePlannedTimes(ctx, order.id, savedEntry)
   await saveLineSlots(ctx, otherSlots, newSlots, slot.id)
   return savedEntry
-}
+})
 /** PUT /equ/edit_schedule. Once the order has begun, only end and note can be changed. */
-export async function editScheduleEntry(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof scheduleEntry>,
-): Promise<ScheduleEntryRow> {
+export const editScheduleEntry = handle(scheduleEntry.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const unlockedEntry = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [unlockedEntry.lineId, patch.lineId])
   const previousEntry = await ctx.rows.lock(scheduleEntry, id)
@@ -166,12 +160,9 @@ export async function editScheduleEntry(
   if (previousEntry.lineId !== savedEntry.lineId)
     await recalculateLineChangeovers(ctx, previousEntry.lineId, toMillis(previousEntry.startsAt))
   return savedEntry
-}
+})
 /** DELETE /equ/del_schedule. Refused once the order has begun. */
-export async function removeScheduleEntry(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeScheduleEntry = handle(scheduleEntry.endpoints.remove, async (ctx, { id, version }) => {
   const entry = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [entry.lineId])
   const order = await ctx.rows.lock(workOrder, entry.workOrderId)
@@ -180,4 +171,4 @@ export async function removeScheduleEntry(
   await updatePlannedTimes(ctx, order.id, null)
   await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   return null
-}
+})

@@ -1,8 +1,7 @@
-import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import type { Context } from '@/server/context'
-import { placeOrder, scheduleEntry, type takeOutOrder } from '../contract/schedule'
+import { placeOrder, scheduleEntry, takeOutOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { moveUpSlots } from '../rules/line-schedule'
 import { hasOrderBegun } from '../rules/work-order'
@@ -16,12 +15,10 @@ import {
   updatePlannedTimes,
   recalculateChangeovers,
 } from './line-slots'
+import { handle } from '@/server/area'
 
 /** POST /plant/schedule_take_out: takes an order out of the plan; with `close`, later orders move up to close the gap. */
-export async function takeOutEntry(
-  ctx: Context,
-  input: EndpointInput<typeof takeOutOrder>,
-): Promise<EndpointOutput<typeof takeOutOrder>> {
+export const takeOutEntry = handle(takeOutOrder, async (ctx, input) => {
   const unlockedEntry = await ctx.rows.get(scheduleEntry, input.id)
   await lockLines(ctx, [unlockedEntry.lineId])
   const entry = await ctx.rows.lock(scheduleEntry, input.id)
@@ -69,4 +66,4 @@ export async function takeOutEntry(
     before: (await loadPreviousPlaces(ctx, null, entry.id, movedUpSlots, remainingSlots)).before,
     out: [{ workOrderId, lineId, startsAt, endsAt, note }],
   }
-}
+})

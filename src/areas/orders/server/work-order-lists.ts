@@ -11,8 +11,8 @@ import { listProductColours, MAX_COLOURS, productsSql } from '@/areas/standards/
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
 import { completedOrderStates, openOrderStates, producingStates, cancelledOrderStates } from '../rules/work-order'
-import type {
-  orderLookup,
+import {
+  type orderLookup,
   orderColours,
   orderOptions,
   finishedOrders,
@@ -21,6 +21,7 @@ import type {
 } from '../contract/work-order-endpoints'
 import type { WorkOrderRow } from './work-orders'
 import type { Moment } from '@/plant/rules/plant-time'
+import { handle } from '@/server/area'
 
 type OrderPage = EndpointOutput<typeof currentOrders>
 const listOrderPage = (ctx: Context, query: ListQuery) =>
@@ -32,34 +33,34 @@ const toPagingQuery = (input: { page?: number | null; size?: number | null; afte
 })
 
 /** GET /jumbo_first/add_work_order: open orders of the line, and those without a line. */
-export const listOrdersForLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>): Promise<OrderPage> =>
+export const listOrdersForLine = handle(ordersForLine, (ctx, input) =>
   listPage(
     toListScope(ctx),
     workOrder,
     { ...toPagingQuery(input), state: openOrderStates.join(','), sort: 'plannedStart' },
     // Parameters begin at `$2`, because `$1` is the site.
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
-  )
+  ),
+)
 /** GET /jumbo_first/now_order: orders in production, of all lines or one. */
-export const listCurrentOrders = (ctx: Context, input: EndpointInput<typeof currentOrders>): Promise<OrderPage> =>
-  listOrderPage(ctx, { lineId: input.lineId, state: producingStates.join(','), sort: '-startedAt', size: 100 })
+export const listCurrentOrders = handle(currentOrders, (ctx, input) =>
+  listOrderPage(ctx, { lineId: input.lineId, state: producingStates.join(','), sort: '-startedAt', size: 100 }),
+)
 /** GET /jumbo_first/history_order: completed orders, newest first. */
-export const listFinishedOrders = (ctx: Context, input: EndpointInput<typeof finishedOrders>): Promise<OrderPage> =>
+export const listFinishedOrders = handle(finishedOrders, (ctx, input) =>
   listOrderPage(ctx, {
     ...toPagingQuery(input),
     lineId: input.lineId,
     keyword: input.keyword ?? '',
     state: completedOrderStates.join(','),
     sort: '-finishedAt',
-  })
+  }),
+)
 
 /** Columns in which a keyword is searched. */
 const SEARCHED_COLUMNS = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
 /** GET /production/work_order_list: open orders, or all if requested, at most 500. */
-export async function listOrderOptions(
-  ctx: Context,
-  input: EndpointInput<typeof orderOptions>,
-): Promise<EndpointOutput<typeof orderOptions>> {
+export const listOrderOptions = handle(orderOptions, async (ctx, input) => {
   const lineId = input.lineId ?? null
   const openStates = options(workOrder.fields.state, ...openOrderStates)
   return ctx.query(
@@ -70,11 +71,11 @@ export async function listOrderOptions(
        and ${buildSearchCondition(SEARCHED_COLUMNS, toSearchPattern(input.keyword))}
      order by array_position(array[${openStates}], o.state), o.planned_start nulls last, o.number ${limit(500)}`,
   )
-}
+})
 /** Number of latest orders searched for colours; a plant has this many in several years. */
 const MAX_COLOUR_ORDERS = 5000
 /** GET /plant/work_order_colours: colours of orders and products, most common first. */
-export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
+export const listOrderColours = handle(orderColours, async (ctx) => {
   const countsInOrders = await ctx.query(
     sql`select ${columnsNotNull(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
      from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(MAX_COLOUR_ORDERS)}) latest where colour <> '' group by 1`,
@@ -86,7 +87,7 @@ export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typ
     .sort(([colour, count], [otherColour, otherCount]) => otherCount - count || (colour < otherColour ? -1 : 1))
     .slice(0, MAX_COLOURS)
     .map(([colour]) => ({ colour }))
-}
+})
 /**
  * GET /production/work_order: by id, by number, or the order in production on a line (without `lineId`, on any line)
  * that started last.

@@ -1,13 +1,13 @@
 /** Dashboards: a person's own, and those shared with their role. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import type { CreateInput, ListQuery, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
-import { dashboardContainer, type storeGrid } from '../contract/dashboard-container'
+import { dashboardContainer, storeGrid } from '../contract/dashboard-container'
 import { findGridProblem } from '../rules/grid'
+import { handle } from '@/server/area'
 
 type Container = Row<typeof dashboardContainer>
 /** Permission to share with roles and to change shared dashboards. */
@@ -17,7 +17,7 @@ const SHARE_PERMISSION = 'dashboardEdit'
  * GET /DASHBOARD_CONTAINER_LIST: the person's own dashboards and those shared with the person's role. With the sharing
  * permission, all shared dashboards.
  */
-export function listDashboards(ctx: Context, input: ListQuery) {
+export const listDashboards = handle(dashboardContainer.endpoints.list, (ctx, input) => {
   const { id, roleId } = requirePerson(ctx)
   const seesAllShared = canShare(ctx)
   return listPage(toListScope(ctx), dashboardContainer, input, (values) => {
@@ -26,7 +26,7 @@ export function listDashboards(ctx: Context, input: ListQuery) {
     const [ownerParam, roleParam] = [`$${values.length}`, `$${values.length + 1}`]
     return `(owner_id = ${ownerParam} or role_ids @> ${roleParam}::jsonb${seesAllShared ? ` or role_ids <> '[]'::jsonb` : ''})`
   })
-}
+})
 const canShare = (ctx: Context): boolean => {
   const { isSup, keys } = requirePerson(ctx)
   return isSup || keys.has(SHARE_PERMISSION)
@@ -48,36 +48,27 @@ async function lockEditableDashboard(ctx: Context, id: string): Promise<Containe
 }
 
 /** POST /dashboard_container_add */
-export async function addDashboard(ctx: Context, input: CreateInput<typeof dashboardContainer>): Promise<Container> {
+export const addDashboard = handle(dashboardContainer.endpoints.create, async (ctx, input) => {
   assertCanShare(ctx, input.roleIds)
   assertGridValid(input as Partial<Container>)
   return ctx.rows.insert(dashboardContainer, { ...input, ownerId: requirePerson(ctx).id })
-}
+})
 /** PATCH /dashboard_container_edit */
-export async function editDashboard(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof dashboardContainer>,
-): Promise<Container> {
+export const editDashboard = handle(dashboardContainer.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await lockEditableDashboard(ctx, id)
   assertCanShare(ctx, patch.roleIds)
   assertGridValid({ ...row, ...(patch as Partial<Container>) })
   return ctx.rows.update(dashboardContainer, id, patch, { version, merge: true })
-}
+})
 /** DELETE /dashboard_container_del */
-export async function removeDashboard(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeDashboard = handle(dashboardContainer.endpoints.remove, async (ctx, { id, version }) => {
   await lockEditableDashboard(ctx, id)
   await ctx.rows.remove(dashboardContainer, id, { version: version ?? null })
   return null
-}
+})
 /** PUT /dashboard_container_gs */
-export async function storeDashboardGrid(
-  ctx: Context,
-  { id, version, ...grid }: EndpointInput<typeof storeGrid>,
-): Promise<Container> {
+export const storeDashboardGrid = handle(storeGrid, async (ctx, { id, version, ...grid }) => {
   await lockEditableDashboard(ctx, id)
   assertGridValid(grid as Partial<Container>)
   return ctx.rows.update(dashboardContainer, id, grid as Partial<Container>, { version, merge: true })
-}
+})

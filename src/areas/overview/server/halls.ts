@@ -1,15 +1,15 @@
 /** Temperature, humidity and dust of halls. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadGaugeSlots, loadHallValues, type GaugeSlot, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import type { hallsCourse, hallsNow } from '../contract/line-endpoints'
+import { hallsCourse, hallsNow } from '../contract/line-endpoints'
 import { findLimitAlarms } from '../rules/limit-alarms'
 import { toLiveFields } from './line-status'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
+import { handle } from '@/server/area'
 
 async function loadHalls(ctx: Context, areaId?: string | null) {
   const tags = await loadHallValues(ctx, areaId)
@@ -24,7 +24,7 @@ const findHallTag = (tags: readonly PlacedLiveValue[], areaId: string, hallKey: 
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
 /** GET /ENVIRONMENT_DATA: two SQL statements. */
-export async function listHallClimate(ctx: Context): Promise<EndpointOutput<typeof hallsNow>> {
+export const listHallClimate = handle(hallsNow, async (ctx) => {
   const { tags, halls } = await loadHalls(ctx)
   return halls.map((hall) => ({
     ...hall,
@@ -33,13 +33,10 @@ export async function listHallClimate(ctx: Context): Promise<EndpointOutput<type
       return tag ? [{ hallKey, tagId: tag.tagId, unit: tag.unit, ...toLiveFields(tag) }] : []
     }),
   }))
-}
+})
 
 /** GET /ENVIRONMENT_MONITORING: three SQL statements. */
-export async function loadHallCourse(
-  ctx: Context,
-  input: EndpointInput<typeof hallsCourse>,
-): Promise<EndpointOutput<typeof hallsCourse>> {
+export const loadHallCourse = handle(hallsCourse, async (ctx, input) => {
   const span = resolveHourSpan(ctx, input)
   const { tags, halls } = await loadHalls(ctx, input.areaId)
   const slots = await loadGaugeSlots(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })
@@ -91,4 +88,4 @@ export async function loadHallCourse(
       .sort((a, b) => b.from.localeCompare(a.from))
       .slice(0, 500),
   }
-}
+})

@@ -1,18 +1,9 @@
 import { defineServer, handle } from '@/server/area'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { overviewContract } from '../contract'
-import { dashboardContainer, storeGrid } from '../contract/dashboard-container'
-import { orderCompletion, plantStatisticsReport } from '../contract/metric-endpoints'
-import { glanceNow, machineSituation } from '../contract/glance-endpoints'
-import {
-  hallsCourse,
-  hallsNow,
-  lineStatus,
-  parametersCourse,
-  parametersNow,
-  setWindow,
-  showWindow,
-} from '../contract/line-endpoints'
+import { plantStatisticsReport } from '../contract/metric-endpoints'
+import { glanceNow } from '../contract/glance-endpoints'
+import { showWindow } from '../contract/line-endpoints'
 import { describeUncountedDays, listOrderCompletion, loadStatistics } from './statistics'
 import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
@@ -26,22 +17,22 @@ import * as parameters from './parameters'
 export const overviewServer = defineServer(overviewContract, {
   handlers: [
     handle(glanceNow, loadGlance),
-    handle(machineSituation, loadMachineSituation),
+    loadMachineSituation,
     ...metricHandlers,
     ...handleReport(plantStatisticsReport, loadStatistics, { describe: describeUncountedDays }),
-    handle(orderCompletion, listOrderCompletion),
-    handle(lineStatus, listLineStatus),
+    listOrderCompletion,
+    listLineStatus,
     ...lineKeyHandlers,
     handle(showWindow, lineWindow.loadLineWindow),
-    handle(setWindow, lineWindow.storeLineWindow),
-    handle(hallsNow, halls.listHallClimate),
-    handle(hallsCourse, halls.loadHallCourse),
-    handle(parametersNow, parameters.listLineParameters),
-    handle(parametersCourse, parameters.loadParameterCourse),
-    handle(dashboardContainer.endpoints.list, dashboards.listDashboards),
-    handle(dashboardContainer.endpoints.create, dashboards.addDashboard),
-    handle(dashboardContainer.endpoints.update, dashboards.editDashboard),
-    handle(dashboardContainer.endpoints.remove, dashboards.removeDashboard),
-    handle(storeGrid, dashboards.storeDashboardGrid),
+    lineWindow.storeLineWindow,
+    halls.listHallClimate,
+    halls.loadHallCourse,
+    parameters.listLineParameters,
+    parameters.loadParameterCourse,
+    dashboards.listDashboards,
+    dashboards.addDashboard,
+    dashboards.editDashboard,
+    dashboards.removeDashboard,
+    dashboards.storeDashboardGrid,
   ],
 })

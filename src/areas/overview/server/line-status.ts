@@ -1,5 +1,5 @@
 /** Live state of lines, and live values of their 13 keys (measured quantities such as `MPS`). */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import { loadLineKeyValues, loadMinuteValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
@@ -50,7 +50,7 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
 }
 
 /** GET /LINE_STATUS_DATA: eight SQL statements, however many lines. */
-export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
+export const listLineStatus = handle(lineStatus, async (ctx) => {
   const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
@@ -68,7 +68,7 @@ export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeo
         : []
     }),
   }))
-}
+})
 
 /** GET /LINE_STATUS_<KEY>, one handler for each key. */
 export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endpoint }) =>

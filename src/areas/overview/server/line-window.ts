@@ -6,9 +6,10 @@ import { webLineKinds } from '@/plant/rules/line'
 import { requirePerson } from '@/plant/server/plant'
 import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-endpoints'
+import { lineWindow, type LineWindow, setWindow, type showWindow } from '../contract/line-endpoints'
 import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { loadLineLimits, toLiveFields } from './line-status'
+import { handle } from '@/server/area'
 
 /** Number of tags with a key that are shown by default. */
 const DEFAULT_TAG_COUNT = 8
@@ -57,10 +58,7 @@ async function buildLineWindow(ctx: Context, currentLine: LineStatusRow): Promis
 }
 
 /** POST /LINE_WINDOW_DATA */
-export async function storeLineWindow(
-  ctx: Context,
-  { lineId, tagIds }: EndpointInput<typeof setWindow>,
-): Promise<LineWindow> {
+export const storeLineWindow = handle(setWindow, async (ctx, { lineId, tagIds }) => {
   await ctx.rows.get(line, lineId)
   const chosenTagIds = [...new Set(tagIds ?? [])]
   const lineTagIds = new Set((await loadPlacedLineValues(ctx, lineId)).map(({ tagId }) => tagId))
@@ -72,4 +70,4 @@ export async function storeLineWindow(
   if (storedWindow) await ctx.rows.update(lineWindow, storedWindow.id, { tagIds: chosenTagIds })
   else await ctx.rows.insert(lineWindow, { userId, lineId, tagIds: chosenTagIds })
   return loadLineWindow(ctx, { lineId })
-}
+})

@@ -6,6 +6,8 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import type { MachineSituation } from '../contract/glance-endpoints'
+import { handle } from '@/server/area'
+import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
 
 const MAX_ROWS = 500
 const MAX_LISTED_ROWS = 50
@@ -13,7 +15,7 @@ const sumMachines = (rows: readonly { machines: number }[]): number =>
   rows.reduce((all, { machines }) => all + machines, 0)
 
 /** GET /overview/machines: six SQL statements. */
-export async function loadMachineSituation(ctx: Context): Promise<MachineSituation> {
+export const loadMachineSituation = handle(machineSituation, async (ctx) => {
   const [states, repairs, duePlans, lines] = await Promise.all([
     countMachinesByState(ctx),
     listUrgentRepairs(ctx, MAX_ROWS),
@@ -64,7 +66,7 @@ export async function loadMachineSituation(ctx: Context): Promise<MachineSituati
       .slice(0, MAX_LISTED_ROWS)
       .map(({ equipmentId, ...row }) => ({ ...row, machine: names[equipmentId] ?? equipmentId })),
   }
-}
+})
 type RepairFields = 'state' | 'lineStopped' | 'since' | 'stoppedAt' | 'runningAgainAt' | 'repairEndAt'
 /** True if a line is standing because of the repair. */
 const stopsItsLine = (row: Pick<Awaited<ReturnType<typeof listUrgentRepairs>>[number], RepairFields>): boolean =>

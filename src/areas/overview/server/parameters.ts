@@ -1,5 +1,4 @@
 /** Parameters of lines next to the standard of their orders. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listLastMeasurements, listLineMeasurements } from '@/areas/quality/server/queries/measured-parameters'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
@@ -7,11 +6,12 @@ import { loadGaugeSlots, loadLineKeyValues, type PlacedLiveValue } from '@/areas
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
-import { displayedLineKeys, type parametersCourse, type parametersNow } from '../contract/line-endpoints'
+import { displayedLineKeys, parametersCourse, parametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
 import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
+import { handle } from '@/server/area'
 
 interface DisplayedParameter {
   readonly key: string
@@ -63,10 +63,7 @@ const loadStandards = async (ctx: Context, lines: readonly LineStatusRow[]): Pro
 }
 
 /** GET /HOME_MS_PARAM: nine SQL statements, however many lines. */
-export async function listLineParameters(
-  ctx: Context,
-  { lineId }: EndpointInput<typeof parametersNow>,
-): Promise<EndpointOutput<typeof parametersNow>> {
+export const listLineParameters = handle(parametersNow, async (ctx, { lineId }) => {
   const lines = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, lines),
@@ -102,13 +99,10 @@ export async function listLineParameters(
       }),
     }
   })
-}
+})
 
 /** GET /HOME_MS_DATA: by default of the first line that makes web. */
-export async function loadParameterCourse(
-  ctx: Context,
-  { lineId, key, ...hours }: EndpointInput<typeof parametersCourse>,
-): Promise<EndpointOutput<typeof parametersCourse>> {
+export const loadParameterCourse = handle(parametersCourse, async (ctx, { lineId, key, ...hours }) => {
   const span = resolveHourSpan(ctx, hours)
   const spanFields = { from: span.from, to: span.to, step: span.minutes }
   const [line] = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
@@ -145,4 +139,4 @@ export async function loadParameterCourse(
       }
     }),
   }
-}
+})

@@ -1,5 +1,5 @@
 /** Comprehensive statistics: every metric by one grouping. */
-import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { addShiftSums } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
@@ -9,15 +9,16 @@ import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import type {
-  PlantStatistics,
-  plantStatistics,
-  statisticsGroupings,
+import {
+  type PlantStatistics,
+  type plantStatistics,
+  type statisticsGroupings,
   orderCompletion,
 } from '../contract/metric-endpoints'
 import { roundToSixDecimals } from './metric-rows'
 import { loadCompletionByDay } from '@/areas/orders/server/queries/for-overview'
 import { addDays } from '@/plant/rules/plant-time'
+import { handle } from '@/server/area'
 
 type Input = EndpointInput<typeof plantStatistics>
 type StatisticsGrouping = (typeof statisticsGroupings)[number]
@@ -87,10 +88,7 @@ export const describeUncountedDays = (ctx: Context, { uncounted }: PlantStatisti
 
 const DAY_COUNT = 7
 /** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */
-export async function listOrderCompletion(
-  ctx: Context,
-  { day, lineId }: EndpointInput<typeof orderCompletion>,
-): Promise<EndpointOutput<typeof orderCompletion>> {
+export const listOrderCompletion = handle(orderCompletion, async (ctx, { day, lineId }) => {
   const to = day ?? (await resolveShift(ctx)).businessDate
   const from = addDays(to, 1 - DAY_COUNT)
   const rowByDay = new Map(
@@ -114,4 +112,4 @@ export async function listOrderCompletion(
     const completionPercent = row.orderedKg > 0 ? Math.round((filledKg / row.orderedKg) * 1000) / 10 : null
     return { ...answeredFields, completionPercent }
   })
-}
+})

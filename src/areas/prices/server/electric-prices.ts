@@ -1,5 +1,5 @@
 /** The electricity tariff: layered entries, never changed in place. Slots are rebuilt in the same transaction. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -9,7 +9,7 @@ import { addDays, resolveLocalTime, toMillis, toMoment, type Day } from '@/plant
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { computed, sql } from '@/server/sql'
-import { electricPrice, type electricNow } from '../contract/electric-price'
+import { electricPrice, electricNow, electricPreview } from '../contract/electric-price'
 import {
   bands,
   findDoubtfulPrice,
@@ -24,6 +24,7 @@ import { countHoursOfDay, TARIFF_SLOT_MS, buildDaySlots, findUnpricedBands } fro
 import { assertPriceMonthsOpen } from './dated-prices'
 import { listTariffEntries, getSlotHorizon, toNumbers, rebuildSlots } from './price-slots'
 import { runPricePreview } from './run-price-preview'
+import { handle } from '@/server/area'
 
 export type ElectricPriceRow = Row<typeof electricPrice>
 export type ElectricPriceInput = EndpointInput<typeof electricPrice.endpoints.create>
@@ -142,19 +143,16 @@ async function findNextRevision(ctx: Context, { layer, effectiveFrom }: Electric
 }
 
 /** POST /add_electric_price */
-export async function addElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<ElectricPriceRow> {
+export const addElectricPrice = handle(electricPrice.endpoints.create, async (ctx, input) => {
   const { row, change } = await insertElectricPrice(ctx, input)
   await publishEvent(ctx, pricesChanged, change)
   return row
-}
+})
 /**
  * DELETE /del_electric_price: the lower layers apply again.
  * @throws 6000 if a closed month used it, or its days would be left without a price
  */
-export async function removeElectricPrice(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeElectricPrice = handle(electricPrice.endpoints.remove, async (ctx, { id, version }) => {
   await lockTariff(ctx)
   const row = await ctx.rows.lock(electricPrice, id)
   const entry = toTariffEntry(row)
@@ -168,19 +166,16 @@ export async function removeElectricPrice(
   await rebuildSlots(ctx, entry.effectiveFrom, lastDay)
   await publishEvent(ctx, pricesChanged, buildPricesChange(ctx, entry.effectiveFrom, lastDay))
   return null
-}
+})
 /** POST /plant/electric_price_preview */
-export async function previewElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<never> {
+export const previewElectricPrice = handle(electricPreview, async (ctx, input) => {
   const storableEntry = await checkEntry(ctx, input)
   const days = { from: storableEntry.entry.effectiveFrom, to: storableEntry.lastDay }
   return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, storableEntry))
-}
+})
 
 /** GET /get_electric_price */
-export async function loadTariffOfDay(
-  ctx: Context,
-  input: EndpointInput<typeof electricNow>,
-): Promise<EndpointOutput<typeof electricNow>> {
+export const loadTariffOfDay = handle(electricNow, async (ctx, input) => {
   const day = input.day ?? getToday(ctx)
   const tariff = createTariff(await listTariffEntries(ctx, day, day))(day)
   const from = resolveLocalTime(day, 0, ctx.timeZone)
@@ -201,4 +196,4 @@ export async function loadTariffOfDay(
     entries: entries.map(({ id, layer, name, effectiveFrom }) => ({ id, layer, name, effectiveFrom })),
     slots,
   }
-}
+})

@@ -1,5 +1,4 @@
 /** Import of market prices from a workbook. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { pricesChanged } from './events'
 import type { Day } from '@/plant/rules/plant-time'
@@ -7,19 +6,17 @@ import type { Context } from '@/server/context'
 import { DryRunRollback } from '@/server/crud/import-errors'
 import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { publishEvent } from '@/server/events'
-import type { importMarket } from '../contract/electric-price'
+import { importMarket } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
 import { insertElectricPrice } from './electric-prices'
 import { listTariffEntries } from './price-slots'
+import { handle } from '@/server/area'
 
 /**
  * POST /plant/market_price_import: imports all days or none.
  * @throws 6000 with row and column of the problem, or the missing or duplicate hour
  */
-export async function importMarketPrices(
-  ctx: Context,
-  input: EndpointInput<typeof importMarket>,
-): Promise<EndpointOutput<typeof importMarket>> {
+export const importMarketPrices = handle(importMarket, async (ctx, input) => {
   const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { days, labels, problem } = parseMarketDays(worksheet, ctx.timeZone)
@@ -43,7 +40,7 @@ export async function importMarketPrices(
   }
   if (input.dryRun) throw new DryRunRollback(answer)
   return answer
-}
+})
 async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: string | null): Promise<void> {
   const { change } = await insertElectricPrice(ctx, {
     layer: 'market',

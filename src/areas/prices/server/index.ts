@@ -1,9 +1,8 @@
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import type { Handler, HandlerEntry } from '@/server/area'
 import { pricesEvents, pricesQuestions } from './events'
 import { pricesContract } from '../contract'
 import { endpointsByPriceResource, datedPriceResources } from '../contract/dated-prices'
-import { electricNow, electricPreview, electricPrice, importMarket } from '../contract/electric-price'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import * as dated from './dated-prices'
@@ -29,14 +28,14 @@ export const pricesServer = defineServer(pricesContract, {
   events: pricesEvents,
   questions: pricesQuestions,
   handlers: [
-    handle(electricPrice.endpoints.create, electric.addElectricPrice),
-    handle(electricPrice.endpoints.remove, electric.removeElectricPrice),
-    handle(electricPrice.endpoints.export, excel.exportTariff),
-    handle(electricPrice.endpoints.import, excel.importTariff),
-    handle(electricPrice.endpoints.template, excel.buildTariffTemplate),
-    handle(electricNow, electric.loadTariffOfDay),
-    handle(electricPreview, electric.previewElectricPrice),
-    handle(importMarket, importMarketPrices),
+    electric.addElectricPrice,
+    electric.removeElectricPrice,
+    excel.exportTariff,
+    excel.importTariff,
+    excel.buildTariffTemplate,
+    electric.loadTariffOfDay,
+    electric.previewElectricPrice,
+    importMarketPrices,
     ...datedPriceResources.flatMap(buildPriceHandlers),
   ],
   jobs: [{ name: 'priceSlots', everySeconds: 3600, run: extendSlots }],

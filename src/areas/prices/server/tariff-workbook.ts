@@ -1,20 +1,21 @@
 /** Excel import and export of the tariff, an entry per row. */
 import { errno, Refusal, refuse } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { Resource } from '@/contract/resource'
 import { pricesChanged } from './events'
 import type { Context } from '@/server/context'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import { exportWorkbook, buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { electricPrice, electricPriceWorkbook } from '../contract/electric-price'
 import { bands, type TariffBand } from '../rules/tariff'
 import { parseWindows, formatWindows } from '../rules/windows-text'
 import { toTariffEntry, insertElectricPrice, type ElectricPriceInput, type ElectricPriceRow } from './electric-prices'
+import { handle } from '@/server/area'
 
 const workbook = electricPriceWorkbook as Resource
 const createBandFormatter = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
 /** GET /plant/electric_price_export */
-export const exportTariff = (ctx: Context, input: ListQuery) =>
+export const exportTariff = handle(electricPrice.endpoints.export, (ctx, input) =>
   exportWorkbook(ctx, workbook, input, {
     mapRows: (rows) =>
       rows.map((row) => ({
@@ -22,11 +23,12 @@ export const exportTariff = (ctx: Context, input: ListQuery) =>
         months: toTariffEntry(row as ElectricPriceRow).months.join(', '),
         windows: formatWindows(toTariffEntry(row as ElectricPriceRow).windows, createBandFormatter(ctx)),
       })),
-  })
+  }),
+)
 /** GET /plant/electric_price_template */
-export const buildTariffTemplate = (ctx: Context) => buildImportTemplate(ctx, workbook)
+export const buildTariffTemplate = handle(electricPrice.endpoints.template, (ctx) => buildImportTemplate(ctx, workbook))
 /** POST /plant/electric_price_import: stored entries are skipped; a different price for the same day is refused. */
-export function importTariff(ctx: Context, input: ImportInput) {
+export const importTariff = handle(electricPrice.endpoints.import, (ctx, input) => {
   const findBand = createBandFinder(ctx as AppContext)
   const parseRow = (row: Record<string, unknown>): ElectricPriceInput => {
     const { windows, wrong } = parseWindows(String(row['windows'] ?? ''), findBand)
@@ -54,7 +56,7 @@ export function importTariff(ctx: Context, input: ImportInput) {
       return storedEntry
     },
   })
-}
+})
 /** Serializes the bands, windows and months of an entry for comparison. */
 const toComparableText = ({ windows, months, ...entry }: ReturnType<typeof toTariffEntry>): string =>
   JSON.stringify([bands.map((band) => entry[band]), windows.map(({ from, to, band }) => [from, to, band]), months])

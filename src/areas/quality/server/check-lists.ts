@@ -1,21 +1,21 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { resolvePeriod } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { options, sql } from '@/server/sql'
-import type {
+import {
   checkMetrics,
   checkNameOptions,
   checkNames,
   checkOptions,
-  checkMetricGroupings,
+  type checkMetricGroupings,
 } from '../contract/check-endpoints'
 import { qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { calculateFirstPassPercent, buildDefectPareto } from '../rules/first-pass-yield'
 import { firstCompleteCheckSql } from './queries/roll-checks'
+import { handle } from '@/server/area'
 
 const MAX_TEMPLATES = 500
 const { fields } = qualityCheck
@@ -25,7 +25,7 @@ const listActiveTemplates = (ctx: Context) =>
   ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: MAX_TEMPLATES })
 
 /** OPTIONS /quality/check */
-export async function loadCheckOptions(ctx: Context): Promise<EndpointOutput<typeof checkOptions>> {
+export const loadCheckOptions = handle(checkOptions, async (ctx) => {
   const templates = await listActiveTemplates(ctx)
   return {
     results: buildOptionLabels(ctx, 'options.result', fields.result.options),
@@ -40,12 +40,9 @@ export async function loadCheckOptions(ctx: Context): Promise<EndpointOutput<typ
       items,
     })),
   }
-}
+})
 /** GET /quality/check_name: inspectors and items with checks in a period; without dates, of all time. */
-export async function listCheckNames(
-  ctx: Context,
-  { from, to }: EndpointInput<typeof checkNames>,
-): Promise<EndpointOutput<typeof checkNames>> {
+export const listCheckNames = handle(checkNames, async (ctx, { from, to }) => {
   const period = from || to ? resolvePeriod(ctx, { from: from ?? null, to: to ?? null }) : null
   const condition = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
   const inspectors = await ctx.query(
@@ -67,7 +64,7 @@ export async function listCheckNames(
     inspectors: inspectors.map(({ id, checks }) => ({ id, label: nameById[id] ?? id, checks })),
     items: items.map(({ key, checks }) => ({ key, label: englishByItem.get(key) ?? key, checks })),
   }
-}
+})
 /** Returns the English names of template items by item; empty if the reader's language is not English. */
 async function loadEnglishItemNames(ctx: Context): Promise<Map<string, string>> {
   if (ctx.language !== 'en') return new Map()
@@ -77,7 +74,7 @@ async function loadEnglishItemNames(ctx: Context): Promise<Map<string, string>> 
   )
 }
 /** OPTIONS /quality/check_name: persons who may check, and items of the active templates. */
-export async function listCheckNameOptions(ctx: Context): Promise<EndpointOutput<typeof checkNameOptions>> {
+export const listCheckNameOptions = handle(checkNameOptions, async (ctx) => {
   const [inspectors, templates] = [
     await listPeopleWithPermission(ctx, 'qualitySheetAdd'),
     await listActiveTemplates(ctx),
@@ -89,13 +86,10 @@ export async function listCheckNameOptions(ctx: Context): Promise<EndpointOutput
     inspectors: inspectors.map(({ id, label }) => ({ id, label })),
     items: [...labelByItem].map(([key, label]) => ({ key, label })),
   }
-}
+})
 
 /** GET /quality/check_figures: metrics of a period (default: this month); a roll counts by its first complete check. */
-export async function calculateCheckMetrics(
-  ctx: Context,
-  input: EndpointInput<typeof checkMetrics>,
-): Promise<EndpointOutput<typeof checkMetrics>> {
+export const calculateCheckMetrics = handle(checkMetrics, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, { from: input.from ?? null, to: input.to ?? null })
   const grouping = input.by ?? 'line'
   const condition = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}
@@ -137,6 +131,6 @@ export async function calculateCheckMetrics(
       label: ctx.t(`quality:qualityCheck.subOptions.defects.kind.${row.kind}`),
     })),
   }
-}
+})
 const getGroupingColumn = (grouping: (typeof checkMetricGroupings)[number]) =>
   ({ line: sql`c.line_id::text`, team: sql`c.team`, product: sql`c.product_id::text` })[grouping]

@@ -3,16 +3,17 @@ import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { product } from '@/areas/standards/contract/product'
-import { addFirstInspection, firstInspection, type firstInspectionImage } from '../contract/inspections'
+import { addFirstInspection, firstInspection, firstInspectionImage } from '../contract/inspections'
 import { tableTemplate } from '../contract/table-template'
 import { applyItemLimits, toOrderedWeb } from '../rules/first-inspection'
 import { selectTemplate } from '../rules/quality-check'
 import type { HandlerEntry } from '@/server/area'
-import type { Context, FileAnswer } from '@/server/context'
+import type { Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
 import { settleDueInspection } from './inspections'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { createShiftRecord } from '@/plant/server/shift-records'
+import { handle } from '@/server/area'
 
 /**
  * POST /production/first_inspection: an OK result releases the order's production. Photos come with the form, or later
@@ -52,7 +53,6 @@ async function applyOrderLimits(ctx: Context, workOrderId: string, items: Inspec
 }
 
 /** GET /production/fi_image */
-export const readFirstInspectionImage = (
-  ctx: Context,
-  input: EndpointInput<typeof firstInspectionImage>,
-): Promise<FileAnswer> => readRowPicture(ctx, firstInspection, input)
+export const readFirstInspectionImage = handle(firstInspectionImage, (ctx, input) =>
+  readRowPicture(ctx, firstInspection, input),
+)

@@ -8,23 +8,18 @@ import {
   processParameters1,
   processParameters2,
   dailyInspection,
-  firstInspectionImage,
-  inspectionTime,
   postInspection,
-  removeInspection,
 } from '../contract/inspections'
 import * as processCheck from './process-inspection'
 import { addFirstInspectionHandler, readFirstInspectionImage } from './first-inspection'
 import { planInspections } from './plan-inspections'
 import * as inspections from './inspections'
-import { checkMetrics, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-endpoints'
+import { checkPicture } from '../contract/check-endpoints'
 import { qualityCheck, qualitySheetPermissions } from '../contract/quality-check'
-import { tableTemplate } from '../contract/table-template'
 import { productStorage, storageImage } from '../contract/width-and-oil-records'
 import { checkHandlers, withdrawCheckDowngrades, listSlitRollsWithFailedChecks } from './checks'
 import * as checkLists from './check-lists'
 import { readRowPicture } from '@/server/files/form-pictures'
-import { tracedParameters } from '../contract/traced-parameters'
 import { traceParameters } from './trace-parameters'
 import { addTemplate, editTemplate } from './templates'
 import * as records from './width-and-oil-records'
@@ -33,27 +28,27 @@ const inspectionPermissions = ['productionInspectionView', 'jobHandoverView'] as
 
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
-    handle(tracedParameters, traceParameters),
+    traceParameters,
     handle(dailyInspection.endpoints.create, inspections.createInspectionAddHandler(dailyInspection)),
     handle(dailyInspection.endpoints.update, inspections.createInspectionEditHandler(dailyInspection)),
     handle(postInspection.endpoints.create, inspections.createInspectionAddHandler(postInspection)),
     handle(postInspection.endpoints.update, inspections.createInspectionEditHandler(postInspection)),
-    handle(removeInspection, inspections.removeDailyOrPostInspection),
-    handle(inspectionTime.endpoints.create, inspections.addInspectionTime),
-    handle(inspectionTime.endpoints.update, inspections.editInspectionTime),
+    inspections.removeDailyOrPostInspection,
+    inspections.addInspectionTime,
+    inspections.editInspectionTime,
     handle(processInspection1.endpoints.create, processCheck.addProcessInspection1),
     handle(processInspection2.endpoints.create, processCheck.addProcessInspection2),
     handle(processParameters1, processCheck.listProcessParameters1),
     handle(processParameters2, processCheck.listProcessParameters2),
     addFirstInspectionHandler,
-    handle(firstInspectionImage, readFirstInspectionImage),
-    handle(tableTemplate.endpoints.create, addTemplate),
-    handle(tableTemplate.endpoints.update, editTemplate),
+    readFirstInspectionImage,
+    addTemplate,
+    editTemplate,
     ...checkHandlers,
-    handle(checkOptions, checkLists.loadCheckOptions),
-    handle(checkNames, checkLists.listCheckNames),
-    handle(checkNameOptions, checkLists.listCheckNameOptions),
-    handle(checkMetrics, checkLists.calculateCheckMetrics),
+    checkLists.loadCheckOptions,
+    checkLists.listCheckNames,
+    checkLists.listCheckNameOptions,
+    checkLists.calculateCheckMetrics,
     handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
     ...records.rollRecordHandlers,
     ...records.storageHandlers,

@@ -1,12 +1,12 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
-import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
+import { dailyInspection, inspectionTime, postInspection, removeInspection } from '../contract/inspections'
 import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import { updateShiftRecord, createShiftRecord, removeShiftRecord } from '@/plant/server/shift-records'
+import { handle } from '@/server/area'
 
 type Inspection = typeof dailyInspection | typeof postInspection
 type FieldValues = Record<string, unknown>
@@ -28,10 +28,7 @@ export const createInspectionEditHandler =
     updateShiftRecord(ctx, resource, input)
 
 /** DELETE /production_form/delete_inspection_record_table: removes the daily or station inspection with this id. */
-export async function removeDailyOrPostInspection(
-  ctx: Context,
-  input: EndpointInput<typeof removeInspection>,
-): Promise<null> {
+export const removeDailyOrPostInspection = handle(removeInspection, async (ctx, input) => {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
     if (row) return removeShiftRecord(ctx, resource, input)
@@ -40,7 +37,7 @@ export async function removeDailyOrPostInspection(
     params: { name: ctx.t('quality:dailyInspection.name') },
     issues: [{ path: ['id'], code: 'unknownId' }],
   })
-}
+})
 
 interface FinishedInspection {
   lineId: string
@@ -72,12 +69,8 @@ export async function settleDueInspection(
     })
 }
 
-type InspectionTime = typeof inspectionTime
 /** POST /production/inspection_time: belongs to the shift in which it is due. */
-export async function addInspectionTime(
-  ctx: Context,
-  input: CreateInput<InspectionTime>,
-): Promise<Row<InspectionTime>> {
+export const addInspectionTime = handle(inspectionTime.endpoints.create, async (ctx, input) => {
   const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
     ...input,
@@ -86,12 +79,9 @@ export async function addInspectionTime(
       ? { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, input.doneAt, null, 'doneAt') }
       : {}),
   })
-}
+})
 /** PUT /production/inspection_time: whoever sets `doneAt` is recorded as the inspector. */
-export async function editInspectionTime(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<InspectionTime>,
-): Promise<Row<InspectionTime>> {
+export const editInspectionTime = handle(inspectionTime.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const mergedPatch = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
   const completion =
     mergedPatch.doneAt === undefined
@@ -100,4 +90,4 @@ export async function editInspectionTime(
         ? { userId: null }
         : { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, mergedPatch.doneAt, null, 'doneAt') }
   return ctx.rows.update(inspectionTime, id, { ...mergedPatch, ...completion })
-}
+})

@@ -1,9 +1,10 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { tableTemplate } from '../contract/table-template'
 import { findTemplateProblems } from '../rules/quality-check'
+import { handle } from '@/server/area'
 
 type Template = Row<typeof tableTemplate>
 type Items = Template['items']
@@ -24,17 +25,14 @@ function assertItemsValid(items: Items): void {
     )
 }
 /** POST /quality/add_technology_title */
-export async function addTemplate(ctx: Context, input: CreateInput<typeof tableTemplate>): Promise<Template> {
+export const addTemplate = handle(tableTemplate.endpoints.create, async (ctx, input) => {
   assertItemsValid(input.items as Items)
   assertCodeWidthHasProduct(input)
   await assertOnlyTemplateOfScope(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
-}
+})
 /** PUT /quality/put_technology_title. Existing checks keep the limits they were judged by. */
-export async function editTemplate(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof tableTemplate>,
-): Promise<Template> {
+export const editTemplate = handle(tableTemplate.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(tableTemplate, id)
   const mergedPatch = await ctx.rows.merge(
     tableTemplate,
@@ -48,7 +46,7 @@ export async function editTemplate(
   if (mergedPatch.active || mergedPatch.use || 'productId' in mergedPatch || 'family' in mergedPatch)
     await assertOnlyTemplateOfScope(ctx, nextTemplate)
   return ctx.rows.update(tableTemplate, id, mergedPatch)
-}
+})
 /**
  * Asserts that a template with the use `codeWidth` has a product, because its limits apply to the widths of one product.
  * @throws 4042 if the product is missing

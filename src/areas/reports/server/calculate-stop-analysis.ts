@@ -19,8 +19,9 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadNames } from '@/server/crud/refs'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineWithWorkStart } from '@/areas/rolls/server/queries/lines-at-work'
-import type { stopAnalysis } from '../contract/stop-analysis'
+import { stopAnalysis } from '../contract/stop-analysis'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type AnalysisInput = EndpointInput<typeof stopAnalysis>
 type AnalysisOutput = EndpointOutput<typeof stopAnalysis>
@@ -35,7 +36,7 @@ interface AnalysedShift extends TimePeriod {
 }
 
 /** Calculates the stop analysis of a period. GET /production/stop_analyse */
-export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput): Promise<AnalysisOutput> {
+export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => {
   const calendar = await loadPlantCalendar(ctx)
   const { from, to } = await resolveDays(ctx, input)
   const analysedShifts = getAnalysedShifts(calendar, from, to, ctx.now.getTime()).filter(
@@ -79,7 +80,7 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
       ...calculateMetrics(analysedShifts.filter(({ day }) => day >= step.from && day <= step.to)),
     })),
   }
-}
+})
 
 /** Returns the first and last business date of the period. @throws 4013 if it ends before it begins or is too long */
 async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {

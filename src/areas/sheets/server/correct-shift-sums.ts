@@ -1,8 +1,6 @@
 /** Correction of sums and recalculation of days, both delegated to the area that owns the metrics. */
-import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
-import type { metricCorrection } from '@/areas/figures/contract/metrics'
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
 import { countDaysInRange } from '@/plant/rules/plant-time'
@@ -10,8 +8,9 @@ import { assertDayRange, requirePerson } from '@/plant/server/plant'
 import { isMonthClosed } from '@/plant/server/queries'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import type { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
+import { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
+import { handle } from '@/server/area'
 
 const assertCanCorrect = (ctx: Context, sum: SumName): void => {
   const permission = getCorrectionPermission(sum)
@@ -22,22 +21,16 @@ const assertCanCorrect = (ctx: Context, sum: SumName): void => {
  * Reads a sum of a shift (GET /sheet/figure_now).
  * @throws 401 without the edit permission of the report of the sum
  */
-export async function readShiftSum(
-  ctx: Context,
-  { orderId, ...sumQuery }: EndpointInput<typeof currentReportSum>,
-): Promise<EndpointOutput<typeof currentReportSum>> {
+export const readShiftSum = handle(currentReportSum, async (ctx, { orderId, ...sumQuery }) => {
   assertCanCorrect(ctx, sumQuery.sum)
   return { value: await loadShiftSum(ctx, { ...sumQuery, workOrderId: orderId ?? null }) }
-}
+})
 
 /**
  * Corrects a sum of a shift (PUT /report_alter).
  * @throws 401 without the edit permission of the report of the sum, 4042 without value and difference, 4013 with both
  */
-export function correctSum(
-  ctx: Context,
-  input: EndpointInput<typeof correctReportSum>,
-): Promise<Row<typeof metricCorrection>> {
+export const correctSum = handle(correctReportSum, (ctx, input) => {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
   assertCanCorrect(ctx, sum)
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
@@ -53,7 +46,7 @@ export function correctSum(
     reason,
     ...valueOrDelta,
   })
-}
+})
 
 const MAX_RECALCULATED_DAYS = 62
 const MAX_LISTED_CHANGES = 2000
@@ -61,10 +54,7 @@ const MAX_LISTED_CHANGES = 2000
  * Recalculates days and lists the changed sums (POST /sheet/rebirth).
  * @throws 6000 if a day is in a closed month and it is not a dry run
  */
-export async function recalculateReportDays(
-  ctx: Context,
-  input: EndpointInput<typeof recalculateDays>,
-): Promise<EndpointOutput<typeof recalculateDays>> {
+export const recalculateReportDays = handle(recalculateDays, async (ctx, input) => {
   const { from, to } = input
   const dryRun = input.dryRun ?? false
   assertDayRange({ from, to }, MAX_RECALCULATED_DAYS)
@@ -85,4 +75,4 @@ export async function recalculateReportDays(
       orderId: workOrderId,
     })),
   }
-}
+})

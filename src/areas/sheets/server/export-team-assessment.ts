@@ -1,11 +1,12 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { amount, integer, text } from '@/contract/field'
 import { assertMayExport } from '@/plant/server/report/handle-report'
 import { writeReportTables } from '@/plant/server/report/write-report'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
-import { teamAssessmentExport, type teamAssessmentReport } from '../contract/assessment'
+import { teamAssessmentExport, teamAssessmentReport } from '../contract/assessment'
 import { loadTeamAssessment } from './team-assessment'
+import { handle } from '@/server/area'
 
 const pointsField = amount({ unit: '', digits: 2 })
 /** Columns of the workbook: one row per metric of a team, and one with the team's points. */
@@ -20,14 +21,11 @@ const fields = {
 } as const
 
 /** Answers the points of teams, or their workbook (GET /team_assess). */
-export async function answerTeamAssessment(
-  ctx: Context,
-  input: EndpointInput<typeof teamAssessmentReport>,
-): Promise<EndpointOutput<typeof teamAssessmentReport> | FileAnswer> {
+export const answerTeamAssessment = handle(teamAssessmentReport, async (ctx, input) => {
   if (input.format !== 'xlsx') return loadTeamAssessment(ctx, input)
   assertMayExport(ctx, { exportAccess: teamAssessmentExport.access })
   return exportTeamAssessment(ctx, input)
-}
+})
 /** Exports the points of teams. */
 export async function exportTeamAssessment(
   ctx: Context,

@@ -3,11 +3,8 @@ import { defineServer, handle } from '@/server/area'
 import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
-import * as correctionEndpoints from '../contract/correction-endpoints'
 import * as assessmentEndpoints from '../contract/assessment'
-import * as closingEndpoints from '../contract/closing'
 import * as detailReports from '../contract/detail-reports'
-import * as inputOutput from '../contract/input-output'
 import * as inputOutputMonth from '../contract/input-output-month'
 import { correctSum, readShiftSum, recalculateReportDays } from './correct-shift-sums'
 import * as teamAssessment from './team-assessment'
@@ -32,25 +29,25 @@ import { decideOnLateItem, recordLateWrite } from './late-items'
 export const sheetsServer = defineServer(sheetsContract, {
   handlers: [
     ...reportHandlers,
-    handle(detailReports.hoursCorrection.endpoints.create, addHoursCorrection),
+    addHoursCorrection,
     handle(detailReports.storeMaterialReport, createStoreHandler('material')),
     handle(detailReports.storeFinishedReport, createStoreHandler('finished')),
     handle(detailReports.storeEnergyReport, createStoreHandler('energy')),
-    handle(detailReports.reportExport, exportAnyReport),
-    handle(correctionEndpoints.currentReportSum, readShiftSum),
-    handle(correctionEndpoints.correctReportSum, correctSum),
-    handle(correctionEndpoints.recalculateDays, recalculateReportDays),
-    handle(inputOutput.inputReportOptions, loadInputOptions),
-    handle(inputOutput.inputLine.endpoints.create, addInputLine),
-    handle(inputOutput.inputLine.endpoints.update, changeInputLine),
-    handle(inputOutput.inputLine.endpoints.remove, removeInputLine),
-    handle(inputOutput.outputLine.endpoints.create, addOutputLine),
-    handle(inputOutput.outputLine.endpoints.update, changeOutputLine),
-    handle(inputOutput.outputLine.endpoints.remove, removeOutputLine),
+    exportAnyReport,
+    readShiftSum,
+    correctSum,
+    recalculateReportDays,
+    loadInputOptions,
+    addInputLine,
+    changeInputLine,
+    removeInputLine,
+    addOutputLine,
+    changeOutputLine,
+    removeOutputLine,
     ...handleReport(inputOutputMonth.inputOutputMonthReport, monthHandlers.loadInputOutputMonth, {
       describe: monthHandlers.describeMonth,
     }),
-    handle(inputOutputMonth.rollUpMonth, monthHandlers.rollUpInputOutputMonth),
+    monthHandlers.rollUpInputOutputMonth,
     handleCommand(
       inputOutputMonth.approveStatistics,
       monthHandlers.handleStatisticsApproval,
@@ -58,11 +55,11 @@ export const sheetsServer = defineServer(sheetsContract, {
     ),
     handleCommand(inputOutputMonth.approveFinance, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
     handleCommand(inputOutputMonth.takeBackMonth, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
-    handle(assessmentEndpoints.teamAssessmentReport, answerTeamAssessment),
+    answerTeamAssessment,
     handle(assessmentEndpoints.teamAssessmentExport, exportTeamAssessment),
-    handle(assessmentEndpoints.generateAssessment, teamAssessment.generateTeamAssessment),
-    handle(closingEndpoints.monthChecklist, loadMonthChecklist),
-    handle(closingEndpoints.decideLateItem, decideOnLateItem),
+    teamAssessment.generateTeamAssessment,
+    loadMonthChecklist,
+    decideOnLateItem,
   ],
   listeners: [
     listenTo(sourceRowWritten, monthHandlers.withdrawApprovals),

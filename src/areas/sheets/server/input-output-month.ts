@@ -1,6 +1,5 @@
 /** Input and output of a month: current sums and their approvals. */
 import type { CommandExecution } from '@/server/crud/handle-command'
-import type { EndpointInput } from '@/contract/endpoint'
 import type { ReportAnswer, ReportInput } from '@/contract/report'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import { refuse } from '@/contract/errno'
@@ -16,12 +15,13 @@ import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { inputOutputMonth, type inputOutputMonthReport, type rollUpMonth } from '../contract/input-output-month'
+import { inputOutputMonth, type inputOutputMonthReport, rollUpMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
 import { calculatePartPercent, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = ReportAnswer<typeof inputOutputMonthReport>
@@ -147,10 +147,7 @@ function sumKgBy<R extends { readonly kg: number }>(
 }
 
 /** Compiles the sums of a month (POST /input_output_month). An approved month stays as it was approved. */
-export async function rollUpInputOutputMonth(
-  ctx: Context,
-  { month }: EndpointInput<typeof rollUpMonth>,
-): Promise<MonthRow> {
+export const rollUpInputOutputMonth = handle(rollUpMonth, async (ctx, { month }) => {
   await resolveReportMonth(ctx, month)
   const [existingRow] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
   if (existingRow && existingRow.state !== 'entered') return existingRow
@@ -162,7 +159,7 @@ export async function rollUpInputOutputMonth(
   return existingRow
     ? ctx.rows.update(inputOutputMonth, existingRow.id, monthValues)
     : ctx.rows.insert(inputOutputMonth, { month, ...monthValues })
-}
+})
 const lockMonthsExclusively = (ctx: Context) => lockMonths(ctx, true)
 /** Locks the months before the row, in the same order as the writers of feeds and rolls lock them. */
 export const monthLockOptions = { preload: lockMonthsExclusively } as const

@@ -1,5 +1,4 @@
 /** Lines of input and output: derived from feeds and rolls, or entered manually. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
@@ -10,7 +9,7 @@ import { columns, limit, sql } from '@/server/sql'
 import {
   inputLine,
   outputLine,
-  type inputReportOptions,
+  inputReportOptions,
   type inputReport,
   type outputReport,
 } from '../contract/input-output'
@@ -22,6 +21,7 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type InputReport = ReportAnswer<typeof inputReport>
 type OutputReport = ReportAnswer<typeof outputReport>
@@ -198,10 +198,7 @@ async function createLineAndOrderLabelGetter(
   })
 }
 /** Loads the filter options of the input report (GET /input_list). */
-export async function loadInputOptions(
-  ctx: Context,
-  input: EndpointInput<typeof inputReportOptions>,
-): Promise<EndpointOutput<typeof inputReportOptions>> {
+export const loadInputOptions = handle(inputReportOptions, async (ctx, input) => {
   const days = resolveReportDays(ctx, input, ['day'])
   const { materials, lots, orderIds } = await loadFedChoices(ctx, days)
   const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, days))])].slice(0, 500)
@@ -211,7 +208,7 @@ export async function loadInputOptions(
     materials: materials.map(({ id, label }) => ({ id, label })),
     lots: lots.map(({ id, label }) => ({ id, label })),
   }
-}
+})
 
 /** The fields of an input or output line that decide on its position. */
 interface UnsortedLine {

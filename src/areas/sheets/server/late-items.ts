@@ -1,5 +1,4 @@
 /** Writes that arrived too late for a closed month. They are stored until somebody decides on them. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
@@ -9,7 +8,8 @@ import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { runAsPerson } from '@/server/start-application'
 import type { Context } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
-import { lateItem, type decideLateItem } from '../contract/closing'
+import { lateItem, decideLateItem } from '../contract/closing'
+import { handle } from '@/server/area'
 
 /**
  * Records a refused write once, even if the phone sends the command again; `key` identifies the command. A write at a
@@ -37,10 +37,7 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
  * Decides on a late write (POST /sheet/late_decide).
  * @throws 6000 if it is already decided, is tied to its own time, or the plant refuses it today as well
  */
-export async function decideOnLateItem(
-  ctx: Context,
-  input: EndpointInput<typeof decideLateItem>,
-): Promise<Row<typeof lateItem>> {
+export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
   if (input.decision === 'accept') await applyToOpenMonth(ctx, item)
@@ -51,7 +48,7 @@ export async function decideOnLateItem(
     decidedAt: ctx.now.toISOString(),
     reason: input.reason,
   })
-}
+})
 /** Applies the write on behalf of the sender in the open month; a note in the row names the original day. */
 async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
   const person = item.userId ? await findPerson(ctx, item.userId) : null

@@ -1,13 +1,12 @@
 /** Manual lines of input and output. */
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { inputLine, outputLine } from '../contract/input-output'
 import { assertInputNotBelowZero, assertOutputNotBelowZero } from './assert-not-below-zero'
+import { handle } from '@/server/area'
 
 const getAuthor = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, enteredAt: ctx.now.toISOString() })
-type RemoveInput = { readonly id: string; readonly version?: number | null }
 type ShiftOfLine = { readonly businessDate: string; readonly shift: string | null }
 /**
  * Asserts that a line is not moved to an old shift. It may be corrected in its own shift, however old that is.
@@ -19,45 +18,42 @@ async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partia
     await assertRecordShiftPlausible(ctx, nextShift)
 }
 /** Adds a manual input line (POST /input). */
-export async function addInputLine(ctx: Context, input: CreateInput<typeof inputLine>): Promise<Row<typeof inputLine>> {
+export const addInputLine = handle(inputLine.endpoints.create, async (ctx, input) => {
   await assertRecordShiftPlausible(ctx, input)
   await assertInputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...getAuthor(ctx) })
-}
+})
 /** Changes a manual input line (PUT /input). */
-export async function changeInputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof inputLine>) {
+export const changeInputLine = handle(inputLine.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(inputLine, id)
   await assertMovePlausible(ctx, row, patch)
   await assertInputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(inputLine, id, patch, { version })
-}
+})
 /** Removes a manual input line (DELETE /input), unless later lines have subtracted what it added. */
-export async function removeInputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
+export const removeInputLine = handle(inputLine.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(inputLine, id)
   await assertInputNotBelowZero(ctx, { id, previousLine: row, nextLine: null })
   await ctx.rows.remove(inputLine, id, { version: version ?? null })
   return null
-}
+})
 /** Adds a manual output line (POST /output). */
-export async function addOutputLine(
-  ctx: Context,
-  input: CreateInput<typeof outputLine>,
-): Promise<Row<typeof outputLine>> {
+export const addOutputLine = handle(outputLine.endpoints.create, async (ctx, input) => {
   await assertRecordShiftPlausible(ctx, input)
   await assertOutputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...getAuthor(ctx) })
-}
+})
 /** Changes a manual output line (PUT /output). */
-export async function changeOutputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof outputLine>) {
+export const changeOutputLine = handle(outputLine.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(outputLine, id)
   await assertMovePlausible(ctx, row, patch)
   await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(outputLine, id, patch, { version })
-}
+})
 /** Removes a manual output line (DELETE /output), unless later lines have subtracted what it added. */
-export async function removeOutputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
+export const removeOutputLine = handle(outputLine.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(outputLine, id)
   await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: null })
   await ctx.rows.remove(outputLine, id, { version: version ?? null })
   return null
-}
+})

@@ -1,5 +1,5 @@
 /** Open items of a month, and whether it can be closed. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { loadEnergyGaps } from '@/areas/energy/server/queries'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
@@ -15,10 +15,11 @@ import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { computed, options, sql } from '@/server/sql'
-import { lateItem, type monthChecklist } from '../contract/closing'
+import { lateItem, monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output-month'
 import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } from '../rules/closing'
 import { resolveReportMonth } from './report-period'
+import { handle } from '@/server/area'
 
 type ItemCounter = (ctx: Context, period: { month: Month; from: string; to: string }) => Promise<number>
 /** Counters of the open rows of each item. A few queries each, independent of the size of the month. */
@@ -82,39 +83,39 @@ export async function summarizeOpenItems(ctx: Context, { month }: { month: Month
 }
 
 /** Loads the checklist of a month (GET /sheet/month_checklist). */
-export async function loadMonthChecklist(
-  ctx: Context,
-  input: EndpointInput<typeof monthChecklist>,
-): Promise<EndpointOutput<typeof monthChecklist>> {
-  const month = await resolveReportMonth(ctx, input.month)
-  const closedMonths = await listClosedMonths(ctx)
-  const { businessDate } = await resolveShift(ctx)
-  const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
-  const items = await loadChecklistItems(ctx, month)
-  const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
-  const names = await loadNames(ctx, 'user', people)
-  const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
-  const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
-  const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
-  const why = problem
-    ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })
-    : blockingItem
-      ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count })
-      : null
-  return {
-    month,
-    ...getMonthDays(month),
-    state: row?.state ?? (problem === 'notOver' ? 'running' : 'open'),
-    why,
-    open: items.filter(({ count }) => count > 0).length,
-    items,
-    closedBy: getName(row?.closedBy),
-    closedAt: row?.closedAt ?? null,
-    askedBy: getName(row?.askedBy),
-    askedById: row?.askedBy ?? null,
-    askedAt: row?.askedAt ?? null,
-    reopenedBy: getName(row?.reopenedBy),
-    reopenedAt: row?.reopenedAt ?? null,
-    reason: row?.reason ?? null,
-  }
-}
+export const loadMonthChecklist = handle(
+  monthChecklist,
+  async (ctx, input): Promise<EndpointOutput<typeof monthChecklist>> => {
+    const month = await resolveReportMonth(ctx, input.month)
+    const closedMonths = await listClosedMonths(ctx)
+    const { businessDate } = await resolveShift(ctx)
+    const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
+    const items = await loadChecklistItems(ctx, month)
+    const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
+    const names = await loadNames(ctx, 'user', people)
+    const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
+    const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
+    const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
+    const why = problem
+      ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })
+      : blockingItem
+        ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count })
+        : null
+    return {
+      month,
+      ...getMonthDays(month),
+      state: row?.state ?? (problem === 'notOver' ? 'running' : 'open'),
+      why,
+      open: items.filter(({ count }) => count > 0).length,
+      items,
+      closedBy: getName(row?.closedBy),
+      closedAt: row?.closedAt ?? null,
+      askedBy: getName(row?.askedBy),
+      askedById: row?.askedBy ?? null,
+      askedAt: row?.askedAt ?? null,
+      reopenedBy: getName(row?.reopenedBy),
+      reopenedAt: row?.reopenedAt ?? null,
+      reason: row?.reason ?? null,
+    }
+  },
+)

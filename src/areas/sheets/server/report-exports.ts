@@ -15,6 +15,7 @@ import { loadInputReport, loadOutputReport } from './input-output-reports'
 import { loadMetricReport, type MetricReport, type MetricReportInput } from './metric-report'
 import { loadEnergyReport, loadQualityReport, loadStopReport } from './metric-report-handlers'
 import { loadHoursReport } from './work-hours'
+import { handle } from '@/server/area'
 
 type ExportInput = EndpointInput<typeof detailReports.reportExport>
 interface ReportEntry {
@@ -65,11 +66,11 @@ export const reportHandlers: readonly HandlerEntry[] = [
  * Exports a report by its name (GET /sheet/export), by default the first permitted one, starting with monthly output.
  * @throws errno.forbidden for a report that the caller may not export
  */
-export async function exportAnyReport(ctx: Context, input: ExportInput): Promise<FileAnswer> {
+export const exportAnyReport = handle(detailReports.reportExport, async (ctx, input) => {
   const kind = input.sheet ?? findFirstPermittedKind(ctx)
   if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
   return reportByKind[kind].exportReport(ctx, input)
-}
+})
 const findFirstPermittedKind = (ctx: Context): ReportKind | null =>
   (['monthlyOutput', ...detailReports.reportKinds] as const).find((kind) =>
     canCall(reportByKind[kind].exportAccess, ctx.person),

@@ -7,12 +7,7 @@ import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
-import {
-  assessmentWeight,
-  teamAssessment,
-  type teamAssessmentReport,
-  type generateAssessment,
-} from '../contract/assessment'
+import { assessmentWeight, teamAssessment, type teamAssessmentReport, generateAssessment } from '../contract/assessment'
 import {
   calculateTeamMean,
   calculatePoints,
@@ -22,6 +17,7 @@ import {
 } from '../rules/assessment'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 type TeamScore = AssessmentReport['teams'][number]
@@ -101,10 +97,7 @@ const loadPreviousPoints = (ctx: Context, month: Month) =>
  * Generates and stores the points of a month (POST /team_assess).
  * @throws 6000 while the month runs or after it is closed
  */
-export async function generateTeamAssessment(
-  ctx: Context,
-  input: EndpointInput<typeof generateAssessment>,
-): Promise<EndpointOutput<typeof generateAssessment>> {
+export const generateTeamAssessment = handle(generateAssessment, async (ctx, input) => {
   const month = await resolveReportMonth(ctx, input.month)
   const { from, to, isOver } = await loadMonthStatus(ctx, month)
   if (!isOver) throw refuse('plant:refusals.month.notOver', { month })
@@ -120,4 +113,4 @@ export async function generateTeamAssessment(
   for (const row of previousRows)
     if (!teams.some(({ team }) => team === row.team)) await ctx.rows.remove(teamAssessment, row.id)
   return teams
-}
+})

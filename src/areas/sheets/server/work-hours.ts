@@ -1,7 +1,6 @@
 /** Working hours of people from signed handovers, with manual corrections. */
 import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { CreateInput, Row } from '@/contract/resource'
 import { listSignedPeople, type SignedPerson } from '@/areas/handover/server/queries/handover-signatures'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from '@/plant/rules/shift'
@@ -16,6 +15,7 @@ import { buildKeyColumns, loadKeyLabels } from './metric-report'
 import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursGroupKey = (typeof hoursGroupKeys)[number]
@@ -176,10 +176,7 @@ const buildSortText = (
  * Adds an offsetting entry of hours (POST /time_sheets).
  * @throws 4013 for an unknown shift, 6000 if the hours of the shift would fall below zero
  */
-export async function addHoursCorrection(
-  ctx: Context,
-  input: CreateInput<typeof hoursCorrection>,
-): Promise<Row<typeof hoursCorrection>> {
+export const addHoursCorrection = handle(hoursCorrection.endpoints.create, async (ctx, input) => {
   if (input.hours === 0) throw refuseInput([{ path: ['hours'], code: 'tooSmall', params: { limit: 0 } }])
   const calendar = await loadPlantCalendar(ctx)
   const day = input.businessDate
@@ -204,4 +201,4 @@ export async function addHoursCorrection(
     enteredBy: person.id,
     enteredAt: ctx.now.toISOString(),
   })
-}
+})

@@ -3,8 +3,6 @@ import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-endpoints'
 import { IN_FORCE_STATE } from '../rules/approval'
 import { productColours } from '../contract/product'
-import { season, setSeason } from '../contract/season'
-import { testIndex } from '../contract/test-index'
 import * as lists from './list-process-standards'
 import { processHandlers, masterbatchHandlers, materialHandlers, productHandlers } from './document-handlers'
 import { listProductColours } from './queries'
@@ -18,16 +16,16 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.slittingStandards, lists.listSlittingStandards),
     handle(calls.usableSlittingStandards, lists.listUsableSlittingStandards),
     handle(calls.standardHistory, lists.listStandardHistory),
-    handle(calls.codesWithHistory, lists.listCodesWithHistory),
-    handle(calls.parameterOptions, lists.listParameterOptions),
+    lists.listCodesWithHistory,
+    lists.listParameterOptions,
     ...processHandlers,
     ...productHandlers,
     handle(productColours, async (ctx) => (await listProductColours(ctx)).map(({ colour }) => ({ colour }))),
     ...materialHandlers,
-    handle(testIndex.endpoints.import, importTestIndexes),
+    importTestIndexes,
     ...masterbatchHandlers,
-    handle(setSeason, seasons.scheduleSeason),
-    handle(season.endpoints.remove, seasons.removeSeason),
+    seasons.scheduleSeason,
+    seasons.removeSeason,
   ],
   shiftPack: [
     {

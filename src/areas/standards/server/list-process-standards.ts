@@ -1,13 +1,14 @@
-import type { EndpointInput, EndpointOutput, Page } from '@/contract/endpoint'
+import type { EndpointOutput, Page } from '@/contract/endpoint'
 import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { buildLabelSql, toListScope } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
 import { columns, computed, options, sql } from '@/server/sql'
 import { processStandard } from '../contract/process-standard'
-import type { codesWithHistory, parameterOptions } from '../contract/process-standard-endpoints'
+import { codesWithHistory, parameterOptions } from '../contract/process-standard-endpoints'
 import { product } from '../contract/product'
 import { IN_FORCE_STATE } from '../rules/approval'
+import { handle } from '@/server/area'
 
 type StandardRow = Row<typeof processStandard>
 const resource = processStandard
@@ -30,10 +31,7 @@ export const listUsableSlittingStandards = createListHandler(
 export const listStandardHistory = createListHandler(`state = ${inForceSql}`)
 
 /** GET /craft/h_options: codes with the number of their approved versions, including replaced ones. */
-export const listCodesWithHistory = (
-  ctx: Context,
-  { variant }: EndpointInput<typeof codesWithHistory>,
-): Promise<EndpointOutput<typeof codesWithHistory>> =>
+export const listCodesWithHistory = handle(codesWithHistory, (ctx, { variant }) =>
   ctx.query(
     sql`select ${columns(resource, ['code', 'variant', 'productId', 'revision'], 's')},
        ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}
@@ -42,15 +40,14 @@ export const listCodesWithHistory = (
        from process_standard where site_id = ${ctx.site} and state = ${inForceSql} and (${variant ?? null}::text is null or variant = ${variant ?? null})
        group by code order by code limit 1000) s
      join product p on p.site_id = ${ctx.site} and p.id = s.product_id order by s.code`,
-  )
+  ),
+)
 
 /** GET /craft/options: the latest wording of each parameter. */
-export const listParameterOptions = (
-  ctx: Context,
-  { variant }: EndpointInput<typeof parameterOptions>,
-): Promise<EndpointOutput<typeof parameterOptions>> =>
+export const listParameterOptions = handle(parameterOptions, (ctx, { variant }) =>
   ctx.query(sql<EndpointOutput<typeof parameterOptions>[number]>`select key, label, "labelEn", unit, variant from (
      select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
      from process_standard s cross join lateral jsonb_array_elements(s.parameters) p
      where s.site_id = ${ctx.site} and (${variant ?? null}::text is null or s.variant = ${variant ?? null}) order by variant, p->>'key', s.updated_at desc) known
-   order by variant, key limit 500`)
+   order by variant, key limit 500`),
+)

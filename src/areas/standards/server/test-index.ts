@@ -1,7 +1,7 @@
 /** Import of test indexes. Warns of an index with fewer decimals than limits of the standards in force. */
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { columns, options, sql } from '@/server/sql'
 import { materialDocument } from '../contract/material-standard'
@@ -9,11 +9,12 @@ import { productDocument } from '../contract/product-standard'
 import { testIndex } from '../contract/test-index'
 import { IN_FORCE_STATE } from '../rules/approval'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
+import { handle } from '@/server/area'
 
 const [productStandard, materialStandard] = [productDocument.resource, materialDocument.resource]
 
 /** POST /plant/test_index_import */
-export function importTestIndexes(ctx: Context, input: ImportInput) {
+export const importTestIndexes = handle(testIndex.endpoints.import, (ctx, input) => {
   let limitsPromise: ReturnType<typeof loadLimitsInForce> | undefined
   return importWorkbook(ctx as AppContext, testIndex, input, {
     insert: (rowContext, row) => rowContext.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
@@ -25,7 +26,7 @@ export function importTestIndexes(ctx: Context, input: ImportInput) {
       return finerLimits ? rowContext.t('standards:warnings.indexTooCoarse', { ...finerLimits }) : null
     },
   })
-}
+})
 async function loadLimitsInForce(ctx: Context) {
   const productStandards = await ctx.query(
     sql`select ${columns(productStandard, ['indexes'])} from product_standard

@@ -1,22 +1,20 @@
 /** Excel export of the roll statistics: a cross table of one metric, all metrics of each group, and the filters. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { text } from '@/contract/field'
 import { statisticMetrics, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import { writeReport, type WorkbookTable } from '@/plant/server/report/write-report'
-import type { Context, FileAnswer } from '@/server/context'
+import type { Context } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
-import { rollStatisticsReport, type dataStatistics, type dataStatisticsSheet } from '../contract/statistics-endpoints'
+import { rollStatisticsReport, type dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { calculateRollStatistics } from './calculate-roll-statistics'
+import { handle } from '@/server/area'
 
 type RollStatistics = EndpointOutput<typeof dataStatistics>
 /** Maximum columns of the cross table; the worksheet of all groups has the other columns. */
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
-export async function exportRollStatistics(
-  ctx: Context,
-  { figure, ...input }: EndpointInput<typeof dataStatisticsSheet>,
-): Promise<FileAnswer> {
+export const exportRollStatistics = handle(dataStatisticsSheet, async (ctx, { figure, ...input }) => {
   const answer = await calculateRollStatistics(ctx, input)
   const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
   if (!answer.columnsBy) {
@@ -25,7 +23,7 @@ export async function exportRollStatistics(
   }
   const crossTable = buildCrossTable(ctx, answer, figure ?? 'kg')
   return writeReport(ctx, rollStatisticsReport, labelCells(answer), input, notes, [crossTable])
-}
+})
 /** Replaces the keys of rows and columns in the cells by their labels. */
 function labelCells(answer: RollStatistics): RollStatistics {
   const getLabels = (headers: RollStatistics['rows']) => new Map(headers.map(({ key, label }) => [key, label]))

@@ -1,5 +1,5 @@
 /** Excel exports of current stock, stock history and downgraded goods. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { MAX_SHEET_ROWS } from '@/server/excel/write-worksheet'
 import { assertMayExport } from '@/plant/server/report/handle-report'
@@ -9,28 +9,23 @@ import {
   defineStockHistoryReport,
   downgradedReport,
   stockSheet,
-  type stockHistory,
+  stockHistory,
 } from '../contract/stock-endpoints'
 import { listDowngraded } from './list-downgraded'
 import { loadStockHistory, getGroupDimensions, loadCurrentStock } from './load-stock'
+import { handle } from '@/server/area'
 
 type StockExportInput = Omit<EndpointInput<typeof stockSheet>, 'view'>
 
 /** GET /STOCKS_HISTORY, as JSON or as a workbook. */
-export async function answerStockHistory(
-  ctx: Context,
-  { format, ...input }: EndpointInput<typeof stockHistory>,
-): Promise<EndpointOutput<typeof stockHistory> | FileAnswer> {
+export const answerStockHistory = handle(stockHistory, async (ctx, { format, ...input }) => {
   if (format !== 'xlsx') return loadStockHistory(ctx, input)
   assertMayExport(ctx, { exportAccess: stockSheet.access })
   return exportHistory(ctx, input)
-}
+})
 
 /** GET /overview/stock_excel: exports the view named by `view`. */
-export async function exportStock(
-  ctx: Context,
-  { view, ...input }: EndpointInput<typeof stockSheet>,
-): Promise<FileAnswer> {
+export const exportStock = handle(stockSheet, async (ctx, { view, ...input }) => {
   if (view === 'down') return exportDowngraded(ctx, input)
   if (view === 'history') return exportHistory(ctx, input)
   const answer = await loadCurrentStock(ctx, input, MAX_SHEET_ROWS)
@@ -39,7 +34,7 @@ export async function exportStock(
     buildFieldNote(ctx, 'kg'),
     buildFieldNote(ctx, 'age'),
   ])
-}
+})
 /** Exports stock at the end of a day, and at the end of each day of a period. */
 async function exportHistory(ctx: Context, input: StockExportInput): Promise<FileAnswer> {
   const answer = await loadStockHistory(ctx, input, MAX_SHEET_ROWS)

@@ -1,7 +1,7 @@
 import { defineServer, handle } from '@/server/area'
 import { stockContract } from '../contract'
-import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
-import { downInfo, stockHistory, stockInfo, stockSheet } from '../contract/stock-endpoints'
+import { dataStatistics } from '../contract/statistics-endpoints'
+import { downInfo, stockInfo } from '../contract/stock-endpoints'
 import { listDowngraded } from './list-downgraded'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 import { exportRollStatistics } from './export-roll-statistics'
@@ -11,10 +11,10 @@ import { answerStockHistory, exportStock } from './export-stock'
 export const stockServer = defineServer(stockContract, {
   handlers: [
     handle(stockInfo, loadCurrentStock),
-    handle(stockHistory, answerStockHistory),
+    answerStockHistory,
     handle(downInfo, listDowngraded),
-    handle(stockSheet, exportStock),
+    exportStock,
     handle(dataStatistics, calculateRollStatistics),
-    handle(dataStatisticsSheet, exportRollStatistics),
+    exportRollStatistics,
   ],
 })

@@ -1,7 +1,5 @@
 import { defineServer, handle } from '@/server/area'
 import { telemetryContract } from '../contract'
-import { liveTags, inletCertificate, sendReadings, tagCurve } from '../contract/telemetry-endpoints'
-import { inlet } from '../contract/inlet'
 import { tag } from '../contract/tag'
 import { addInlet, changeInlet, removeInlet } from './inlet'
 import { runInlets } from './inlet-runner'
@@ -16,17 +14,17 @@ import { addTag, changeTag, importTags, removeTag } from './tags'
 export const telemetryServer = defineServer(telemetryContract, {
   handlers: [
     handle(tag.endpoints.create, addTag),
-    handle(tag.endpoints.update, changeTag),
-    handle(tag.endpoints.remove, removeTag),
-    handle(tag.endpoints.import, importTags),
-    handle(sendReadings, receiveReadings),
-    handle(liveTags, listLiveValues),
-    handle(tagCurve, loadTagCurve),
-    handle(inletCertificate, downloadClientCertificate),
+    changeTag,
+    removeTag,
+    importTags,
+    receiveReadings,
+    listLiveValues,
+    loadTagCurve,
+    downloadClientCertificate,
     ...oddReadingHandlers,
-    handle(inlet.endpoints.create, addInlet),
-    handle(inlet.endpoints.update, changeInlet),
-    handle(inlet.endpoints.remove, removeInlet),
+    addInlet,
+    changeInlet,
+    removeInlet,
   ],
   listeners,
   jobs: [

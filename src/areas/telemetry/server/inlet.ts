@@ -1,6 +1,6 @@
 /** Creates, changes and deletes inlets. */
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import { findServiceAccount } from '@/areas/access/server/queries/people'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/telemetry-endpoints'
@@ -9,6 +9,7 @@ import { isAllowedInletUrl } from './inlet-address'
 import { findTopicPatternProblem } from '../rules/topic'
 import { parseFingerprint } from './opcua/client-certificate'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
 
 type InletRow = Row<typeof inlet>
 const allowedSchemesByKind: Readonly<Record<InletKind, readonly string[]>> = {
@@ -18,19 +19,16 @@ const allowedSchemesByKind: Readonly<Record<InletKind, readonly string[]>> = {
 }
 
 /** POST /telemetry/inlet */
-export async function addInlet(ctx: Context, input: CreateInput<typeof inlet>): Promise<InletRow> {
+export const addInlet = handle(inlet.endpoints.create, async (ctx, input) => {
   await assertInletValid(ctx, input)
   const values = replaceCertificateByFingerprint(input as Partial<InletRow>)
   return ctx.rows.insert(inlet, { ...values, state: input.enabled ? 'connecting' : 'off' })
-}
+})
 /**
  * PUT /telemetry/inlet. Without a new password the stored password stays, unless scheme, host, port or user name change.
  * The password was entered for the former server, and `mqtt` would send it in clear text.
  */
-export async function changeInlet(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof inlet>,
-): Promise<InletRow> {
+export const changeInlet = handle(inlet.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedInlet = await ctx.rows.lock(inlet, id)
   const patchedInlet = { ...storedInlet, ...patch } as InletRow
   await assertInletValid(ctx, patchedInlet)
@@ -50,16 +48,13 @@ export async function changeInlet(
     { ...remainingPatch, ...(password ? { password } : {}), ...stateChange, ...certificateReset },
     { version },
   )
-}
+})
 /** DELETE /telemetry/inlet: also deletes its sessions. */
-export async function removeInlet(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeInlet = handle(inlet.endpoints.remove, async (ctx, { id, version }) => {
   await ctx.rows.remove(inlet, id, version === undefined ? {} : { version })
   await ctx.query(sql`delete from inlet_session where site_id = ${ctx.site} and inlet_id = ${id}`)
   return null
-}
+})
 /** Replaces a pasted certificate by its fingerprint. */
 const replaceCertificateByFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
   row.serverCertificate ? { ...row, serverCertificate: parseFingerprint(row.serverCertificate) } : row

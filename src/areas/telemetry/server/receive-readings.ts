@@ -1,11 +1,10 @@
 /** POST /telemetry/readings: checks a gateway's batch reading by reading. */
 import { parseInstant } from '@/contract/instant'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput, type Issue } from '@/contract/errno'
-import type { Context } from '@/server/context'
 import { checkFields } from '@/contract/schema'
 import { MAX_READINGS_PER_CALL, readingQualities, sendReadings } from '../contract/telemetry-endpoints'
 import { takeReadings, type IncomingReading } from './take-readings'
+import { handle } from '@/server/area'
 
 type RawObject = Readonly<Record<string, unknown>>
 const MAX_CODE_LENGTH = 120
@@ -16,10 +15,7 @@ const sourceField = { source: sendReadings.input['source']! }
  * Takes in a whole batch or nothing. A reading without tag or moment refuses the batch; a value that is not a number
  * only becomes an odd reading.
  */
-export async function receiveReadings(
-  ctx: Context,
-  input: EndpointInput<typeof sendReadings>,
-): Promise<EndpointOutput<typeof sendReadings>> {
+export const receiveReadings = handle(sendReadings, async (ctx, input) => {
   // The kit has not checked the input (`handlerChecksInput`), so its type is not certain yet.
   const { source, readings: rawReadings } = input as unknown as RawObject
   const checkedSource = checkFields(sourceField, source === undefined ? {} : { source })
@@ -41,7 +37,7 @@ export async function receiveReadings(
     readings,
   })
   return { ...result, unknown: result.unknown.map((tag) => ({ tag: tag.slice(0, MAX_CODE_LENGTH) })) }
-}
+})
 interface ReadingProblem {
   readonly field: string
   readonly code: 'missing' | 'wrongType' | 'tooLong' | 'badMoment'

@@ -1,32 +1,25 @@
 /** Queries of tags: live values and curves. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import type { Context } from '@/server/context'
-import type { liveTags, tagCurve } from '../contract/telemetry-endpoints'
+import { liveTags, tagCurve } from '../contract/telemetry-endpoints'
 import { tag } from '../contract/tag'
 import { loadGaugeSlots, loadLineLiveValues, loadMeterLiveValues, loadLiveValues } from './queries/gauges'
 import { loadTagUsage } from './queries/usage'
 import { roundToMillionth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 /** GET /telemetry/live */
-export async function listLiveValues(
-  ctx: Context,
-  { tagIds, lineId, ofMeters }: EndpointInput<typeof liveTags>,
-): Promise<EndpointOutput<typeof liveTags>> {
+export const listLiveValues = handle(liveTags, async (ctx, { tagIds, lineId, ofMeters }) => {
   if (ofMeters) return [...(await loadMeterLiveValues(ctx))]
   return [...(lineId ? await loadLineLiveValues(ctx, lineId) : await loadLiveValues(ctx, tagIds ?? []))]
-}
+})
 
 const DEFAULT_PERIOD_MS = DAY_MS
 /** Longest period in days by step. */
 const maxDaysByStep = { quarter: 31, hour: 92, day: 1830 } as const
 const secondsByStep = { quarter: 900, hour: 3600, day: 86_400 } as const
 /** GET /telemetry/curve */
-export async function loadTagCurve(
-  ctx: Context,
-  input: EndpointInput<typeof tagCurve>,
-): Promise<EndpointOutput<typeof tagCurve>> {
+export const loadTagCurve = handle(tagCurve, async (ctx, input) => {
   const tagRow = await ctx.rows.get(tag, input.tagId)
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - DEFAULT_PERIOD_MS
@@ -54,4 +47,4 @@ export async function loadTagCurve(
     expected,
     estimatedShare: null,
   }))
-}
+})

@@ -1,5 +1,4 @@
 /** Creates, changes, deletes and imports tags. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -7,6 +6,7 @@ import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
+import { handle } from '@/server/area'
 
 type Tag = Row<typeof tag>
 /** Fields that `assertTagValid` checks. */
@@ -23,8 +23,9 @@ export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Prom
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
 }
 /** PUT /telemetry/tag */
-export const changeTag = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof tag>): Promise<Tag> =>
-  patchTag(ctx, id, patch, version)
+export const changeTag = handle(tag.endpoints.update, (ctx, { id, version, ...patch }) =>
+  patchTag(ctx, id, patch, version),
+)
 
 async function patchTag(
   ctx: Context,
@@ -41,20 +42,20 @@ async function patchTag(
   return ctx.rows.update(tag, id, patch, { version })
 }
 /** DELETE /telemetry/tag: refused as soon as the tag has readings. */
-export async function removeTag(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export const removeTag = handle(tag.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.lock(tag, input.id, { blockReferences: true })
   if (await hasReadings(ctx, row.id)) throw refuse('telemetry:refusals.tag.hasReadings', { code: row.code })
   await ctx.rows.remove(tag, row.id, { version: input.version ?? null })
   await ctx.query(sql`delete from tag_state where site_id = ${ctx.site} and tag_id = ${row.id}`)
   return null
-}
+})
 /** POST /telemetry/tag_upload */
-export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoints.import>) {
+export const importTags = handle(tag.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
     update: (_ctx, id, row) => patchTag(ctx, id, row, null),
   })
-}
+})
 
 /** True if the tag has readings or odd readings. */
 async function hasReadings(ctx: Context, id: string): Promise<boolean> {

@@ -1,10 +1,8 @@
 import { metresCut } from '@/areas/rolls/server/events'
-import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
+import { CHANGED_RECENTLY_SQL, defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { toolsContract } from '../contract'
 import { tool, toolViewPermissions } from '../contract/tool'
-import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
-import { slitterKnives, removeUses, toolUse } from '../contract/tool-use'
 import { addCutMetres, recalculateMountings } from './count-uses'
 import * as reports from './reports'
 import { toolCommandHandlers } from './command-handlers'
@@ -13,14 +11,14 @@ import * as uses from './uses'
 export const toolsServer = defineServer(toolsContract, {
   handlers: [
     ...toolCommandHandlers,
-    handle(toolUse.endpoints.create, uses.addToolUse),
-    handle(toolUse.endpoints.update, uses.changeToolUse),
-    handle(toolUse.endpoints.remove, uses.removeToolUse),
-    handle(removeUses, uses.removeToolUses),
-    handle(slitterKnives, uses.listSlitterKnives),
-    handle(otherTools, reports.countOtherTools),
-    handle(toolNames, reports.listToolNames),
-    handle(lifeChart, reports.loadLifeChart),
+    uses.addToolUse,
+    uses.changeToolUse,
+    uses.removeToolUse,
+    uses.removeToolUses,
+    uses.listSlitterKnives,
+    reports.countOtherTools,
+    reports.listToolNames,
+    reports.loadLifeChart,
   ],
   listeners: [listenTo(metresCut, addCutMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => recalculateMountings(ctx) }],

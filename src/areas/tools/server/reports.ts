@@ -1,17 +1,17 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import type { Context } from '@/server/context'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
-import type { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
+import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
 import { estimateSurvival, estimateMeanLife, estimateMedianLife } from '../rules/survival'
 import { calculateUseCost, estimateExpectedLife, costBases } from '../rules/tool-cost'
 import { NEAR_END_PERCENT, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
 import { createLifeLookup, toLifetime, listUsedTools, type UsedTool } from './lives'
+import { handle } from '@/server/area'
 
 const ZERO_COUNTS = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
 /** GET /get_other_tools_num: counts tools other than knives by kind and state. */
-export async function countOtherTools(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
+export const countOtherTools = handle(otherTools, async (ctx) => {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
         ${computed<{
@@ -24,29 +24,23 @@ export async function countOtherTools(ctx: Context): Promise<EndpointOutput<type
   return toolKinds
     .filter((kind) => kind !== 'knife')
     .map((kind) => ({ ...ZERO_COUNTS, ...rows.find((row) => row.kind === kind), kind }))
-}
+})
 
 const MAX_NAMES = 500
 /** GET /tool/get_name: lists the models of tools by kind and maker. */
-export const listToolNames = (
-  ctx: Context,
-  { kind, keyword }: EndpointInput<typeof toolNames>,
-): Promise<EndpointOutput<typeof toolNames>> => {
+export const listToolNames = handle(toolNames, (ctx, { kind, keyword }) => {
   const pattern = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
       where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${pattern}::text is null or ${buildContainsCondition('model', pattern)} or ${buildContainsCondition('maker', pattern)} or ${buildContainsCondition('maker_en', pattern)})
       group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MAX_NAMES)}`,
   )
-}
+})
 
 /** Maximum number of makers with a curve of their own, the first by name. */
 const MAX_MAKERS = 8
 /** GET /tool/get_chart: returns the survival curves of a kind of tool. */
-export async function loadLifeChart(
-  ctx: Context,
-  input: EndpointInput<typeof lifeChart>,
-): Promise<EndpointOutput<typeof lifeChart>> {
+export const loadLifeChart = handle(lifeChart, async (ctx, input) => {
   const kind = input.kind ?? 'spinneret'
   const unit = input.unit ?? defaultLifeUnits[kind]
   const rows = await listUsedTools(ctx, kind)
@@ -65,7 +59,7 @@ export async function loadLifeChart(
       ),
     ),
   }
-}
+})
 function buildCurve(
   { kind, unit, maker }: { kind: ToolKind; unit: LifeUnit; maker: string | null },
   rows: readonly UsedTool[],

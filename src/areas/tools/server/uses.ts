@@ -1,5 +1,4 @@
 /** Use records entered or corrected by hand; the place, state and used life of the tool follow from them. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { assertExistedAtUse } from '@/plant/server/chronology'
@@ -9,7 +8,7 @@ import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { line } from '@/plant/contract/line'
 import { tool } from '../contract/tool'
-import { toolUse, type slitterKnives, type removeUses } from '../contract/tool-use'
+import { toolUse, slitterKnives, removeUses } from '../contract/tool-use'
 import {
   findOccupant,
   findMissingPlaceField,
@@ -20,6 +19,7 @@ import {
 } from '../rules/tool'
 import { recalculateMountings } from './count-uses'
 import { assertFitsLine, describePlace } from './command-handlers'
+import { handle } from '@/server/area'
 
 type UseRecord = Row<typeof toolUse>
 /** Maximum number of records to check against, newest first; enough for years of daily changes. */
@@ -79,10 +79,7 @@ async function assertPlaceFree(
   throw refuse('tools:refusals.held', { code, there: await describePlace(ctx, occupant) })
 }
 /** POST /tool/add_tool: adds a use record afterwards. A use that happens now is recorded by its tool command. */
-export async function addToolUse(
-  ctx: Context,
-  input: EndpointInput<typeof toolUse.endpoints.create>,
-): Promise<UseRecord> {
+export const addToolUse = handle(toolUse.endpoints.create, async (ctx, input) => {
   // The line is locked before the tool, in the same order as for a mounting.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const toolRow = await ctx.rows.lock(tool, input.toolId)
@@ -104,12 +101,9 @@ export async function addToolUse(
   const savedUse = await ctx.rows.insert(toolUse, { ...input, toolKind: toolRow.kind, userId: ctx.person?.id ?? null })
   await syncTool(ctx, input.toolId, [savedUse.id])
   return ctx.rows.get(toolUse, savedUse.id)
-}
+})
 /** PUT /tool/edit_tool: changes a use record. The output is recounted, because it depends on the times and the line. */
-export async function changeToolUse(
-  ctx: Context,
-  input: EndpointInput<typeof toolUse.endpoints.update>,
-): Promise<UseRecord> {
+export const changeToolUse = handle(toolUse.endpoints.update, async (ctx, input) => {
   const { id, version, ...changedFields } = input
   const { toolId, lineId: storedLineId } = await ctx.rows.get(toolUse, id)
   const lineId = changedFields.lineId ?? storedLineId
@@ -130,23 +124,17 @@ export async function changeToolUse(
   await ctx.rows.update(toolUse, id, changedFields as Partial<UseRecord>, { version, merge: true })
   await syncTool(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)
-}
+})
 /** DELETE /tool/delete_tool/{id}: removes a use record. */
-export async function removeToolUse(
-  ctx: Context,
-  input: EndpointInput<typeof toolUse.endpoints.remove>,
-): Promise<null> {
+export const removeToolUse = handle(toolUse.endpoints.remove, async (ctx, input) => {
   const { toolId } = await ctx.rows.get(toolUse, input.id)
   await ctx.rows.lock(tool, toolId)
   await ctx.rows.remove(toolUse, input.id, { version: input.version ?? null })
   await syncTool(ctx, toolId)
   return null
-}
+})
 /** DELETE /tool/delete_tool: removes several use records. */
-export async function removeToolUses(
-  ctx: Context,
-  { ids }: EndpointInput<typeof removeUses>,
-): Promise<EndpointOutput<typeof removeUses>> {
+export const removeToolUses = handle(removeUses, async (ctx, { ids }) => {
   const uses = await ctx.rows.find(toolUse, { where: { id: [...new Set(ids)] }, limit: ids.length })
   if (uses.length < new Set(ids).size) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   const toolIds = [...new Set(uses.map(({ toolId }) => toolId))].sort()
@@ -154,7 +142,7 @@ export async function removeToolUses(
   for (const { id } of uses) await ctx.rows.remove(toolUse, id)
   for (const id of toolIds) await syncTool(ctx, id)
   return ids.map((id) => ({ id }))
-}
+})
 /** Derives the state of the tool from its records and recounts its used life. */
 async function syncTool(ctx: Context, toolId: string, useIds: readonly string[] = []): Promise<void> {
   await ctx.rows.update(tool, toolId, deriveToolState(await loadUseRecords(ctx, toolId)))
@@ -162,14 +150,12 @@ async function syncTool(ctx: Context, toolId: string, useIds: readonly string[] 
 }
 
 /** GET /cut_first/cut_manage: lists current and former knives of a slitter. */
-export const listSlitterKnives = (
-  ctx: Context,
-  { slitterId, place }: EndpointInput<typeof slitterKnives>,
-): Promise<EndpointOutput<typeof slitterKnives>> =>
+export const listSlitterKnives = handle(slitterKnives, (ctx, { slitterId, place }) =>
   listPage(toListScope(ctx), toolUse, {
     kind: 'mounted',
     toolKind: 'knife',
     size: 200,
     ...(slitterId ? { lineId: slitterId } : {}),
     ...(place ? { placeFrom: place, placeTo: place } : {}),
-  })
+  }),
+)

@@ -7,10 +7,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { OPCUAClientOptions } from 'node-opcua-client'
 import type { Application } from '@/server/application'
-import { FileAnswer, type Context } from '@/server/context'
+import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { getPoolQuery } from '@/server/create-context'
 import { sql } from '@/server/sql'
+import { handle } from '@/server/area'
+import { inletCertificate } from '@/areas/telemetry/contract/telemetry-endpoints'
 
 /** Name of this application in OPC UA; the certificate must contain it. */
 export const APPLICATION_URI = 'urn:nonwoven-mes'
@@ -29,10 +31,10 @@ interface ClientCertificate {
 type CertificateApp = Pick<Application, 'db' | 'site' | 'seals' | 'log'>
 
 /** GET /telemetry/inlet_certificate */
-export async function downloadClientCertificate(ctx: Context): Promise<FileAnswer> {
+export const downloadClientCertificate = handle(inletCertificate, async (ctx) => {
   const { certificate } = await ensureClientCertificate((ctx as AppContext).app)
   return new FileAnswer('nonwoven-mes.der', 'application/pkix-cert', new X509Certificate(certificate).raw)
-}
+})
 
 /** Loads certificate and key in the form that the library expects. */
 export async function loadClientKeyPair(app: CertificateApp): Promise<KeyPairProvider> {
