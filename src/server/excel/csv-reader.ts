@@ -1,3 +1,4 @@
+import { isPlausiblyChinese } from './common-hanzi'
 import { isBinary, isUtf16 } from './first-bytes'
 import { WorkbookRefusal } from './workbook-refusal'
 import { RowList } from './row-list'
@@ -5,7 +6,7 @@ import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
 /**
  * Reads comma-separated values (RFC 4180) as exported by ERP systems. Encoding: UTF-8 or UTF-16, with or without BOM,
- * otherwise GB 18030 if the headings are Chinese. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
+ * otherwise GB 18030 if its text is plausible Chinese. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
  * counted as a row because Excel hides it.
  * Every cell is text; the column of the cell determines how the text is read.
  * @throws WorkbookRefusal, with row and column if known
@@ -30,24 +31,43 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
     rowList.addRow(row, values)
   }
   const sheet = rowList.finish()
-  const decimals = separator === ';' ? detectDecimals(sheet.rows) : null
+  const decimals = detectDecimals(sheet.rows, separator)
   return decimals ? { ...sheet, decimals } : sheet
 }
 /** Returns 007 for `="007"`, with which programs keep Excel from dropping the zeros of a code. */
 const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.trim())?.[1] ?? field
+/** A number with or without a currency sign before it or a unit after it. */
+const AMOUNT_TEXT_PATTERN = /^[+-]?\s*(?:[¥￥$€]\s*)?[+-]?(?<number>\d[\d.,]*)(?:\s*\/?[\p{L}%‰°].{0,20})?$/u
+/** Numbers whose comma can only be a decimal sign, such as 1,25 and 1.234,5, or whose points separate thousands twice. */
+const DECIMAL_COMMA_PATTERN =
+  /^(\d+,(\d{1,2}|\d{4,})|0+,\d+|\d{4,},\d+|[1-9]\d{0,2}(\.\d{3})+,\d+|[1-9]\d{0,2}(\.\d{3}){2})$/
+const DECIMAL_POINT_PATTERN =
+  /^(\d+\.(\d{1,2}|\d{4,})|0+\.\d+|\d{4,}\.\d+|[1-9]\d{0,2}(,\d{3})+\.\d+|[1-9]\d{0,2}(,\d{3}){2})$/
+/** Numbers whose sign may separate decimals or thousands. */
+const UNCLEAR_COMMA_PATTERN = /^[1-9]\d{0,2},\d{3}$/
+const UNCLEAR_POINT_PATTERN = /^[1-9]\d{0,2}\.\d{3}$/
 /**
- * Detects decimal commas. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then 1.25. The
- * sign is unclear if numbers with a decimal point occur as well, or if every comma may separate thousands.
+ * Detects the decimal sign of a file. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then
+ * 1.25, and 1.250 is 1250. The sign is unclear if the numbers contradict each other, or if each can be read in two ways.
  */
-function detectDecimals(rows: readonly (readonly CellValue[])[]): Worksheet['decimals'] | null {
-  const texts = rows.flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [cell.trim()] : [])))
-  const commaTexts = texts.filter((text) => /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(text))
-  if (commaTexts.length === 0) return null
-  if (commaTexts.every((text) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text))) return 'unclear'
-  return texts.some((text) => /^[+-]?(\d+\.(\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(,\d{3})+\.\d+)$/.test(text))
-    ? 'unclear'
-    : 'comma'
+function detectDecimals(
+  rows: readonly (readonly CellValue[])[],
+  separator: string,
+): Exclude<Worksheet['decimals'], undefined> | null {
+  if (separator !== ';' && separator !== '\t') return null
+  const numbers = rows.flatMap((cells) =>
+    cells.flatMap((cell) => (typeof cell === 'string' ? (parseNumberPart(cell) ?? []) : [])),
+  )
+  const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
+  const hasDecimalComma = hasNumber(DECIMAL_COMMA_PATTERN)
+  // Programs with either decimal sign separate by tabs.
+  if (separator === '\t') return hasDecimalComma ? 'unclear' : null
+  const hasUnclearComma = hasNumber(UNCLEAR_COMMA_PATTERN)
+  if (hasNumber(DECIMAL_POINT_PATTERN)) return hasDecimalComma || hasUnclearComma ? 'unclear' : null
+  if (hasDecimalComma) return 'comma'
+  return hasUnclearComma || hasNumber(UNCLEAR_POINT_PATTERN) ? 'unclear' : null
 }
+const parseNumberPart = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
 
 /**
  * Private-use characters. After decoding as GB 18030 they show that the file is Big5; in Unicode files they are
@@ -61,8 +81,8 @@ function decodeText(bytes: Buffer): string {
   if (isUtf16(bytes)) throw new WorkbookRefusal('damaged')
   assertNotBrokenUtf8(bytes)
   const chineseText = decodeAs('gb18030', bytes)
-  // Latin, Japanese and Korean text is usually valid GB 18030 too, so that only Chinese headings are a proof.
-  if (chineseText === null || PRIVATE_USE_PATTERN.test(chineseText) || !hasChineseHeading(chineseText))
+  // Latin, Japanese and Korean text is usually valid GB 18030 too.
+  if (chineseText === null || PRIVATE_USE_PATTERN.test(chineseText) || !isPlausiblyChinese(chineseText))
     throw new WorkbookRefusal('notUtf8')
   return chineseText
 }
@@ -74,9 +94,6 @@ function decodeAs(encoding: string, bytes: Buffer): string | null {
     throw error
   }
 }
-/** True if the first line with content, after an optional `sep=` line, contains a Chinese character. */
-const hasChineseHeading = (text: string): boolean =>
-  /\p{Script=Han}/u.test(/^(?:"?sep=.*(?:\r\n|\r|\n))?\s*([^\r\n]*)/i.exec(text)?.[1] ?? '')
 /** Asserts that the bytes are no UTF-8 text with single damaged characters. @throws WorkbookRefusal brokenUtf8 */
 function assertNotBrokenUtf8(bytes: Buffer): void {
   const text = bytes.toString('utf8')

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import { createUuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
@@ -12,6 +12,7 @@ import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
 import { assertNotTestedElsewhere } from './unique-tests'
 import { summarizeSamples, parseTestReading, isSameEntry, type SignRule } from '../rules/reading'
+import { handle } from '@/server/area'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
@@ -27,23 +28,17 @@ export function assertTestBatchOpen(ctx: Context, batch: Batch): void {
     })
 }
 /** Updates a draft batch. */
-export async function editBatch(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof testBatch>,
-): Promise<Batch> {
+export const editBatch = handle(testBatch.endpoints.update, async (ctx, { id, version, ...patch }) => {
   assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, id))
   return ctx.rows.update(testBatch, id, patch, { version })
-}
+})
 /** Removes a draft batch together with its results. */
-export async function removeBatch(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeBatch = handle(testBatch.endpoints.remove, async (ctx, { id, version }) => {
   assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, id))
   await deleteResults(ctx, [id])
   await ctx.rows.remove(testBatch, id, { version: version ?? null })
   return null
-}
+})
 /** Deletes the results of batches. The audit log records the change of the batch, but not the single results. */
 export async function deleteResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
   await ctx.query(sql`delete from test_result where site_id = ${ctx.site} and batch_id = any(${batchIds}::uuid[])`)
@@ -100,7 +95,7 @@ async function buildCorrectionNumber(ctx: Context, number: string): Promise<stri
  * @throws an input error without a roll or the reason of a retest; a refusal for a closed batch, an invalid value, a
  * conflict, or if another batch has the result
  */
-export async function addResult(ctx: Context, input: CreateInput<typeof testResult>): Promise<Result> {
+export const addResult = handle(testResult.endpoints.create, async (ctx, input) => {
   assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
   const rollFields = await resolveTestedRoll(ctx, input)
@@ -112,7 +107,7 @@ export async function addResult(ctx: Context, input: CreateInput<typeof testResu
   return existingResult
     ? mergeResult(ctx, existingResult, input)
     : ctx.rows.insert(testResult, { ...input, ...rollFields })
-}
+})
 /**
  * Merges an entry into an existing result: fills an empty result and accepts equal values.
  * @throws a refusal with both results if the values differ
@@ -129,10 +124,7 @@ async function mergeResult(
   return ctx.rows.update(testResult, existingResult.id, { samples })
 }
 /** Updates a result of a draft batch. */
-export async function editResult(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof testResult>,
-): Promise<Result> {
+export const editResult = handle(testResult.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const currentResult = await ctx.rows.get(testResult, id)
   const changesRoll = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   const editedResult = {
@@ -158,17 +150,14 @@ export async function editResult(
     },
     { version, merge: true },
   )
-}
+})
 /** Removes a result of a draft batch. */
-export async function removeResult(
-  ctx: Context,
-  { id, version }: { id: string; version?: number | null },
-): Promise<null> {
+export const removeResult = handle(testResult.endpoints.remove, async (ctx, { id, version }) => {
   const row = await ctx.rows.lock(testResult, id)
   assertTestBatchOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
   await ctx.rows.remove(testResult, id, { version: version ?? null })
   return null
-}
+})
 type RollReference = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
 /** Returns the roll of a result with the fields derived from it. @throws an input error without a known roll */
 export async function resolveTestedRoll(ctx: Context, { jumboRollId, slitRollId }: RollReference) {

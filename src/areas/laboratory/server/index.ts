@@ -1,12 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { laboratoryContract } from '../contract'
-import { freezeLimits } from '../contract/control-limit'
-import { importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
-import { spcCompile } from '../contract/spc-endpoints'
-import * as chartEndpoints from '../contract/stored-charts'
-import { testBatch } from '../contract/test-batch'
 import * as testDataEndpoints from '../contract/test-data-endpoints'
-import { testResult } from '../contract/test-result'
 import * as batches from './batches'
 import { checkTestBatch } from './data/check-test-batch'
 import { listBatchLimits } from './data/batch-limits'
@@ -21,36 +15,36 @@ import { buildStoredChart, freezeControlLimits, buildStoredHistogram } from './s
 
 export const laboratoryServer = defineServer(laboratoryContract, {
   handlers: [
-    handle(testBatch.endpoints.update, batches.editBatch),
-    handle(testBatch.endpoints.remove, batches.removeBatch),
+    batches.editBatch,
+    batches.removeBatch,
     batches.publishTestBatch,
     batches.withdrawTestBatch,
-    handle(testResult.endpoints.create, batches.addResult),
-    handle(testResult.endpoints.update, batches.editResult),
-    handle(testResult.endpoints.remove, batches.removeResult),
-    handle(importLab, labImports.importLabFile),
-    handle(replaceLab, labImports.replaceLabImport),
-    handle(labFileInfo, labImports.findLabImport),
-    handle(undoLab, labImports.undoLabImport),
-    handle(testDataEndpoints.testedProducts, lists.listTestedProducts),
-    handle(testDataEndpoints.testedIndexes, lists.listTestedIndexes),
+    batches.addResult,
+    batches.editResult,
+    batches.removeResult,
+    labImports.importLabFile,
+    labImports.replaceLabImport,
+    labImports.findLabImport,
+    labImports.undoLabImport,
+    lists.listTestedProducts,
+    lists.listTestedIndexes,
     handle(testDataEndpoints.proposeTests, lists.listProposedTests),
-    handle(testDataEndpoints.storeProposedTests, lists.createProposedBatch),
-    handle(testDataEndpoints.openRetest, createRetest),
-    handle(testDataEndpoints.addRoll, addRollToBatch),
-    handle(testDataEndpoints.batchDowngrades, lists.listBatchDowngrades),
-    handle(testDataEndpoints.orderCodes, lists.listOrderCodes),
-    handle(testDataEndpoints.checkBatch, checkTestBatch),
-    handle(testDataEndpoints.batchLimits, listBatchLimits),
-    handle(testDataEndpoints.testReport, reports.exportTestReport),
-    handle(testDataEndpoints.valueReport, reports.exportValueReport),
-    handle(testDataEndpoints.weightReport, reports.exportWeightReport),
-    handle(testDataEndpoints.surfactantReport, reports.exportSurfactantReport),
-    handle(chartEndpoints.storedChart, buildStoredChart),
-    handle(chartEndpoints.storedHistogram, buildStoredHistogram),
-    handle(chartEndpoints.storedPareto, calculateStoredPareto),
-    handle(chartEndpoints.yearlyStatistics, listYearlyStatistics),
-    handle(freezeLimits, freezeControlLimits),
-    handle(spcCompile, computePostedChart),
+    lists.createProposedBatch,
+    createRetest,
+    addRollToBatch,
+    lists.listBatchDowngrades,
+    lists.listOrderCodes,
+    checkTestBatch,
+    listBatchLimits,
+    reports.exportTestReport,
+    reports.exportValueReport,
+    reports.exportWeightReport,
+    reports.exportSurfactantReport,
+    buildStoredChart,
+    buildStoredHistogram,
+    calculateStoredPareto,
+    listYearlyStatistics,
+    freezeControlLimits,
+    computePostedChart,
   ],
 })

@@ -12,14 +12,7 @@ import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { formatPlantMinute } from '@/server/entered-moments'
 import type { Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
-import {
-  labImport,
-  labLayout,
-  type importLab,
-  type labFileInfo,
-  type replaceLab,
-  type undoLab,
-} from '../contract/lab-import'
+import { labImport, labLayout, importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
 import { testBatch } from '../contract/test-batch'
 import { leaveOutStatistics, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
@@ -34,18 +27,16 @@ import {
 } from './read-worksheet'
 import { lockAllRollTests, findCellsTestedElsewhere } from './unique-tests'
 import { getBatchName, storeReadings } from './store-readings'
+import { handle } from '@/server/area'
 
 type ImportRow = Row<typeof labImport>
 type ImportInput = EndpointInput<typeof importLab>
 
 /** Imports a laboratory file. @throws a refusal with row, column and reason of all problems in `data.rows` */
-export const importLabFile = (ctx: Context, input: ImportInput): Promise<ImportRow> => processUpload(ctx, input, null)
+export const importLabFile = handle(importLab, (ctx, input) => processUpload(ctx, input, null))
 
 /** Replaces the values of an import by those of another file, in one transaction. */
-export async function replaceLabImport(
-  ctx: Context,
-  { id, ...input }: EndpointInput<typeof replaceLab>,
-): Promise<ImportRow> {
+export const replaceLabImport = handle(replaceLab, async (ctx, { id, ...input }) => {
   const previousImport = await ctx.rows.lock(labImport, id)
   if (previousImport.state === 'undone')
     throw refuse('laboratory:refusals.importUndone', { name: previousImport.fileName })
@@ -55,7 +46,7 @@ export async function replaceLabImport(
     await deleteImportedBatches(ctx, previousImport)
   }
   return processUpload(ctx, input, previousImport)
-}
+})
 
 async function processUpload(ctx: Context, input: ImportInput, previousImport: ImportRow | null): Promise<ImportRow> {
   const filePart = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)
@@ -257,15 +248,14 @@ function buildImportRefusal(ctx: Context, problems: readonly WorksheetProblem[])
 }
 
 /** Returns an import with its columns, proposed mapping and problems. */
-export const findLabImport = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<ImportRow> =>
-  ctx.rows.get(labImport, id)
+export const findLabImport = handle(labFileInfo, (ctx, { id }) => ctx.rows.get(labImport, id))
 /** Removes everything an import stored. @throws a refusal if one of its batches is published or withdrawn */
-export async function undoLabImport(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<ImportRow> {
+export const undoLabImport = handle(undoLab, async (ctx, { id, reason }) => {
   const row = await ctx.rows.lock(labImport, id)
   if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })
   await deleteImportedBatches(ctx, row)
   return ctx.rows.update(labImport, id, { state: 'undone', undoneReason: reason })
-}
+})
 async function deleteImportedBatches(ctx: Context, row: ImportRow): Promise<void> {
   const batches = await ctx.rows.find(testBatch, { where: { importId: row.id }, lock: true })
   for (const batch of batches) assertTestBatchOpen(ctx, batch)

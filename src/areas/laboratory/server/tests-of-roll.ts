@@ -6,12 +6,11 @@ import { testResult } from '../contract/test-result'
 import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { assertTestBatchOpen, resolveTestedRoll } from './batches'
 import { lockRollTests } from './unique-tests'
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
 import { loadTestIndexes, loadProductNames } from './data/test-data-lists'
-import type { addRoll, openRetest } from '../contract/test-data-endpoints'
+import { addRoll, openRetest } from '../contract/test-data-endpoints'
 import { findApplicableLimits } from './data/limits'
+import { handle } from '@/server/area'
 
 /**
  * Locks an open batch and loads a roll to be added to it, with the results of the roll in all batches that are not
@@ -40,10 +39,7 @@ async function loadRollForBatch(
  * that is not withdrawn.
  * @throws a refusal if the batch is closed, an index has no first result, or a retest of the index is still empty
  */
-export async function createRetest(
-  ctx: Context,
-  input: EndpointInput<typeof openRetest>,
-): Promise<Row<typeof testBatch>> {
+export const createRetest = handle(openRetest, async (ctx, input) => {
   const { indexIds, retestReason } = input
   const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
   const indexById = await loadTestIndexes(ctx)
@@ -59,17 +55,14 @@ export async function createRetest(
     await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, retest, retestReason, samples: [] })
   }
   return batch
-}
+})
 
 /**
  * Adds an empty first result for each index that the standard of the roll requires. Indexes that already have a first
  * result in a batch that is not withdrawn are skipped.
  * @throws a refusal if the batch is closed or of another product, there is no standard, or all indexes have a result
  */
-export async function addRollToBatch(
-  ctx: Context,
-  input: EndpointInput<typeof addRoll>,
-): Promise<Row<typeof testBatch>> {
+export const addRollToBatch = handle(addRoll, async (ctx, input) => {
   const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
   if (rollFields.productId !== batch.productId) {
     const productNames = await loadProductNames(ctx, [rollFields.productId, batch.productId])
@@ -87,4 +80,4 @@ export async function addRollToBatch(
   for (const indexId of missingIndexIds)
     await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, samples: [] })
   return batch
-}
+})

@@ -1,17 +1,13 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listJumbosOfOrder } from '@/areas/rolls/server/queries/for-tests'
-import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
-import type { batchLimits } from '../../contract/test-data-endpoints'
+import { batchLimits } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findApplicableLimits } from './limits'
+import { handle } from '@/server/area'
 
 /** Lists the limits that the rolls of a batch are judged by, including rolls of its order without results. */
-export async function listBatchLimits(
-  ctx: Context,
-  { batchId }: EndpointInput<typeof batchLimits>,
-): Promise<EndpointOutput<typeof batchLimits>> {
+export const listBatchLimits = handle(batchLimits, async (ctx, { batchId }) => {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MAX_BATCH_RESULTS })
   const orderRolls = batch.workOrderId ? await listJumbosOfOrder(ctx, batch.workOrderId) : []
@@ -47,4 +43,4 @@ export async function listBatchLimits(
       .map((rollId, i) => ({ rollId, set: getSetNumber(i + 1) }))
       .filter(({ set }) => set !== 0),
   }
-}
+})

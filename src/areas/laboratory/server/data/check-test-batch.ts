@@ -1,9 +1,9 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
-import type { checkBatch, checkProblems } from '../../contract/test-data-endpoints'
+import { checkBatch, type checkProblems } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { findOutsideSamples } from '../../rules/judge-results'
 import { getCountedValues } from '../../rules/reading'
@@ -12,6 +12,7 @@ import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findApplicableLimits, type LimitsByIndex } from './limits'
 import { loadTestIndexes, listProposedTests } from './test-data-lists'
+import { handle } from '@/server/area'
 
 type CheckAnswer = EndpointOutput<typeof checkBatch>
 type Finding = CheckAnswer['list'][number]
@@ -27,10 +28,7 @@ const loadResults = (ctx: Context, batchId: string) =>
   ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MAX_BATCH_RESULTS })
 
 /** Lists findings that a person should review before publishing a batch. Changes nothing. */
-export async function checkTestBatch(
-  ctx: Context,
-  { batchId }: EndpointInput<typeof checkBatch>,
-): Promise<CheckAnswer> {
+export const checkTestBatch = handle(checkBatch, async (ctx, { batchId }) => {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await loadResults(ctx, batchId)
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
@@ -72,7 +70,7 @@ export async function checkTestBatch(
       ...listDuplicateFindings(context, results),
     ],
   }
-}
+})
 
 /** Builds a finding with its message. @param text the value as entered, if that says more than its number */
 function buildFinding(

@@ -10,7 +10,7 @@ import { columns, limit, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
-import type { testReport } from '../../contract/test-data-endpoints'
+import { testReport, valueReport, weightReport, surfactantReport } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { calculateDeviationFromSums } from '../../rules/reading'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
@@ -18,6 +18,7 @@ import { getComparedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findApplicableLimits } from './limits'
 import { findBatchOrNewest, loadTestIndexes, loadProductNames } from './test-data-lists'
+import { handle } from '@/server/area'
 
 type ReportInput = EndpointInput<typeof testReport>
 type Result = Row<typeof testResult>
@@ -85,7 +86,7 @@ const getRollNumber = ({ slitRollId, jumboRollId }: Result, rollNumberById: Read
   rollNumberById.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
 /** Exports one line per roll and index, with limits and judgement by the standard pinned by its order. */
-export async function exportTestReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
+export const exportTestReport = handle(testReport, async (ctx, input) => {
   const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   const limits = await findApplicableLimits(
@@ -129,9 +130,9 @@ export async function exportTestReport(ctx: Context, input: ReportInput): Promis
     buildTextColumn('judgement'),
   ]
   return buildReportFile(ctx, 'testReport', columns, rows)
-}
+})
 /** Exports each value as it was entered. */
-export async function exportValueReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
+export const exportValueReport = handle(valueReport, async (ctx, input) => {
   const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   const yesText = ctx.t('contract:excel.yes')
@@ -162,9 +163,9 @@ export async function exportValueReport(ctx: Context, input: ReportInput): Promi
     buildTextColumn('reason'),
   ]
   return buildReportFile(ctx, 'valueReport', columns, rows)
-}
+})
 /** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
-export async function exportWeightReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
+export const exportWeightReport = handle(weightReport, async (ctx, input) => {
   const to = input.to ?? ctx.now.toISOString()
   const weights = await sumWeightsByGrade(ctx, {
     workOrderId: input.workOrderId ?? null,
@@ -197,12 +198,12 @@ export async function exportWeightReport(ctx: Context, input: ReportInput): Prom
     ],
     rows,
   )
-}
+})
 
 /** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
 const SURFACTANT_INDEX_CODES = ['OPU', 'GSM'] as const
 /** Exports spin finish (OPU), basis weight (GSM) and its coefficient of variation, one line per jumbo roll. */
-export async function exportSurfactantReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
+export const exportSurfactantReport = handle(surfactantReport, async (ctx, input) => {
   const { results, rollNumberById } = await loadReportResults(ctx, input)
   const indexById = await loadTestIndexes(ctx)
   const entryByRoll = new Map<string, { roll: string; at: string | null; resultsByCode: Map<string, Result> }>()
@@ -234,4 +235,4 @@ export async function exportSurfactantReport(ctx: Context, input: ReportInput): 
     buildAmountColumn('uniformity', 2, '%'),
   ]
   return buildReportFile(ctx, 'surfactantReport', columns, rows)
-}
+})

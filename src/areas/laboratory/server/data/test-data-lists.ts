@@ -10,10 +10,11 @@ import { product } from '@/areas/standards/contract/product'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
-import type * as endpoints from '../../contract/test-data-endpoints'
+import * as endpoints from '../../contract/test-data-endpoints'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { insertResults, toResultRow } from '../store-readings'
 import { findApplicableLimits } from './limits'
+import { handle } from '@/server/area'
 
 /** Loads test indexes by id, with their names in the caller's language. */
 export async function loadTestIndexes(ctx: Context) {
@@ -34,7 +35,7 @@ export async function loadProductNames(ctx: Context, ids: readonly string[]) {
 }
 
 /** Lists products that have test data. */
-export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof endpoints.testedProducts>> {
+export const listTestedProducts = handle(endpoints.testedProducts, async (ctx) => {
   const rows = await ctx.query(
     sql`select ${columns(testBatch, ['productId'])}, ${computed<{ batches: number; lastTestedAt: Date }>`count(*)::int as batches, max(tested_at) as "lastTestedAt"`} from test_batch
       where site_id = ${ctx.site} and state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)}) group by 1`,
@@ -49,12 +50,9 @@ export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<t
       return [{ ...row, code: productRow.code, name, lastTestedAt: new Date(row.lastTestedAt).toISOString() }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
-}
+})
 /** Lists test indexes that have results. Those of withdrawn batches do not count, but a withdrawn batch shows its indexes. */
-export async function listTestedIndexes(
-  ctx: Context,
-  { productId, workOrderId }: EndpointInput<typeof endpoints.testedIndexes>,
-): Promise<EndpointOutput<typeof endpoints.testedIndexes>> {
+export const listTestedIndexes = handle(endpoints.testedIndexes, async (ctx, { productId, workOrderId }) => {
   const wantedProductId = productId ?? null
   const rows = await ctx.query(
     sql`select ${columns(testResult, ['indexId'], 'r')}, ${computed<{ results: number }>`count(*) filter (where b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)}))::int as results`}
@@ -74,7 +72,7 @@ export async function listTestedIndexes(
       return [{ indexId, results, code, name, unit, method, digits, signed, samples: requiredSamples }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
-}
+})
 
 /**
  * Lists the untested jumbo rolls of an order, i.e. those without even an empty result, with the tests that their
@@ -121,10 +119,7 @@ async function findRollsWithResults(ctx: Context, ids: readonly string[]): Promi
  * Creates a batch with an empty result for each proposed roll and index.
  * @throws a refusal if nothing is to be tested, or without a standard
  */
-export async function createProposedBatch(
-  ctx: Context,
-  input: EndpointInput<typeof endpoints.storeProposedTests>,
-): Promise<Row<typeof testBatch>> {
+export const createProposedBatch = handle(endpoints.storeProposedTests, async (ctx, input) => {
   const proposedTests = await listProposedTests(ctx, { workOrderId: input.workOrderId })
   const chosenTests = input.jumboRollIds?.length
     ? proposedTests.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
@@ -153,7 +148,7 @@ export async function createProposedBatch(
   await insertResults(ctx, rows)
   ctx.touch('testResult')
   return batch
-}
+})
 
 /** Returns the requested batch, or the newest. @throws a refusal if there is no batch */
 export async function findBatchOrNewest(ctx: Context, id: string | null): Promise<Row<typeof testBatch>> {
@@ -163,10 +158,7 @@ export async function findBatchOrNewest(ctx: Context, id: string | null): Promis
   return newestBatch
 }
 /** Lists downgrades of the rolls of a batch and of the slit rolls cut from them. */
-export async function listBatchDowngrades(
-  ctx: Context,
-  { batchId }: EndpointInput<typeof endpoints.batchDowngrades>,
-): Promise<EndpointOutput<typeof endpoints.batchDowngrades>> {
+export const listBatchDowngrades = handle(endpoints.batchDowngrades, async (ctx, { batchId }) => {
   const batch = await ctx.rows.get(testBatch, batchId)
   const rows = await ctx.query(
     sql`select distinct ${columnsNotNull(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and batch_id = ${batch.id} and jumbo_roll_id is not null`,
@@ -194,14 +186,11 @@ export async function listBatchDowngrades(
       })),
     ),
   }
-}
+})
 /**
  * Lists the label codes of the rolls of an order. A roll is `tested` if any of its results has a sample that counts.
  */
-export async function listOrderCodes(
-  ctx: Context,
-  { workOrderId }: EndpointInput<typeof endpoints.orderCodes>,
-): Promise<EndpointOutput<typeof endpoints.orderCodes>> {
+export const listOrderCodes = handle(endpoints.orderCodes, async (ctx, { workOrderId }) => {
   const rolls = await listRollCodes(ctx, workOrderId)
   const testedRows = await ctx.query(
     sql<{ id: string }>`select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result
@@ -216,4 +205,4 @@ export async function listOrderCodes(
     doffedAt: new Date(doffedAt).toISOString(),
     tested: testedRollIds.has(id),
   }))
-}
+})

@@ -1,23 +1,23 @@
 import { testResult } from '../../contract/test-result'
 import { columns, columnsNotNull, options, sql, type Sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
 import { listSeasonChanges } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type { storedPareto } from '../../contract/stored-charts'
+import { storedPareto } from '../../contract/stored-charts'
 import { buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { getComparedDigits, judgeTestValue, judgeBelowDetection } from '../../rules/judge-results'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { findApplicableLimits } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 import { resolveChartScope } from './chart-scope'
+import { handle } from '@/server/area'
 
-type Pareto = EndpointOutput<typeof storedPareto>
 /** Calculates the Pareto chart of values outside limits, or of downgraded kilograms. */
-export async function calculateStoredPareto(ctx: Context, input: EndpointInput<typeof storedPareto>): Promise<Pareto> {
+export const calculateStoredPareto = handle(storedPareto, async (ctx, input) => {
   const scope = await resolveChartScope(ctx, input)
   const period = { from: scope.from, to: scope.to }
   const causeKind = input.of ?? 'defects'
@@ -41,7 +41,7 @@ export async function calculateStoredPareto(ctx: Context, input: EndpointInput<t
     total: Number(total.toFixed(3)),
     bars,
   }
-}
+})
 interface ParetoScope {
   from: string
   to: string

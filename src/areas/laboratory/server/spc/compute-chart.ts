@@ -2,18 +2,19 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { SerializedJson } from '@/server/crud/list-cache'
-import type { spcCompile } from '../../contract/spc-endpoints'
+import { spcCompile } from '../../contract/spc-endpoints'
 import { Computation } from '@/server/computation'
 import { NotChartable } from '../../rules/spc/not-chartable'
 import type { ChartTask, UnparsedChartRequest } from './chart-worker'
+import { handle } from '@/server/area'
 
 type CompileInput = EndpointInput<typeof spcCompile>
 
 /** Computes a chart of the values in the body. @throws a refusal if the values give no chart */
-export async function computePostedChart(ctx: Context, input: CompileInput): Promise<SerializedJson> {
+export const computePostedChart = handle(spcCompile, async (ctx, input) => {
   assertFrozenLimitsComplete(input)
   return new SerializedJson(await computeChartJson(ctx, { body: input }))
-}
+})
 
 /** Asserts that centre and σ come together. The missing value would otherwise be computed from the sent values. */
 function assertFrozenLimitsComplete({ center, sigma }: Pick<CompileInput, 'center' | 'sigma'>): void {

@@ -1,10 +1,10 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { assertMomentNotAhead } from '@/server/entered-moments'
-import { controlLimit, type freezeLimits } from '../../contract/control-limit'
-import type { storedChart, storedHistogram } from '../../contract/stored-charts'
+import { controlLimit, freezeLimits } from '../../contract/control-limit'
+import { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { ChartKind } from '../../rules/spc/charts'
 import { compileChart, type CapabilityBasis } from '../../rules/spc/compile-chart'
 import { buildHistogram } from '../../rules/spc/histogram'
@@ -13,6 +13,7 @@ import { groupRolls, getPointKey, type Group, type MeasuredRoll, type SubgroupKi
 import { computeChart, refuseNotChartable } from './compute-chart'
 import { createHourFormat, localizeExcludedPoints, resolveExcludedPoints, formatWallClock } from './excluded-points'
 import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope } from './chart-scope'
+import { handle } from '@/server/area'
 
 type ControlLimitRow = Row<typeof controlLimit>
 /** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
@@ -82,10 +83,7 @@ const findFrozenLimit = async (
 const formatMinute = ({ timeZone }: Context, at: string) => formatWallClock(timeZone, at).slice(0, 16)
 
 /** Builds the chart of stored results. @throws a refusal without results or if the results give no chart */
-export async function buildStoredChart(
-  ctx: Context,
-  input: EndpointInput<typeof storedChart>,
-): Promise<EndpointOutput<typeof storedChart>> {
+export const buildStoredChart = handle(storedChart, async (ctx, input): Promise<EndpointOutput<typeof storedChart>> => {
   const scope = await resolveChartScope(ctx, input)
   const measuredRolls = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
   const subgroup = input.subgroup ?? 'roll'
@@ -148,7 +146,7 @@ export async function buildStoredChart(
       rollIds: [...new Set(rollIds.flatMap((id) => jumboRollIdByRollId.get(id) ?? []))],
     })),
   }
-}
+})
 /**
  * Formats the note that rolls with different limits have no capability. The newest roll may have no limits.
  */
@@ -167,10 +165,7 @@ function assertVariableChart(chart: ChartKind): void {
 }
 
 /** Builds the histogram of stored results. */
-export async function buildStoredHistogram(
-  ctx: Context,
-  input: EndpointInput<typeof storedHistogram>,
-): Promise<EndpointOutput<typeof storedHistogram>> {
+export const buildStoredHistogram = handle(storedHistogram, async (ctx, input) => {
   const scope = await resolveChartScope(ctx, input)
   const { rolls, from } = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
   const limits = await findChartLimits(ctx, scope, rolls)
@@ -185,13 +180,10 @@ export async function buildStoredHistogram(
     width,
     bins: [...bins],
   }
-}
+})
 
 /** Freezes the limits of the rolls from `fromAt` to `toAt` as the newest revision. */
-export async function freezeControlLimits(
-  ctx: Context,
-  input: EndpointInput<typeof freezeLimits>,
-): Promise<ControlLimitRow> {
+export const freezeControlLimits = handle(freezeLimits, async (ctx, input) => {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   assertVariableChart(chart)
   // Future rolls would be in the window, but not counted in its limits.
@@ -222,4 +214,4 @@ export async function freezeControlLimits(
     excluded: excludedPoints,
     frozenBy: ctx.person?.id ?? null,
   })
-}
+})

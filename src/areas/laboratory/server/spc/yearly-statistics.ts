@@ -1,14 +1,13 @@
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns, options, sql, type Sql } from '@/server/sql'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
 import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { buildLimitsQuery, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import type { yearlyStatistics } from '../../contract/stored-charts'
+import { yearlyStatistics } from '../../contract/stored-charts'
 import { calculateDeviationFromSums } from '../../rules/reading'
 import { calculateCapability } from '../../rules/spc/capability'
 import { calculateC4, getD2 } from '../../rules/spc/chart-factors'
@@ -21,6 +20,7 @@ import {
 } from '../../rules/spc/process-estimate'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { loadTestIndexes, loadProductNames } from '../data/test-data-lists'
+import { handle } from '@/server/area'
 
 interface YearSums {
   year: number
@@ -136,10 +136,7 @@ function estimateProcess({ n, mean, several, ...sums }: YearSums): ProcessEstima
  * pinned, so that past years are compared with today's requirements. The charts show the limits that applied at the
  * time.
  */
-export async function listYearlyStatistics(
-  ctx: Context,
-  { productId }: EndpointInput<typeof yearlyStatistics>,
-): Promise<EndpointOutput<typeof yearlyStatistics>> {
+export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { productId }) => {
   const seasonChanges = await listSeasonChanges(ctx)
   const changeStarts = seasonChanges.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const crossingOrders = (await listOrdersRunningDuring(ctx, changeStarts)).flatMap((order) => {
@@ -190,7 +187,7 @@ export async function listYearlyStatistics(
       cpm: capability?.cpm ?? null,
     }
   })
-}
+})
 
 const toLimitsKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
   `${productId} ${indexId} ${season ?? ''}`
