@@ -9,7 +9,7 @@ import {
   listOrdersWastingLots,
 } from '@/areas/feeding/server/queries/cost-sources'
 import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
-import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
 import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'

@@ -1,7 +1,7 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
 import { recalculateStaleEnergy } from '@/areas/energy/server/queries'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
-import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/for-costs'
+import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
 import { listSharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/areas/prices/server/events'

@@ -1,7 +1,7 @@
 /** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
 import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
-import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
+import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/costed-orders'
 import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
 import { loadStandardQuantities } from '@/areas/standards/server/queries'

@@ -1,7 +1,7 @@
 /** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste. */
 import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
-import type { CostedOrder } from '@/areas/orders/server/queries/for-costs'
+import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
 import { listRollDraws } from '@/areas/rolls/server/queries/for-costs'
 import type { Context } from '@/server/context'

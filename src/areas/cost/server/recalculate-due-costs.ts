@@ -1,5 +1,5 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
-import { listProducingOrderIds, listOrdersChangedSince } from '@/areas/orders/server/queries/for-costs'
+import { listProducingOrderIds, listOrdersChangedSince } from '@/areas/orders/server/queries/costed-orders'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, options, sql } from '@/server/sql'

@@ -18,7 +18,7 @@ import {
   type ShiftFeedSummary,
 } from '@/areas/feeding/server/queries/feeds-in-period'
 import { listRepairsOpenAt, listMissedRounds } from '@/areas/maintenance/server/queries/open-work'
-import { listOrdersInShift } from '@/areas/orders/server/queries/for-shifts'
+import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
 import {
   sumGoodCutSince,
   loadHallMetrics,

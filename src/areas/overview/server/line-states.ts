@@ -2,7 +2,7 @@
 import { isWebLineKind } from '@/plant/rules/line'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
-import { listOrdersAtLines } from '@/areas/orders/server/queries/for-overview'
+import { listOrdersAtLines } from '@/areas/orders/server/queries/current-and-late-orders'
 import { listCuttingSlitters, listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'

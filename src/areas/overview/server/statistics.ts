@@ -16,7 +16,7 @@ import {
   orderCompletion,
 } from '../contract/metric-endpoints'
 import { roundToSixDecimals } from './metric-rows'
-import { loadCompletionByDay } from '@/areas/orders/server/queries/for-overview'
+import { loadCompletionByDay } from '@/areas/orders/server/queries/current-and-late-orders'
 import { addDays } from '@/plant/rules/plant-time'
 import { handle } from '@/server/area'
 

@@ -5,7 +5,7 @@ import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
 import { line } from '@/plant/contract/line'
 import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
-import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
+import { listRunningOrders } from '@/areas/orders/server/queries/orders-in-shifts'
 import { listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 import { sql } from '@/server/sql'
 

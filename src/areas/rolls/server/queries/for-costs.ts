@@ -1,5 +1,5 @@
 /** Roll queries for order costs. */
-import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
+import { begunOrdersSql } from '@/areas/orders/server/queries/costed-orders'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { drawnLotColumns, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'

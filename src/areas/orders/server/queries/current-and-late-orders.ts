@@ -1,4 +1,4 @@
-/** Order queries of the overview: orders on the lines, late orders, due orders. */
+/** Orders on the lines, late orders, and orders completed by their due day. */
 import { translatePresets } from '@/contract/preset'
 import { addDays, countDaysInRange, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'

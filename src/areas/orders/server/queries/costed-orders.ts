@@ -1,4 +1,4 @@
-/** Order queries of the cost area. */
+/** Orders whose costs are calculated. */
 import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
