@@ -141,7 +141,11 @@ function develop() {
     cwd: root,
     stdio: 'inherit',
   })
-  const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], { cwd: root, stdio: 'inherit' })
+  const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { API_TARGET: `http://127.0.0.1:${process.env.PORT ?? 8080}`, ...process.env },
+  })
   const stop = () => {
     server.kill()
     app.kill()

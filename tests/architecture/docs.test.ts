@@ -71,7 +71,7 @@ test('files that pages name exist', () => {
 
 test('functions and options that pages name exist', () => {
   const text = [...sourceFiles, 'vite.config.ts']
-    .filter((file) => /^((src|sw)\/.*|vite\.config)\.(tsx?|mjs)$/.test(file))
+    .filter((file) => /^((src|sw|tests)\/.*|vite\.config)\.(tsx?|mjs)$/.test(file))
     .map((file) => read(file))
     .join('\n')
   const words = new Set(text.match(/[A-Za-z_$][\w$]*/g))
