@@ -22,6 +22,7 @@ import { boardsClient } from './boards/client'
 import { overviewClient } from './overview/client'
 import { noticesClient } from './notices/client'
 import { rollsClient } from './rolls/client'
+import { tracingClient } from './tracing/client'
 import { standardsClient } from './standards/client'
 import { telemetryClient } from './telemetry/client'
 import { toolsClient } from './tools/client'
@@ -36,6 +37,7 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  tracing: tracingClient,
   tools: toolsClient,
   prices: pricesClient,
   energy: energyClient,

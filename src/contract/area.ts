@@ -6,6 +6,8 @@ import type { StateMachine } from './state-machine'
 /** The contract of one area, shared by server and client. */
 export interface AreaContract {
   readonly name: string
+  /** Area under whose name the API documents list the endpoints; by default this one. Keeps the documents if an area is split. */
+  readonly documentedWith?: string
   readonly resources: readonly Resource[]
   /** Endpoints other than the operations of the resources. */
   readonly endpoints: readonly Endpoint[]
@@ -17,6 +19,7 @@ export interface AreaContract {
 /** Declares an area. */
 export const defineArea = (area: {
   name: string
+  documentedWith?: string
   resources: readonly Resource[]
   endpoints: readonly Endpoint[]
   pages?: readonly PageName[]
@@ -27,3 +30,5 @@ export const getAreaEndpoints = (area: AreaContract): Endpoint[] => [
   ...area.resources.flatMap((resource) => Object.values(resource.endpoints) as Endpoint[]),
   ...area.endpoints,
 ]
+/** Returns the name of an area in the API documents. */
+export const getDocumentedName = ({ name, documentedWith }: AreaContract): string => documentedWith ?? name

@@ -61,9 +61,12 @@ function mayImport(from: string, to: string, name: string): boolean {
   if (toKind !== 'area') return allowed.kits.test(to)
   if (toArea === area) return allowed.own.test(toLayer)
   if (height(toArea) > height(area)) return false
-  // Areas build on the plant and may use all of it. They may use only the exported queries of another area's server.
+  // Areas build on the plant and may use all of it. They may use only the exported queries
+  // of another area's server and the shared components of its client.
   if (toArea === 'plant') return toLayer === layer || allowed.below.test(toLayer)
-  return allowed.below.test(toLayer) || (layer === 'server' && /^src\/areas\/\w+\/server\/(queries|events)/.test(name))
+  if (layer === 'server' && /^src\/areas\/\w+\/server\/(queries|events)/.test(name)) return true
+  if (layer === 'client' && /^src\/areas\/\w+\/client\/shared\//.test(name)) return true
+  return allowed.below.test(toLayer)
 }
 /** The few files that assemble the parts or must know more, with reasons. */
 const exceptions: Record<string, RegExp> = {
@@ -74,7 +77,7 @@ const exceptions: Record<string, RegExp> = {
   'src/demo/certificates.ts': /^area:(certificates|plant):server$/, // what a certificate says is worked out as the server works it out
   'src/demo/energy-history.ts': /^area:(prices|rolls|telemetry|plant):server$/, // abnormal hours and months are worked out from the readings as the server works them out
   'src/demo/bills.ts': /^area:(prices|telemetry|plant):server$/, // a bill is of what the meters counted, by slot and price as the server has them
-  'src/demo/remaining-steps.ts': /^area:rolls:server$/, // what pellets were made of is derived as the server derives it
+  'src/demo/remaining-steps.ts': /^area:tracing:server$/, // what pellets were made of is derived as the server derives it
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
 const ruleKit =

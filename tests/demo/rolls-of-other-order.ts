@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
-import { trace } from '@/areas/rolls/contract/trace'
+import { trace } from '@/areas/tracing/contract/trace'
 import type { Application } from '@/server/application'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller } from '../server/harness'

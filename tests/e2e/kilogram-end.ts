@@ -77,7 +77,7 @@ export async function expectTrace(page: Page, server: RealServer, mill: Mill, sl
   await page.goto(`${server.url}/quality/tracking`)
   await page
     .getByRole('searchbox')
-    .or(page.getByRole('textbox', { name: t('rolls:pages.qualityTracking.number') }))
+    .or(page.getByRole('textbox', { name: t('tracing:pages.qualityTracking.number') }))
     .first()
     .fill(`sr:${slit}`)
   await page.keyboard.press('Enter')

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocateTrim } from '@/areas/rolls/rules/allocate-trim'
+import { allocateTrim } from '@/areas/tracing/rules/allocate-trim'
 import {
   calculateOriginShares,
   calculateUnrecordedShares,
   findPelletPaths,
   resolvePelletOrigins,
   type PelletLot,
-} from '@/areas/rolls/rules/pellet-shares'
+} from '@/areas/tracing/rules/pellet-shares'
 
 const pellets = (id: string, kg: number, parts: Record<string, number>): [string, PelletLot] => [
   id,

@@ -1,4 +1,4 @@
-import { getAreaEndpoints, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, getDocumentedName, type AreaContract } from '@/contract/area'
 import { listTransitions, type StateMachine } from '@/contract/state-machine'
 import { type Translate, parseAcceptLanguage } from '../translations'
 import { errno } from '@/contract/errno'
@@ -17,8 +17,10 @@ export function buildDocsPage(
   stateMachines: readonly StateMachine[],
   t: Translate,
 ): string {
-  const renderRows = (area: AreaContract) =>
-    getAreaEndpoints(area)
+  const renderRows = (areaName: string) =>
+    areas
+      .filter((area) => getDocumentedName(area) === areaName)
+      .flatMap(getAreaEndpoints)
       .map(
         (e) =>
           `<tr id="${escapeHtml(e.name)}"><td>${e.routes.map((r) => `<code>${escapeHtml(r)}</code>`).join('<br>')}</td><td>${escapeHtml(e.name)}</td>` +
@@ -46,7 +48,7 @@ export function buildDocsPage(
     .join('')}</tbody></table>
 <h2>${t('contract:docs.sync')}</h2><p>${t('contract:docs.syncText')}</p>
 <h2>${t('contract:docs.machines')}</h2>${stateMachines.map(renderStates).join('')}
-${areas.map((a) => `<h2>${escapeHtml(a.name)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(a)}</tbody></table>`).join('\n')}
+${[...new Set(areas.map(getDocumentedName))].map((areaName) => `<h2>${escapeHtml(areaName)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(areaName)}</tbody></table>`).join('\n')}
 </body></html>`
 }
 

@@ -1,4 +1,4 @@
-import { getAreaEndpoints, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, getDocumentedName, type AreaContract } from '@/contract/area'
 import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
@@ -80,7 +80,7 @@ export function buildOpenApi(
       for (const [index, route] of endpoint.routes.entries()) {
         const { method, path } = splitRoute(route)
         const pathItem = (paths[`/api${path}`] ??= {})
-        pathItem[method.toLowerCase()] = buildOperation(area.name, endpoint, method, path, index, t)
+        pathItem[method.toLowerCase()] = buildOperation(area, endpoint, method, path, index, t)
       }
   return {
     openapi: '3.1.0',
@@ -94,7 +94,7 @@ export function buildOpenApi(
     // Relative, because the document is served by the plant's own server.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: areas.map((a) => ({ name: a.name })),
+    tags: [...new Set(areas.map(getDocumentedName))].map((name) => ({ name })),
     paths,
     'x-events': messages.eventDocs,
     'x-questions': messages.questionDocs,
@@ -102,7 +102,7 @@ export function buildOpenApi(
 }
 
 function buildOperation(
-  area: string,
+  area: AreaContract,
   endpoint: Endpoint,
   method: string,
   path: string,
@@ -121,8 +121,8 @@ function buildOperation(
     }))
   return {
     operationId: index === 0 ? endpoint.name : `${endpoint.name}.${index + 1}`,
-    tags: [area],
-    summary: getSummary(area, endpoint, t),
+    tags: [getDocumentedName(area)],
+    summary: getSummary(area.name, endpoint, t),
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),

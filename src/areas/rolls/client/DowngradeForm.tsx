@@ -9,8 +9,8 @@ import { ExplainedButton } from '@/client/ui/Button'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
 import { findSpanProblem } from '../rules/downgrades'
 import { divideKgByGrade } from '../rules/slit-roll'
-import type { RenderTakeBackDialog } from './use-take-back'
-import { DowngradeList, type Downgrades, type TakenBackDowngrades } from './DowngradeList'
+import type { RenderTakeBackDialog } from './shared/use-take-back'
+import { DowngradeList, type Downgrades, type TakenBackDowngrades } from './shared/DowngradeList'
 import { NumberField } from './winder/NumberField'
 
 export type { Downgrades }

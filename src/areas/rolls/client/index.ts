@@ -10,17 +10,7 @@ export const rollsClient: AreaClient = {
     productRepair: () => import('./rework/ReworkPage'),
     rollInteractive: () => import('./winder/WinderPage'),
     divideInteractive: () => import('./slitter/SlitterPage'),
-    qualityTracking: () => import('./trace/TrackingPage'),
   },
-  // People who make pellets record their sources.
-  pageViews: [
-    {
-      page: 'rawMaterial',
-      name: 'pelletSources',
-      labelKey: 'rolls:pages.qualityTracking.view.pellets',
-      load: () => import('./trace/PelletSourcesView'),
-    },
-  ],
   rowActions: [
     {
       name: 'rework',
@@ -48,11 +38,6 @@ export const rollsClient: AreaClient = {
     package: ['divideInteractive', toTracePage('package')],
     cutting: 'divideInteractive',
     rework: 'productRepair',
-    hold: { page: 'qualityTracking', params: { view: 'holds' } },
-    pelletSource: [
-      { page: 'rawMaterial', params: { view: 'pelletSources' } },
-      { page: 'qualityTracking', params: { view: 'pellets' } },
-    ],
   },
   setupSteps: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
   outboxResources: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],

@@ -4,23 +4,21 @@ import { packageLifecycle } from '@/areas/rolls/rules/package'
 import { slitRollLifecycle as slitLifecycle } from '@/areas/rolls/rules/slit-roll'
 import { cutPlanEndpoints } from './cut-plan-endpoints'
 import { holdLifecycle } from '@/areas/rolls/rules/hold'
-import { hold, holdEndpoints } from './hold'
+import { hold, holdCommands } from './hold'
 import { hopperContent } from './hopper-content'
 import { jumboEndpoints } from './jumbo-endpoints'
 import { jumboRoll } from './jumbo-roll'
-import { trace, lotBalance } from './trace'
 import { machineRun, machineRunEndpoints } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
-import { derivePelletSources, pelletSource } from './pellet-source'
 import { rework, reworkRoll } from './rework'
 import { reworkLifecycle } from '@/areas/rolls/rules/rework'
 import { rollMovement } from './roll-movement'
 import { slittingEndpoints } from './slitting-endpoints'
 
-/** Rolls from the winder to the pallet: winding, doffing, slitting, packing and traceability. */
+/** Rolls from the winder to the pallet: winding, doffing, slitting and packing. */
 export const rollsContract = defineArea({
   name: 'rolls',
-  pages: ['rollInteractive', 'divideInteractive', 'qualityTracking', 'productRepair'],
+  pages: ['rollInteractive', 'divideInteractive', 'productRepair'],
   resources: [
     jumboRoll,
     cutting,
@@ -34,18 +32,14 @@ export const rollsContract = defineArea({
     hold,
     rollMovement,
     rework,
-    pelletSource,
   ],
   endpoints: [
     ...jumboEndpoints,
     ...slittingEndpoints,
     ...cutPlanEndpoints,
     ...machineRunEndpoints,
-    ...holdEndpoints,
+    ...holdCommands,
     reworkRoll,
-    derivePelletSources,
-    trace,
-    lotBalance,
   ],
   lifecycles: [jumboLifecycle, slitLifecycle, packageLifecycle, holdLifecycle, reworkLifecycle],
 })

@@ -30,11 +30,6 @@ export const recallableKinds = [...holdableKinds, 'customer'] as const
 export type RecallableKind = (typeof recallableKinds)[number]
 
 /**
- * How a roll came to contain the recalled item: directly, by pellets of its trim, possibly by pellets with unrecorded
- * sources, or by packing that was fed to its order.
- */
-export const recallWays = ['direct', 'pellets', 'unrecorded', 'packing'] as const
-/**
  * True if a pellet lot in store can hold the plant's trace threshold or more of a lot by its recorded sources. A hold on the
  * lot blocks such pellet lots.
  */

@@ -1,6 +1,7 @@
 /** Events that this area publishes to the areas above it, and questions that it asks them. */
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
+import type { PelletsOfLot } from './queries/reach-sql'
 
 /** Metres of a cut set; negative if taken back. */
 export interface MetresCut {
@@ -97,8 +98,19 @@ export const downgradesRevoked = defineEvent<RevokedDowngrades>(
     at: 'when they became invalid',
   },
 )
+/** Asked by holds on a lot, because pellets made of its trim contain it too. */
+export const pelletsWithLot = defineQuestion<{ readonly lotId: string }, readonly PelletsOfLot[]>(
+  'pelletsWithLot',
+  'Which pellet lots contain this lot by their recorded sources, and with which share?',
+)
+/** Rolls, waste or emptied hoppers whose stored lots were rewritten by a recount. */
+export const storedLotsChanged = defineEvent<{ readonly ids: readonly string[] }>(
+  'storedLotsChanged',
+  'The stored lots of rolls, waste or emptied hoppers changed.',
+  { ids: 'rolls, waste records and emptied hoppers with other lots than before' },
+)
 
 /** All events, for the API documents. */
-export const rollsEvents = [metresCut, lotsRecounted, downgradesRevoked]
+export const rollsEvents = [metresCut, lotsRecounted, downgradesRevoked, storedLotsChanged]
 /** All questions. The server does not start if one has no answerer. */
-export const rollsQuestions = [unreleasedRolls, rollsWithFailedChecks, certificatesOfGrade]
+export const rollsQuestions = [unreleasedRolls, rollsWithFailedChecks, certificatesOfGrade, pelletsWithLot]

@@ -1,14 +1,12 @@
 import { rollsEvents, rollsQuestions } from './events'
 import { orderHistory, goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
-import { hoppersChanged, hopperContents, materialRemoved, woundFlows } from '@/areas/feeding/server/events'
+import { hoppersChanged, hopperContents, woundFlows } from '@/areas/feeding/server/events'
 import { residenceChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { lotBalance } from '@/areas/rolls/contract/trace'
-import { derivePelletSources, pelletSource } from '../contract/pellet-source'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   jumboInfo,
@@ -27,24 +25,16 @@ import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { activeHoldStates } from '../rules/hold'
 import { presentJumboStates } from '../rules/jumbo-roll'
 import { holdHandlers } from './hold/hold'
-import { recallHandlers } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import {
-  updateLotsAfterHopperChange,
-  resetLotCounts,
-  countPendingLines,
-  calculateHopperContent,
-  calculateLotBalance,
-} from './lots/count-lots'
+import { updateLotsAfterHopperChange, resetLotCounts, countPendingLines } from './lots/count-lots'
+import { calculateHopperContent } from './queries/hopper-content'
 import * as jumboNow from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
 import { rollMovementTrigger } from './movements'
 import { loadOrderEvents, countGoodRollsByWidth, listRollsOnSlitters, loadRecentOutput } from './order-output'
-import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
-import { addPelletSource, updatePelletSource, dropPelletSources } from './pellets/edit-sources'
 import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingShiftPack } from './slitting'
 import { sumWoundFlows } from './wound-flows'
@@ -61,11 +51,7 @@ export const rollsServer = defineServer(rollsContract, {
     answerQuestion(woundFlows, sumWoundFlows),
   ],
   rowTriggers: [rollMovementTrigger],
-  listeners: [
-    listenTo(hoppersChanged, updateLotsAfterHopperChange),
-    listenTo(residenceChanged, resetLotCounts),
-    listenTo(materialRemoved, dropPelletSources),
-  ],
+  listeners: [listenTo(hoppersChanged, updateLotsAfterHopperChange), listenTo(residenceChanged, resetLotCounts)],
   handlers: [
     ...windHandlers,
     ...editHandlers,
@@ -84,18 +70,10 @@ export const rollsServer = defineServer(rollsContract, {
     handle(slitterRuns, runs.listSlitterRuns),
     ...runs.turnHandlers,
     ...slittingHandlers,
-    handle(lotBalance, calculateLotBalance),
     ...holdHandlers,
     ...reworkHandlers,
-    ...recallHandlers,
-    handle(pelletSource.endpoints.create, addPelletSource),
-    handle(pelletSource.endpoints.update, updatePelletSource),
-    handle(derivePelletSources, deriveLotSources),
   ],
-  jobs: [
-    { name: 'lots-of-rolls', everySeconds: 10, run: countPendingLines },
-    { name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources },
-  ],
+  jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countPendingLines }],
   codeLookups: [
     { kind: 'jumboRoll', resource: jumboRoll, codeField: 'number' },
     { kind: 'slitRoll', resource: slitRoll, codeField: 'number' },

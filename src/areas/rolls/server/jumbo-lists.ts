@@ -13,7 +13,7 @@ import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
-import { buildJumboKgSql } from './mass-sql'
+import { buildJumboKgSql } from './queries/mass-sql'
 import { getJumboKg, getSlitRollKg } from '../rules/roll-mass'
 
 type RollPage = EndpointOutput<typeof uncutRolls>

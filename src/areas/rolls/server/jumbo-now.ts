@@ -17,7 +17,7 @@ import { estimateDueAt, getLengthToWind, calculateWoundMetres, getWindingSpeed }
 import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
-import { buildJumboKgSql } from './mass-sql'
+import { buildJumboKgSql } from './queries/mass-sql'
 
 const MAX_LINES = 100
 /** Rolls on the winders with the inputs of their current length. Cached, as every screen reads it and it rarely changes. */

@@ -10,7 +10,7 @@ import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
-import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './queries/mass-sql'
 
 /** SQL of the kilograms of a jumbo `j` that are not cut yet. */
 export const uncutKgSql = sql`round(coalesce(${buildJumboKgSql('j')}, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`

@@ -10,7 +10,7 @@ import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
 import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
 import { endedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 import { roundToGram } from '@/plant/rules/quantity'
-import { buildSlitRollKgSql } from './mass-sql'
+import { buildSlitRollKgSql } from './queries/mass-sql'
 
 const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
 const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)

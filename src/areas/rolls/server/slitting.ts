@@ -13,7 +13,6 @@ import {
   undoSet,
   unpackRolls,
 } from '../contract/slitting-endpoints'
-import { trace as traceEndpoint } from '../contract/trace'
 import { queueCutPlan, buildCutPlan } from './cut-plan'
 import * as cuttings from './cutting'
 import { listRollPackages as listPackages } from './packages'
@@ -21,10 +20,9 @@ import * as packages from './packages'
 import * as rolls from './slit-rolls'
 import { listSetHistory, listSlitSets } from './slit-set-lists'
 import { doffSetHandler } from './doff-slit-set'
-import { traceMaterialFlow } from './trace'
 import { undoSlitSet } from './undo-slit-set'
 
-/** Handlers from the jumbo on the slitter to the package, with plan and trace. */
+/** Handlers from the jumbo on the slitter to the package, with the cut plan. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
   handle(undoCutting, cuttings.undoEmptyCutting),
@@ -41,7 +39,6 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(packageChecks, packages.listFailedChecks),
   handle(proposeCuts, buildCutPlan),
   handle(applyCuts, queueCutPlan),
-  handle(traceEndpoint, traceMaterialFlow),
 ]
 const slitterPermissions = ['divideInteractiveView']
 /** Data of a shift for offline phones at the slitter: open cuttings and output since yesterday. */

@@ -7,7 +7,7 @@ import type { FlowFilter, FlowGrouping, WoundFlow } from '@/areas/feeding/server
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/areas/feeding/server/queries/flow-condition'
 import type { Context } from '@/server/context'
 import { buildGradedSharesSql } from './graded-sql'
-import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './queries/mass-sql'
 
 /**
  * Answers `woundFlows`, in one SQL statement. A weighed jumbo is good except for its downgraded metres. A scrapped

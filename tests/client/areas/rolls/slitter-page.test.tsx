@@ -12,9 +12,10 @@ import { checkInput } from '@/contract/schema'
 import { SetSection, type SetSectionProps } from '@/areas/rolls/client/slitter/SetSection'
 import sharedLabels from '@/contract/locales/zh.json'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
-import TraceView from '@/areas/rolls/client/trace/TraceView'
+import TraceView from '@/areas/tracing/client/TraceView'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import words from '@/areas/rolls/locales/zh.json'
+import tracingWords from '@/areas/tracing/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -138,7 +139,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await loadTexts({ rolls: words })
+  await loadTexts({ rolls: words, tracing: tracingWords })
   laidOut(390)
   clearSession()
   localStorage.clear()

@@ -19,7 +19,7 @@ import {
 import { rollsContract } from '@/areas/rolls/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { mergeSteadySets } from '@/areas/rolls/client/slitter/use-displayed-sets'
-import { getLevels, findRelatedNodes, type TraceTree } from '@/areas/rolls/client/trace/trace-tree'
+import { getLevels, findRelatedNodes, type TraceTree } from '@/areas/tracing/client/trace-tree'
 import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 
 const lanes = [

@@ -59,14 +59,14 @@ const CELLS = {
 
 /** 质量异常: the list, the selected abnormity, and the form of each command. */
 export default function AbnormitiesView({ tabs }: PageViewProps) {
-  const { t } = useTranslation(['deviations', 'rolls'])
+  const { t } = useTranslation(['deviations', 'tracing'])
   const [params, changeParams] = useParams()
   const canRaise = useCanCall(raiseAbnormity)
   const unsentCommand = useCorrectedCommand()
   return (
     <RecordPage
       resource={abnormity}
-      title={t('rolls:pages.qualityTracking.title')}
+      title={t('tracing:pages.qualityTracking.title')}
       views={[{ key: 'abnormities', label: t('pages.abnormities.tab') }]}
       above={tabs}
       list={{ columns: COLUMNS, cells: CELLS }}

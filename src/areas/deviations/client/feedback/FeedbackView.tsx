@@ -42,7 +42,7 @@ const form = { commands: { create: addFeedback, update: editFeedback } }
 
 /** 物料反馈: the list, and the selected feedback with its approval and the supplier's answer. */
 export default function FeedbackView({ tabs }: PageViewProps) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('tracing')
   return (
     <ResourcePage
       resource={materialFeedback}

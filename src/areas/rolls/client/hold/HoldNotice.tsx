@@ -41,7 +41,7 @@ export function useHoldReason(holds: HoldIds): string | null {
   if (!holdRows) return null
   return holdRows.length === 0
     ? t('hold.options.state.held')
-    : t('pages.qualityTracking.held', { hold: holdRows.map(({ number }) => number).join(', ') })
+    : t('pages.heldBy', { hold: holdRows.map(({ number }) => number).join(', ') })
 }
 /** Badge for held items in lists; their own page explains the hold. Renders nothing if the item is not on hold. */
 export function HeldBadge({ holds }: { holds: HoldIds }) {

@@ -12,7 +12,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { existingPackageStates } from '../../rules/package'
 import { rollPackage, cutOrder, cutting, slitSet } from '../../contract/slitting'
 import { HeldBadge } from '../hold/HoldNotice'
-import { packageTones } from '@/areas/rolls/client/roll-display'
+import { packageTones } from '@/areas/rolls/client/shared/roll-display'
 import type { SlitterLine } from '../slitter/use-slitter'
 
 /**

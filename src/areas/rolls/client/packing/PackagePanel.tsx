@@ -17,7 +17,7 @@ import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { countNotGoodRolls } from '../labels/use-package-labels'
 import { HeldBadge, HoldNotice } from '../hold/HoldNotice'
-import { packageTones } from '@/areas/rolls/client/roll-display'
+import { packageTones } from '@/areas/rolls/client/shared/roll-display'
 import { CHANGED_RESOURCES, useSlitterCommand } from '../slitter/use-slitter-command'
 import { PackageActionBar, type PackageAction } from './PackageActionBar'
 

@@ -91,7 +91,7 @@ export default function ScannedRowPage({
         <>
           {traceLink && (
             <Link className="ui-button" to={traceLink}>
-              {t('actions.roll_trace')}
+              {t('pages.divideInteractive.trace')}
             </Link>
           )}
           <RowActionBar resource={scannedRow.kind} id={row.id} />

@@ -18,7 +18,7 @@ import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { slitRollLifecycle } from '@/areas/rolls/rules/slit-roll'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { useCanTakeBackEntry } from '@/areas/rolls/client/use-take-back'
+import { useCanTakeBackEntry } from '@/areas/rolls/client/shared/use-take-back'
 import {
   addSeenValues,
   type StoredCutting,
@@ -31,7 +31,7 @@ import { CommandDialog } from '@/client/resource/CommandDialog'
 import { SlitRollDialog } from './SlitRollDialog'
 import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
-import { gradeTones, slitTones } from '../roll-display'
+import { gradeTones, slitTones } from '../shared/roll-display'
 import { useFormatSet } from './use-displayed-sets'
 import { CHANGED_RESOURCES, useSlitterCommand } from './use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'

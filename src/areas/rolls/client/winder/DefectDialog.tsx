@@ -15,7 +15,7 @@ import { defectKinds, findDefectProblems, type DefectKind } from '../../rules/de
 import { calculateMaxPlausibleLength } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
-import { formatRollName } from '../roll-display'
+import { formatRollName } from '../shared/roll-display'
 import { useCommand } from '@/client/api/use-command'
 import type { WinderRoll } from './winder-state'
 

@@ -28,7 +28,7 @@ import { DefectMapChart } from './DefectMapChart'
 import { DefectDialog } from './DefectDialog'
 import { DowngradeDialog } from './DowngradeDialog'
 import { CommandDialog } from '@/client/resource/CommandDialog'
-import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
+import { gradeTones, formatRollName, jumboStateTones } from '../shared/roll-display'
 import { WeighRollDialog } from './WeighRollDialog'
 import type { ChangeParams, WinderOrder, WinderRoll } from './winder-state'
 

@@ -9,7 +9,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { useActor } from '@/client/session/use-session'
 import { Notice } from '@/client/ui/Notice'
 import { RollIcon } from '@/client/ui/icons'
-import { formatRollName } from '../roll-display'
+import { formatRollName } from '../shared/roll-display'
 import type { WinderRoll } from './winder-state'
 
 /** Renders the children while the roll allows the command, else a notice with its state. */

@@ -1,6 +1,7 @@
 /** Writes holds to the items they reach. Row versions stay, as nobody edits the field; changes queued on a phone still apply. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../../contract/slitting'
@@ -8,9 +9,9 @@ import { hold } from '../../contract/hold'
 import { reachableStates, activeHoldStates, isAboveTrace } from '../../rules/hold'
 import { blockLot, loadLotStocks } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
-import { findPelletHits } from '../pellets/find-pellet-hits'
-import { buildHeldSql, type HeldPellets } from './recall-sql'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
+import { buildHeldSql, type HeldPellets } from '../queries/reach-sql'
+import { pelletsWithLot } from '../events'
+import { buildJumboKgSql, buildSlitRollKgSql } from '../queries/mass-sql'
 
 type HoldRow = Row<typeof hold>
 /** Safety limit; no plant has more active holds at once. */
@@ -38,12 +39,11 @@ async function loadHeldPellets(
   jumboIds: readonly string[] | null,
 ): Promise<HeldPellets | null> {
   if (kind !== 'materialLot') return null
-  const [{ hits }, { recallTraceKg: traceKg }] = await Promise.all([
-    findPelletHits(ctx, kind, subjectId),
+  const [hits, { recallTraceKg: traceKg }] = await Promise.all([
+    askQuestion(ctx, pelletsWithLot, { lotId: subjectId }),
     loadPlantSettings(ctx),
   ])
-  const recordedHits = hits.filter(({ lot, share }) => lot && share > 0).map((hit) => ({ ...hit, unrecordedShare: 0 }))
-  return recordedHits.length > 0 ? { hits: recordedHits, traceKg, jumboIds } : null
+  return hits.length > 0 ? { hits, traceKg, jumboIds } : null
 }
 /**
  * Adds a hold to all reachable items in the plant that do not have it yet. A lot is also followed through pellets with
@@ -104,12 +104,14 @@ export async function detachHold(ctx: Context, holdId: string): Promise<void> {
 }
 
 const ACTIVE_HOLD_COLUMNS = columns(hold, ['id', 'number', 'kind', 'subjectId', 'reason', 'heldAt', 'heldBy'])
-const listActiveHolds = (ctx: Context, ...kinds: HoldRow['kind'][]) =>
+/** Lists the active holds on subjects of the given kinds. */
+export const listActiveHolds = (ctx: Context, ...kinds: HoldRow['kind'][]) =>
   ctx.query(
     sql`select ${ACTIVE_HOLD_COLUMNS} from hold
      where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, ...kinds)}) ${limit(MAX_ACTIVE_HOLDS)}`,
   )
-async function extendHold(
+/** Adds a hold to newly reached items, with their totals. */
+export async function extendHold(
   ctx: Context,
   row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>,
   changedJumboIds: readonly string[] | null,
@@ -128,11 +130,4 @@ async function extendHold(
  */
 export async function applyActiveHolds(ctx: Context, changedJumboIds: readonly string[]): Promise<void> {
   for (const row of await listActiveHolds(ctx, 'materialLot', 'workOrder')) await extendHold(ctx, row, changedJumboIds)
-}
-/** Extends the active holds on lots to pellet lots, and to rolls with such pellets. Called after pellet sources changed. */
-export async function applyActiveHoldsToPellets(ctx: Context): Promise<void> {
-  for (const row of await listActiveHolds(ctx, 'materialLot')) {
-    await extendHold(ctx, row, null)
-    await blockPelletLots(ctx, row, false)
-  }
 }

@@ -14,7 +14,7 @@ import {
 import { toStoredLots } from '@/areas/feeding/rules/hopper-content'
 import { allocateLots, getMinResidenceMs, type WoundRoll } from '@/areas/feeding/rules/allocate-lots'
 import { toMillis } from '@/plant/rules/plant-time'
-import type { HopperMovement, HopperLayer } from '@/areas/feeding/server/events'
+import type { HopperMovement } from '@/areas/feeding/server/events'
 import { lockLineRow } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
@@ -31,19 +31,13 @@ import {
   type CountStart,
 } from './line-history'
 import { saveLots, saveHopperStates, pruneHopperStates, type CountedLots } from './save-lots'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { feed } from '@/areas/feeding/contract/feed'
-import { materialLot } from '@/areas/feeding/contract/material'
-import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
-import { columnsNotNull, computed, options, sql } from '@/server/sql'
+import { options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import type { lotBalance } from '@/areas/rolls/contract/trace'
-import { toKg } from '@/plant/rules/quantity'
 
 /** Maximum of rolls that a command counts itself; the job counts the others. */
 const MAX_ROLLS_AT_ONCE = 60
 /** Maximum of rolls per line that one run of the job counts. */
-const MAX_ROLLS_PER_RUN = 400
+export const MAX_ROLLS_PER_RUN = 400
 type RollLots = Pick<JumboRow, 'lots' | 'unknownKg'>
 const EMPTY_LOTS: RollLots = { lots: [], unknownKg: null }
 
@@ -114,25 +108,6 @@ async function hasDosingChange(
 const EMPTY_HOPPERS: ReadonlyMap<string, HopperMaterial> = new Map()
 const hasSameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < 1e-9)
-
-/** Returns the content of a line's hoppers at a moment, or now. */
-export async function calculateHopperContent(
-  ctx: Context,
-  { lineId, at }: { lineId: string; at?: string },
-): Promise<readonly HopperLayer[]> {
-  const momentMs = at === undefined ? Number.MAX_SAFE_INTEGER : toMillis(at)
-  const countStart = await findCountStart(ctx, lineId, Math.min(momentMs, ctx.now.getTime() + 1))
-  const history = await loadLineHistory(ctx, lineId, countStart, MAX_ROLLS_PER_RUN, null)
-  // Assumes that every hopper is emptied at that moment; the emptied material is the content.
-  const hopperIds = new Set([...countStart.hoppers.keys(), ...history.events.feeds.map(({ hopperId }) => hopperId)])
-  const assumedEmptyings = [...hopperIds].map((hopperId) => ({ id: `~${hopperId}`, hopperId, at: momentMs }))
-  const { allocationById } = allocateLots(
-    countStart.hoppers,
-    { ...history.events, emptyings: [...history.events.emptyings, ...assumedEmptyings] },
-    history.dosings,
-  )
-  return assumedEmptyings.flatMap(({ id }) => allocationById.get(id)?.lots ?? [])
-}
 
 /**
  * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two rolls.
@@ -211,7 +186,7 @@ async function countLineFrom(
   return lotsById
 }
 /** Loads all events of a line since a stored state, with the dosing of its orders. */
-async function loadLineHistory(
+export async function loadLineHistory(
   ctx: Context,
   lineId: string,
   countStart: CountStart,
@@ -234,26 +209,4 @@ async function loadLineHistory(
       getKind: (id: string) => kindByMaterial.get(id) ?? 'main',
     },
   }
-}
-
-type LotBalance = EndpointOutput<typeof lotBalance>
-const LOT_SUM_COLUMNS = computed<
-  Omit<LotBalance[number], 'insideKg' | 'lineId' | 'hopperId'>
->`sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg"`
-
-/** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
-export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<LotBalance> {
-  await ctx.rows.get(materialLot, id)
-  const lotPlaces = await ctx.query(
-    sql`select ${columnsNotNull(feed, ['lineId', 'hopperId'])}, ${LOT_SUM_COLUMNS} from (
-       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql(ctx, id)} other
-       union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
-         where t.site_id = ${ctx.site} and t.lots @> ${JSON.stringify([{ lotId: id }])}::jsonb and entry->>'lotId' = (${id}::uuid)::text) roll
-     ) part group by line_id, hopper_id order by min(at)`,
-  )
-  const gramsByHopper = new Map<string, number>()
-  for (const lineId of new Set(lotPlaces.map((place) => place.lineId)))
-    for (const { hopperId, lotId, grams } of await calculateHopperContent(ctx, { lineId }))
-      if (lotId === id) gramsByHopper.set(hopperId, grams + (gramsByHopper.get(hopperId) ?? 0))
-  return lotPlaces.map((place) => ({ ...place, insideKg: toKg(gramsByHopper.get(place.hopperId) ?? 0) }))
 }

@@ -27,7 +27,7 @@ import type { Context } from '@/server/context'
 import { doffedJumboStates } from '../../rules/jumbo-roll'
 import type { JumboRow } from '../jumbo-guards'
 import { toWholeGrams } from '@/plant/rules/quantity'
-import { buildJumboKgSql } from '../mass-sql'
+import { buildJumboKgSql } from '../queries/mass-sql'
 import { getJumboKg } from '../../rules/roll-mass'
 
 type Lots = JumboRow['lots']

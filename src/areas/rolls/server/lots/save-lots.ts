@@ -14,9 +14,9 @@ import {
 import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { lotsRecounted } from '../events'
+import { lotsRecounted, storedLotsChanged } from '../events'
 import type { Context } from '@/server/context'
-import { limit, sql } from '@/server/sql'
+import { sql } from '@/server/sql'
 import { publishEvent } from '@/server/events'
 import { applyActiveHolds } from '../hold/apply-holds'
 import type { JumboRow } from '../jumbo-guards'
@@ -42,10 +42,7 @@ export async function saveLots(
   if (orderIds.length > 0) await publishEvent(ctx, lotsRecounted, { orderIds })
   await saveLotPortions(ctx, 'waste', getChangedLots('recycle'))
   await saveLotPortions(ctx, 'emptied', getChangedLots('feed'))
-  await touchPelletSources(
-    ctx,
-    differingRows.map(({ id }) => id),
-  )
+  if (differingRows.length > 0) await publishEvent(ctx, storedLotsChanged, { ids: differingRows.map(({ id }) => id) })
   const rolls = getChangedLots('jumbo_roll')
   if (rolls.length === 0) return
   await ctx.query(
@@ -57,15 +54,6 @@ export async function saveLots(
     ctx,
     rolls.map(({ id }) => id),
   )
-}
-/** Invalidates cached pellet compositions if a changed row is a pellet source. */
-async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const [sourceRow] = await ctx.query(
-    sql`select 1 as used from pellet_source s where s.site_id = ${ctx.site} and (s.recycle_id = any(${ids}::uuid[]) or s.jumbo_roll_id = any(${ids}::uuid[])
-       or s.slit_roll_id in (select id from slit_roll where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[]))) ${limit(1)}`,
-  )
-  if (sourceRow) ctx.touch('pelletSource')
 }
 const hasSameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&

@@ -5,7 +5,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { endedSlitStates, type Grade } from '../../rules/slit-roll'
-import { buildSlitRollKgSql } from '../mass-sql'
+import { buildSlitRollKgSql } from './mass-sql'
 
 /** SQL condition: slit rolls `r` that are goods for a customer and were not regraded. */
 const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and not exists (select 1 from rework w

@@ -8,7 +8,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { doffedJumboStates, hallJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
-import { buildJumboKgSql } from '../mass-sql'
+import { buildJumboKgSql } from './mass-sql'
 
 /** SQL condition: slit rolls `r` as they came off the slitter. Excludes undone rolls and rolls made by rework. */
 const validRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`

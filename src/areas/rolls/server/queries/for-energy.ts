@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
-import { buildJumboKgSql } from '../mass-sql'
+import { buildJumboKgSql } from './mass-sql'
 
 export type WebGrouping = 'day' | 'line' | 'product' | 'order' | 'team'
 const NOT_WOUND_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')

@@ -7,7 +7,7 @@ import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { buildGradedSharesSql } from '../graded-sql'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 const MAX_ROWS = 50_000
 export interface BusinessDateRange {

@@ -6,7 +6,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates, scrappedJumboStates } from '../../rules/jumbo-roll'
 import { endedSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 export const finishedKeys = [
   'product',

@@ -10,7 +10,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { hallJumboStates, type JumboState } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /** A line or slitter and a period. */
 export interface ShiftSpan {

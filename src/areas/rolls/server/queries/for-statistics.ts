@@ -6,7 +6,7 @@ import { limit, options, Sql, sql } from '@/server/sql'
 import { slitRoll } from '../../contract/slitting'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
 import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
-import { buildSlitRollKgSql } from '../mass-sql'
+import { buildSlitRollKgSql } from './mass-sql'
 
 export interface StatisticsFilter {
   /** Business dates of the doffs, both included. */

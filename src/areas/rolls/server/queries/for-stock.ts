@@ -11,7 +11,7 @@ import { slitRoll } from '../../contract/slitting'
 import { ageClassDays, ageClassNames, stockStates, type StockKey } from '../../rules/roll-stock'
 import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { buildJumboStateSql, uncutKgSql, buildSlitRollStateSql } from '../movements'
-import { buildSlitRollKgSql } from '../mass-sql'
+import { buildSlitRollKgSql } from './mass-sql'
 
 /** Filter of rolls; missing fields match all. */
 export interface StockFilter {

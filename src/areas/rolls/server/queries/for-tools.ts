@@ -6,7 +6,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll, slitSet } from '../../contract/slitting'
 import { takenBackSlitStates, validSetStates } from '../../rules/slit-roll'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../mass-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {

@@ -1,0 +1,247 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { PageName } from '@/contract/menu'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ForwardIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useIsPrinting } from '@/client/ui/display-settings'
+import { isReworked } from '@/areas/rolls/rules/slit-roll'
+import { gradeTones } from '@/areas/rolls/client/shared/roll-display'
+import {
+  getLevels,
+  findRelatedNodes,
+  type TraceLevel,
+  type TraceKind,
+  type TraceNode,
+  type TraceTree,
+} from './trace-tree'
+
+/** Nodes of a level before "more": nobody reads a lot's two thousand rolls one by one. */
+const INITIAL_NODES = 24
+const MORE_NODES = 200
+/** The page of each kind of node. */
+const pagesByKind: Readonly<Partial<Record<TraceKind, PageName>>> = {
+  materialLot: 'rawMaterial',
+  jumboRoll: 'rollInteractive',
+  slitRoll: 'divideInteractive',
+  package: 'divideInteractive',
+  workOrder: 'progressMonitoring',
+  erpOrder: 'orderSync',
+}
+
+/** The trace tree by level; a tapped node highlights everything connected with it. */
+export function TraceLevelsView({
+  tree,
+  startId,
+  onTrace,
+}: {
+  tree: TraceTree
+  startId: string
+  onTrace: (kind: TraceKind, id: string) => void
+}) {
+  const { t } = useTranslation('tracing')
+  const [chosenId, setChosen] = useState<string | null>(null)
+  const levels = useMemo(() => getLevels(tree), [tree])
+  const relatedIds = useMemo(() => (chosenId ? findRelatedNodes(tree, chosenId) : null), [tree, chosenId])
+  return (
+    <>
+      {tree.cut && (
+        <p className="quiet" role="status">
+          {t(tree.pages > 1 ? 'pages.qualityTracking.paged' : 'pages.qualityTracking.cut')}
+        </p>
+      )}
+      <PelletNotice tree={tree} />
+      <div className="trace-levels">
+        {levels.map((level) => (
+          <LevelSection
+            key={level.kind}
+            level={level}
+            startId={startId}
+            relatedIds={relatedIds}
+            chosenId={chosenId}
+            onChoose={(id) => setChosen(id === chosenId ? null : id)}
+            onTrace={onTrace}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+/** Notices about rolls and lots of pellets that the tree leaves out. */
+function PelletNotice({ tree }: { tree: TraceTree }) {
+  const { t } = useTranslation('tracing')
+  const { hiddenJumbos, hiddenLots, unrecordedPelletsKg } = tree
+  return (
+    <>
+      {hiddenJumbos > 0 && (
+        <p className="quiet" role="status">
+          {t('pages.qualityTracking.hiddenJumbos', { count: hiddenJumbos })}
+        </p>
+      )}
+      {hiddenLots > 0 && (
+        <p className="quiet" role="status">
+          {t('pages.qualityTracking.hiddenLots', { count: hiddenLots })}
+        </p>
+      )}
+      {unrecordedPelletsKg > 0 && (
+        <p role="status">
+          <StateBadge tone="warn">{t('answers.sourcesMissing')}</StateBadge>{' '}
+          <Quantity value={unrecordedPelletsKg} unit="kg" decimals={3} />
+        </p>
+      )}
+    </>
+  )
+}
+/** True if other rolls were made of it; its kilograms count as theirs. */
+const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isReworked(state)
+interface LevelSectionProps {
+  level: TraceLevel
+  startId: string
+  relatedIds: ReadonlySet<string> | null
+  chosenId: string | null
+  onChoose: (id: string) => void
+  onTrace: (kind: TraceKind, id: string) => void
+}
+function LevelSection({ level, startId, relatedIds, chosenId, onChoose, onTrace }: LevelSectionProps) {
+  const { t } = useTranslation('tracing')
+  const [requestedLimit, setRequestedLimit] = useState(INITIAL_NODES)
+  // A printout contains all nodes.
+  const nodeLimit = useIsPrinting() ? level.nodes.length : requestedLimit
+  const nodes = relatedIds
+    ? [...level.nodes].sort((a, b) => Number(relatedIds.has(b.id)) - Number(relatedIds.has(a.id)))
+    : level.nodes
+  return (
+    <section>
+      <h2>
+        <span>{t(`inputOptions.kind.${level.kind}`)}</span>
+        <b>{level.total}</b>
+      </h2>
+      {level.kg !== null && (
+        <p className="quiet">
+          {level.total > level.nodes.length ? t('pages.qualityTracking.shown', { shown: level.nodes.length }) : ''}{' '}
+          <Quantity value={level.kg} unit="kg" decimals={1} />
+          {level.nodes.some(isReplaced) && ` · ${t('pages.qualityTracking.withoutReplaced')}`}
+        </p>
+      )}
+      <ul className="trace-nodes">
+        {nodes.slice(0, nodeLimit).map((node) => (
+          <NodeCard
+            key={node.id}
+            node={node}
+            isStart={node.id === startId}
+            state={relatedIds ? (node.id === chosenId ? 'chosen' : relatedIds.has(node.id) ? 'lit' : 'dim') : null}
+            onChoose={() => onChoose(node.id)}
+            onTrace={() => onTrace(node.kind, node.id)}
+          />
+        ))}
+      </ul>
+      {nodes.length > nodeLimit && (
+        <Button block onClick={() => setRequestedLimit(nodeLimit + MORE_NODES)}>
+          {t('pages.qualityTracking.more', { count: nodes.length - nodeLimit })}
+        </Button>
+      )}
+    </section>
+  )
+}
+function NodeCard({
+  node,
+  isStart,
+  state,
+  onChoose,
+  onTrace,
+}: {
+  node: TraceNode
+  isStart: boolean
+  state: 'chosen' | 'lit' | 'dim' | null
+  onChoose: () => void
+  onTrace: () => void
+}) {
+  const { t } = useTranslation(['tracing', 'rolls'])
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const page = pagesByKind[node.kind]
+  const address = page ? link(page, { id: node.id }) : null
+  const label = node.kind === 'slitSet' ? t('rolls:pages.divideInteractive.setWord', { set: node.label }) : node.label
+  return (
+    <li className={['trace-node', isStart && 'is-start', state && `is-${state}`].filter(Boolean).join(' ')}>
+      <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>
+        <b>{label}</b>
+        {node.note && <span className="quiet">{node.note}</span>}
+        <span className="quiet">
+          {[node.at ? formatMoment(node.at, zone) : null].filter(Boolean).join(' · ')}
+          {node.kg !== null && (
+            <>
+              {' '}
+              <Quantity value={node.kg} unit="kg" decimals={1} />
+            </>
+          )}
+        </span>
+        {node.kind === 'jumboRoll' && <UnknownLotsBadge node={node} />}
+        {(node.through === 'pellets' || node.through === 'unrecorded') && <PelletContentRow node={node} />}
+        {node.kind === 'slitRoll' && (node.state === 'recycled' || node.state === 'reworked') && (
+          <span>
+            <StateBadge tone="idle">{t(`slitRoll.options.state.${node.state}`)}</StateBadge>
+          </span>
+        )}
+        {node.grade && node.grade !== 'good' && (
+          <span>
+            <StateBadge tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>
+              {t(`slitRoll.options.grade.${node.grade}`)}
+            </StateBadge>
+          </span>
+        )}
+      </button>
+      {state === 'chosen' && (
+        <div className="trace-ways">
+          {!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}
+          {address && (
+            <Link className="ui-button" to={address}>
+              {t('pages.qualityTracking.open')} <ForwardIcon size={16} />
+            </Link>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+/** How much of a lot came by reclaimed pellets, and how. */
+function PelletContentRow({ node }: { node: TraceNode }) {
+  const { t } = useTranslation('tracing')
+  return (
+    <>
+      <span>
+        {t(`inputOptions.through.${node.through ?? 'direct'}`)} · {t('answers.maxKg')}{' '}
+        <Quantity value={node.maxKg} unit="kg" decimals={3} />
+      </span>
+      {node.traceAmount && (
+        <span>
+          <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
+        </span>
+      )}
+      {node.path && <span className="quiet">{node.path}</span>}
+    </>
+  )
+}
+/** Warns that part of a roll's mass has no lot; a recall must know. */
+function UnknownLotsBadge({ node }: { node: TraceNode }) {
+  const { t } = useTranslation(['tracing', 'rolls'])
+  if (node.unknownKg === 0 || node.at === null) return null
+  return (
+    <span>
+      <StateBadge tone="warn">
+        {node.unknownKg === null ? (
+          t('pages.qualityTracking.notCounted')
+        ) : (
+          <>
+            {t('rolls:jumboRoll.fields.unknownKg')} <Quantity value={node.unknownKg} unit="kg" decimals={1} />
+          </>
+        )}
+      </StateBadge>
+    </span>
+  )
+}

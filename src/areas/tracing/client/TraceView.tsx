@@ -1,0 +1,250 @@
+import './trace.css'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useEndpoint, useRow } from '@/client/api/use-list'
+import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
+import { useListKeys } from '@/client/resource/use-list-keys'
+import { getRowCards } from '@/client/area-registry'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
+import { AreaCards } from '@/client/shell/AreaCards'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon, SearchIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { trace } from '@/areas/tracing/contract/trace'
+import { LotBalanceSection } from './LotBalanceSection'
+import { HoldActionBar } from './hold/HoldActionBar'
+import { TracedDowngradesCard } from './TracedDowngradesCard'
+import { TraceLevelsView } from './TraceLevelsView'
+import type { TraceKind } from './trace-tree'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+
+type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
+function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
+  // A row opened from elsewhere comes as `id`.
+  const [kind, rowId, number] = [
+    params.get('kind'),
+    params.get('of') ?? params.get('id'),
+    params.get('number') ?? params.get('code'),
+  ]
+  const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
+  if (kind && rowId) return { kind: kind as TraceKind, id: rowId, ...page }
+  return number ? { number, ...page } : null
+}
+
+/** 追溯: searches any number and shows its whole tree, up to the lots and down to the customer. */
+export default function TraceView({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('tracing')
+  const [params, setParams] = useSearchParams()
+  const query = useMemo(() => parseTraceQuery(params), [params])
+  const [isScanning, setScanning] = useState(false)
+  const openedRow = query && 'kind' in query ? query : null
+  const hasRowActions = useRowActions(openedRow?.kind ?? '').length > 0
+  const rowWithActions = hasRowActions ? openedRow : null
+  const search = (text: string) => {
+    setScanning(false)
+    if (text.trim()) setParams({ number: text.trim() })
+  }
+  useHardwareScanner(search)
+  return (
+    <PageFrame
+      title={t('pages.qualityTracking.title')}
+      subtitle={t('pages.qualityTracking.sub')}
+      primary={
+        <>
+          <Button
+            {...(rowWithActions ? { className: 'beside' } : { look: 'primary' as const })}
+            icon={<ScanIcon size={20} />}
+            onClick={() => setScanning(true)}
+          >
+            {t('pages.qualityTracking.scan')}
+          </Button>
+          {rowWithActions && <RowActionBar part="first" resource={rowWithActions.kind} id={rowWithActions.id} />}
+        </>
+      }
+    >
+      {tabs}
+      <div className="trace">
+        <NumberSearchForm
+          key={query && 'number' in query ? query.number : ''}
+          initialText={query && 'number' in query ? query.number : ''}
+          onSearch={search}
+        />
+        {query ? (
+          <TraceResultPanel
+            query={query}
+            onTrace={(kind, of) => setParams({ kind, of })}
+            onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })}
+          />
+        ) : (
+          <EmptyState
+            icon={ScanIcon}
+            title={t('pages.qualityTracking.empty')}
+            advice={t('pages.qualityTracking.emptyNext')}
+          />
+        )}
+      </div>
+      {isScanning && (
+        <ScannerDialog onCode={search} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
+      )}
+    </PageFrame>
+  )
+}
+function NumberSearchForm({ initialText, onSearch }: { initialText: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('tracing')
+  const [text, setText] = useState(initialText)
+  const form = useRef<HTMLFormElement>(null)
+  useListKeys(form)
+  return (
+    <form
+      ref={form}
+      className="trace-box"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text)
+      }}
+    >
+      <input
+        className="ui-input"
+        aria-label={t('pages.qualityTracking.number')}
+        placeholder={t('pages.qualityTracking.number')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="search"
+      />
+      <Button type="submit" icon={<SearchIcon size={20} />} aria-label={t('pages.qualityTracking.look')} />
+    </form>
+  )
+}
+function TraceResultPanel({
+  query,
+  onTrace,
+  onPage,
+}: {
+  query: TraceQuery
+  onTrace: (kind: TraceKind, of: string) => void
+  onPage: (page: number) => void
+}) {
+  const { t } = useTranslation(['tracing', 'client'])
+  const tracing = useEndpoint(trace, query, {
+    resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
+  })
+  return (
+    <QueryBoundary query={tracing} skeleton={<SkeletonDetail />}>
+      {(tree) => {
+        if (tree.found.length === 0)
+          return (
+            <EmptyState
+              icon={SearchIcon}
+              title={t('pages.qualityTracking.notFound', { number: 'number' in query ? query.number : '' })}
+              advice={t('pages.qualityTracking.notFoundNext')}
+            />
+          )
+        if (tree.found.length > 1) {
+          return (
+            <section>
+              <h2>{t('pages.qualityTracking.several', { count: tree.found.length })}</h2>
+              <ul className="trace-nodes">
+                {tree.found.map((candidate) => (
+                  <li key={candidate.id}>
+                    <button type="button" className="ui-card" onClick={() => onTrace(candidate.kind, candidate.id)}>
+                      <b>{candidate.label}</b>
+                      <span className="quiet">{t(`inputOptions.kind.${candidate.kind}`)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        }
+        const subject = tree.found[0]!
+        return (
+          <>
+            {tree.pages > 1 && <PageBar page={tree.page} pages={tree.pages} onPage={onPage} />}
+            <HoldActionBar item={subject}>
+              {/* A search by number has no primary button at the bottom, so all actions are here. */}
+              <RowActionBar
+                {...('kind' in query ? { part: 'rest' as const } : {})}
+                resource={subject.kind}
+                id={subject.id}
+              />
+            </HoldActionBar>
+            {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
+            <TraceLevelsView key={`${subject.id} ${tree.page}`} tree={tree} startId={subject.id} onTrace={onTrace} />
+            <div className="trace-cards">
+              <TracedDowngradesCard kind={subject.kind} id={subject.id} />
+              <RollMakersSection kind={subject.kind} id={subject.id} />
+              <AreaCards
+                cards={getRowCards(subject.kind)}
+                cardProps={{ kind: subject.kind, id: subject.id, label: subject.label }}
+              />
+            </div>
+          </>
+        )
+      }}
+    </QueryBoundary>
+  )
+}
+/** Pages through a customer's orders, newest first. */
+function PageBar({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('tracing')
+  return (
+    <nav className="trace-ways" aria-label={t('pages.qualityTracking.pages')}>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('pages.qualityTracking.newer')}
+      </Button>
+      <span className="quiet">{t('pages.qualityTracking.pageOf', { page, pages })}</span>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {t('pages.qualityTracking.older')}
+      </Button>
+    </nav>
+  )
+}
+
+const MAKER_COLUMNS = ['team', 'shift', 'businessDate', 'userId']
+
+/** Team, machine and shift that made the traced roll. */
+function RollMakersSection({ kind, id }: { kind: string; id: string }) {
+  if (kind === 'jumboRoll') return <JumboMakersSection id={id} />
+  return kind === 'slitRoll' ? <SlitRollMakersSection id={id} /> : null
+}
+function JumboMakersSection({ id }: { id: string }) {
+  const { t } = useTranslation('tracing')
+  const { row, refs } = useRow(jumboRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetailView
+        resource={jumboRoll}
+        row={row}
+        refs={refs}
+        fieldNames={['lineId', ...MAKER_COLUMNS, 'doffedAt']}
+      />
+    </section>
+  )
+}
+function SlitRollMakersSection({ id }: { id: string }) {
+  const { t } = useTranslation('tracing')
+  const { row, refs } = useRow(slitRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetailView
+        resource={slitRoll}
+        row={row}
+        refs={refs}
+        fieldNames={['slitterId', ...MAKER_COLUMNS, 'doffedAt']}
+      />
+    </section>
+  )
+}

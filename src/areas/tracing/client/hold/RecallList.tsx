@@ -1,0 +1,198 @@
+import { useTranslation } from 'react-i18next'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { RollIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useIsPrinting } from '@/client/ui/display-settings'
+import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
+import type { ReportRow } from '@/contract/report'
+import { MAX_EXPORTED_ROLLS, recallList, recallReport } from '../../contract/recall'
+
+type RecallResult = EndpointOutput<typeof recallList>
+/** Maximum rows on screen; the workbook has more (see `server/hold/recall`). */
+const MAX_ROWS = 300
+
+/** 召回清单: items that left the plant first, then those in the plant with their places; trace amounts last. */
+export function RecallList({ subject, label }: { subject: EndpointInput<typeof recallList>; label: string }) {
+  const { t } = useTranslation('tracing')
+  const isPrinting = useIsPrinting()
+  const query = useEndpoint(recallList, subject, { resources: [...recallReport.resources] })
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+      {(recall) => {
+        if (recall.total === 0 && !isLeftWithoutRolls(recall))
+          return (
+            <EmptyState
+              icon={RollIcon}
+              title={t(`pages.qualityTracking.${subject.kind === 'materialLot' ? 'nothingOfLot' : 'nothingReached'}`)}
+            />
+          )
+        // A printout contains all loaded rows.
+        const rowLimit = isPrinting ? recall.rows.length : MAX_ROWS
+        return (
+          <section className="recall">
+            <header>
+              <h2>
+                {t('pages.qualityTracking.recall')} · {label} <b>{recall.total}</b>
+              </h2>
+              <ReportExportButton report={recallReport} input={subject} />
+            </header>
+            {recall.total === 0 ? (
+              <p>{t('pages.qualityTracking.noRolls')}</p>
+            ) : (
+              <p>
+                {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
+                {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
+              </p>
+            )}
+            {recall.packingOrders.length > 0 && (
+              <p>{t('pages.qualityTracking.packingFollowed', { count: recall.packingRolls })}</p>
+            )}
+            <PelletSummarySection recall={recall} />
+            <ReportTables
+              report={recallReport}
+              answer={recall}
+              cells={{ customer: (row) => <CustomerCell row={row} /> }}
+            />
+            <CutTableNotice
+              name={t('answers.pelletLots')}
+              shown={recall.pelletLots.length}
+              total={recall.pelletLotCount}
+            />
+            <CutTableNotice
+              name={t('pages.qualityTracking.called')}
+              shown={recall.customers.length}
+              total={recall.goneOrders}
+            />
+            <CutTableNotice
+              name={t('answers.packingOrders')}
+              shown={recall.packingOrders.length}
+              total={recall.packingOrderCount}
+            />
+            <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
+            {recall.total > rowLimit && (
+              <p className="quiet">
+                {recall.total > MAX_EXPORTED_ROLLS
+                  ? t('pages.qualityTracking.onlyFirstOfFile', {
+                      shown: rowLimit,
+                      total: recall.total,
+                      exported: MAX_EXPORTED_ROLLS,
+                    })
+                  : t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}
+              </p>
+            )}
+          </section>
+        )
+      }}
+    </QueryBoundary>
+  )
+}
+/** True if the recalled item is in no roll, but left in store, in a hopper or in pellets, or was used for packing. */
+const isLeftWithoutRolls = ({ stock, packingOrders, pelletLots }: RecallResult): boolean =>
+  stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
+/**
+ * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
+ * sources.
+ */
+function PelletSummarySection({ recall }: { recall: RecallResult }) {
+  const { t } = useTranslation('tracing')
+  const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = recall
+  if (pelletLots.length === 0 && unrecordedRolls === 0 && traceRolls === 0) return null
+  const unrecordedLots = pelletLots.filter((lot) => lot.unrecordedKg >= traceKg)
+  return (
+    <>
+      <p>
+        {t('pages.qualityTracking.byPellets', { count: pelletRolls })} ·{' '}
+        {t('pages.qualityTracking.traceAmounts', { count: traceRolls, kg: traceKg })}
+      </p>
+      {(unrecordedLots.length > 0 || unrecordedRolls > 0) && (
+        <p role="status">
+          <StateBadge tone="warn">{t('pages.qualityTracking.unrecordedRolls', { count: unrecordedRolls })}</StateBadge>{' '}
+          {unrecordedLots.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
+        </p>
+      )}
+    </>
+  )
+}
+/** Says that a table shows only its first rows, if so. */
+function CutTableNotice({ name, shown, total }: { name: string; shown: number; total: number }) {
+  const { t } = useTranslation('tracing')
+  if (shown >= total) return null
+  return (
+    <p role="status">
+      <StateBadge tone="warn">
+        {name}: {t('pages.qualityTracking.onlyFirst', { shown, total })}
+      </StateBadge>
+    </p>
+  )
+}
+/** A customer to call. */
+function CustomerCell({ row }: { row: ReportRow }) {
+  const { t } = useTranslation(['tracing', 'rolls'])
+  return (
+    <>
+      {row['customer'] === null ? t('rolls:pages.packing.nobody') : String(row['customer'])}
+      {row['traceAmount'] === true && <TraceAmountBadge />}
+    </>
+  )
+}
+const TraceAmountBadge = () => {
+  const { t } = useTranslation('tracing')
+  return <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
+}
+function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
+  const { t } = useTranslation(['tracing', 'rolls'])
+  const zone = usePlantZone()
+  return (
+    <ul className="recall-rows">
+      {rows.map((row) => (
+        <li key={row.id} className="ui-card">
+          <b>{row.number}</b>
+          <span>
+            {row.gone ? (
+              <StateBadge tone="bad">{t('pages.qualityTracking.gone')}</StateBadge>
+            ) : (
+              <StateBadge tone={row.held ? 'warn' : 'idle'}>
+                {row.held ? t('rolls:hold.options.state.held') : t(`rolls:${row.kind}.options.state.${row.state}`)}
+              </StateBadge>
+            )}
+          </span>
+          <Quantity value={row.kg} unit="kg" decimals={1} />
+          <RecalledContentCell row={row} />
+          <span className="quiet">
+            {[row.order, row.customer, row.package, row.place, row.madeAt && formatMoment(row.madeAt, zone)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+/** Maximum kilograms of the recalled item in a roll, and how they got there. */
+function RecalledContentCell({ row }: { row: RecallResult['rows'][number] }) {
+  const { t } = useTranslation('tracing')
+  const { maxKg, traceAmount, through, sourcesMissing, path } = row
+  return (
+    <>
+      {maxKg !== null && (
+        <span>
+          {t('answers.maxKg')} <Quantity value={maxKg} unit="kg" decimals={3} />
+        </span>
+      )}
+      {traceAmount && <TraceAmountBadge />}
+      {through === 'unrecorded' ? (
+        <StateBadge tone="warn">{t('inputOptions.through.unrecorded')}</StateBadge>
+      ) : (
+        sourcesMissing && <StateBadge tone="warn">{t('answers.sourcesMissing')}</StateBadge>
+      )}
+      {path && through !== 'direct' && <span className="recall-path">{path}</span>}
+    </>
+  )
+}

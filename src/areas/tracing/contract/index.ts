@@ -1,0 +1,14 @@
+import { defineArea } from '@/contract/area'
+import { getReportEndpoints } from '@/contract/report'
+import { derivePelletSources, pelletSource } from './pellet-source'
+import { recallReport } from './recall'
+import { lotBalance, trace } from './trace'
+
+/** What a lot, roll or order became and was made of: trace, recall and the sources of reclaimed pellets. */
+export const tracingContract = defineArea({
+  name: 'tracing',
+  documentedWith: 'rolls',
+  pages: ['qualityTracking'],
+  resources: [pelletSource],
+  endpoints: [...getReportEndpoints(recallReport), derivePelletSources, trace, lotBalance],
+})

@@ -1,0 +1,195 @@
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
+import { lotStates } from '@/areas/feeding/rules/feed'
+import { recallableKinds } from '@/areas/rolls/rules/hold'
+import { recallWays } from '../rules/recall-ways'
+
+/** Fields of one roll in a recall list. */
+const recalledRollFields = {
+  kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 120 }),
+  state: text({ required: true, max: 40 }),
+  kg: amount({ unit: 'kg', digits: 3 }),
+  madeAt: moment(),
+  order: text({ max: 120 }),
+  customer: text({ max: 400 }),
+  package: text({ max: 80 }),
+  place: text({ max: 60 }),
+  held: flag({ required: true }),
+  // The roll has left the plant, so its customer must be informed.
+  gone: flag({ required: true }),
+  // Upper bound of the recalled material in the roll; the whole roll if the recalled item is a roll, package or order.
+  maxKg: amount({ unit: 'kg', digits: 3 }),
+  // True if `maxKg` is below the plant's threshold (`recallTraceKg`).
+  traceAmount: flag({ required: true }),
+  through: choice(recallWays, { required: true }),
+  // The roll contains pellets with unrecorded sources, which may include the recalled material.
+  sourcesMissing: flag({ required: true }),
+  // Path from the recalled item to this roll, in the reader's language.
+  path: text({ max: 2000 }),
+} as const
+const subjectInput = {
+  kind: choice(recallableKinds, { required: true }),
+  // Id of the recalled item, or the number on its label.
+  id: text({ max: 36, required: true }),
+} as const
+const recallPermissions = ['qualityTrackingView'] as const
+/** Shipped quantity by order. Rows without a customer were made for stock and shipped nevertheless. */
+const customerRecallFields = {
+  customer: text({ max: 400 }),
+  order: text({ max: 120 }),
+  rolls: integer({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Upper bound of the recalled material in these rolls together.
+  maxKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // True if each of these rolls holds only a trace amount.
+  traceAmount: flag({ required: true }),
+} as const
+/** Fields of a pellet lot that can contain the recalled material. */
+const recalledPelletLotFields = {
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 120 }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  maxKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Kilograms without recorded sources, in this lot and in pellets it was made of; they may contain it.
+  unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
+  basis: choice(['entered', 'derived', 'none'], { required: true }),
+  // Still in store by the books.
+  leftKg: amount({ unit: 'kg', digits: 3, required: true }),
+  // Decision of quality on the lot.
+  lotState: choice(lotStates, { required: true }),
+} as const
+/** Where the recalled lot itself still is. */
+const stockFields = {
+  place: text({ required: true, max: 200 }),
+  inHopper: flag({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+} as const
+/** Orders to which a packing lot was fed. Their rolls doffed or packed since the first feed can carry it. */
+const packingOrderFields = {
+  order: text({ max: 120, required: true }),
+  customer: text({ max: 400 }),
+  fedAt: moment({ required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  rolls: integer({ required: true }),
+  goneRolls: integer({ required: true }),
+  packages: integer({ required: true }),
+} as const
+/** Maximum number of rolls in one answer of the recall list. */
+export const MAX_RECALL_ROWS = 5000
+/** Maximum number of rolls in the workbook of a recall list. */
+export const MAX_EXPORTED_ROLLS = 200_000
+/**
+ * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and what is left of a lot.
+ * Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the orders they were fed
+ * to. Returns the first 5,000 rows, trace amounts last, and the first 500 orders and pellet lots. The export has up to
+ * 200,000 rows and all orders and pellet lots.
+ */
+export const recallList = defineEndpoint('hold.recall', {
+  area: 'tracing',
+  routes: 'GET /rolls/recall',
+  access: recallPermissions,
+  effect: 'read',
+  // `size` is the number of rows in the answer, 5,000 by default; the sums are always of all rows.
+  input: { ...subjectInput, size: integer({ min: 0, max: MAX_RECALL_ROWS }) },
+  output: objectOutput({
+    total: integer({ required: true }),
+    inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
+    goneKg: amount({ unit: 'kg', digits: 3, required: true }),
+    goneOrders: integer({ required: true }),
+    // Shipped quantities of the first 500 orders, most kilograms first, trace amounts last.
+    customers: list(customerRecallFields, { max: 500 }),
+    rows: list(recalledRollFields, { max: MAX_RECALL_ROWS }),
+    // The plant's threshold: a roll that can hold less is a trace amount.
+    traceKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // `pelletRolls` are rolls above the threshold through pellets, `unrecordedRolls` rolls that may be above it because
+    // of unrecorded pellet sources, `traceRolls` rolls below it.
+    pelletRolls: integer({ required: true }),
+    unrecordedRolls: integer({ required: true }),
+    traceRolls: integer({ required: true }),
+    pelletLotCount: integer({ required: true }),
+    pelletLots: list(recalledPelletLotFields, { max: 500 }),
+    // Rolls in the plant among `total`, and among `pelletRolls` and `unrecordedRolls`.
+    inPlantRolls: integer({ required: true }),
+    pelletRollsInPlant: integer({ required: true }),
+    unrecordedRollsInPlant: integer({ required: true }),
+    // The most that one roll in the plant can hold through pellets.
+    pelletRollsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Pellet lots in store above the threshold, which a hold on the lot blocks, and the most that one of them can hold.
+    pelletLotsInStore: integer({ required: true }),
+    pelletLotsMaxKg: amount({ unit: 'kg', digits: 3, required: true }),
+    // Kilograms of a recalled lot in store and in hoppers; empty for other subjects.
+    stock: list(stockFields, { max: 200 }),
+    packingRolls: integer({ required: true }),
+    packingOrderCount: integer({ required: true }),
+    packingOrders: list(packingOrderFields, { max: 500 }),
+  }),
+})
+/** The table of rolls is in the workbook only, as the app shows rolls as cards. */
+export const recallReport = defineReport(recallList, {
+  titleKey: 'tracing:actions.hold_recall',
+  optionTexts: 'inputOptions',
+  tables: [
+    {
+      rows: 'rows',
+      only: 'workbook',
+      columns: [
+        { field: 'kind', labelKey: 'tracing:inputs.kind' },
+        'number',
+        'state',
+        'kg',
+        'maxKg',
+        'traceAmount',
+        'through',
+        'sourcesMissing',
+        'path',
+        'madeAt',
+        'order',
+        'customer',
+        'package',
+        'place',
+        'held',
+        'gone',
+      ],
+    },
+    {
+      rows: 'pelletLots',
+      titleKey: 'tracing:answers.pelletLots',
+      columns: [
+        'number',
+        'kg',
+        'leftKg',
+        'lotState',
+        { field: 'maxKg', decimals: 3 },
+        { field: 'unrecordedKg', decimals: 3 },
+        'basis',
+      ],
+    },
+    {
+      rows: 'customers',
+      titleKey: 'tracing:pages.qualityTracking.called',
+      columns: [
+        'customer',
+        'order',
+        'rolls',
+        'kg',
+        { field: 'maxKg', decimals: 3 },
+        { field: 'traceAmount', only: 'workbook' },
+      ],
+    },
+    {
+      rows: 'packingOrders',
+      titleKey: 'tracing:answers.packingOrders',
+      columns: ['order', 'customer', 'fedAt', 'kg', 'rolls', 'goneRolls', 'packages'],
+    },
+    {
+      rows: 'stock',
+      titleKey: 'tracing:answers.stock',
+      columns: ['place', 'inHopper', 'kg'],
+    },
+  ],
+  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource', 'materialLot', 'feed'],
+  workbook: { name: 'hold.recallExcel', routes: 'GET /rolls/recall_excel', access: 'qualityTrackingDownload' },
+})

@@ -1,0 +1,107 @@
+/** Entry and correction of pellet sources by people. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
+import type { RemovedMaterial } from '@/areas/feeding/server/events'
+import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { applyActiveHoldsToPellets } from '@/areas/rolls/server/queries/holds-on-pellets'
+import { getJumboKg, getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
+
+type SourceRow = Row<typeof pelletSource>
+type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
+  Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
+
+/** POST /rolls/pellet_source: adds an entered source. */
+export async function addPelletSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
+  const derivedValues = await validateSource(ctx, input as SourceValues, null)
+  const source = await ctx.rows.insert(pelletSource, { ...input, ...derivedValues })
+  await applyActiveHoldsToPellets(ctx)
+  return source
+}
+/** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
+export async function updatePelletSource(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof pelletSource>,
+): Promise<SourceRow> {
+  const row = await ctx.rows.lock(pelletSource, id)
+  const derivedValues = await validateSource(ctx, { ...row, ...patch } as SourceValues, id)
+  const source = await ctx.rows.update(pelletSource, id, { ...patch, ...derivedValues, basis: 'entered' }, { version })
+  await applyActiveHoldsToPellets(ctx)
+  return source
+}
+/** Deletes the sources that refer to a removed lot or waste record. */
+export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
+  ctx.touch(pelletSource.name)
+  return ctx.query(
+    resource === 'recycle'
+      ? sql`delete from pellet_source where site_id = ${ctx.site} and recycle_id = ${id}`
+      : sql`delete from pellet_source where site_id = ${ctx.site} and (lot_id = ${id} or source_lot_id = ${id})`,
+  )
+}
+
+/** When the material of a source was made or received, and its mass. */
+interface AvailableSource {
+  readonly at: string | null
+  readonly kg: number | null
+}
+/**
+ * Checks that exactly one source is named, that it is older than the pellets, and that it has enough kilograms left. Returns
+ * when the source was made.
+ * @param id the edited source; null for a new one
+ * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
+ */
+async function validateSource(
+  ctx: Context,
+  values: SourceValues,
+  id: string | null,
+): Promise<{ madeAt: string | null }> {
+  await ctx.rows.get(materialLot, values.lotId)
+  const lot = (await loadPelletLots(ctx, [values.lotId])).find((pelletLot) => pelletLot.id === values.lotId)!
+  const namedFields = pelletSourceReferences.filter((field) => values[field])
+  if (namedFields.length + Number(values.purchased ?? false) !== 1) throw refuse('tracing:refusals.pellets.oneSource')
+  const [field] = namedFields
+  if (!field) return { madeAt: null }
+  if (field === 'sourceLotId' && values.sourceLotId === values.lotId)
+    throw refuseInput([{ path: ['sourceLotId'], code: 'notAllowed' }])
+  const source = await findAvailableSource(ctx, field, values[field]!)
+  if (source.at !== null && Date.parse(source.at) >= lot.madeAtMs)
+    throw refuse('tracing:refusals.pellets.madeLater', { lot: lot.number })
+  if (source.kg !== null) {
+    const [usedSum] = await ctx.query(
+      sql<{ kg: number }>`select coalesce(sum(kg), 0)::float8 as kg from pellet_source
+        where site_id = ${ctx.site} and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = ${values[field]!} and (${id}::uuid is null or id <> ${id})`,
+    )
+    const leftKg = Math.round((source.kg - usedSum!.kg) * 1000) / 1000
+    if (values.kg > leftKg)
+      throw refuseInput([{ path: ['kg'], code: 'tooBig', params: { limit: Math.max(0, leftKg) } }])
+  }
+  return { madeAt: source.at }
+}
+async function findAvailableSource(
+  ctx: Context,
+  field: (typeof pelletSourceReferences)[number],
+  id: string,
+): Promise<AvailableSource> {
+  if (field === 'recycleId') {
+    const row = await ctx.rows.get(recycle, id)
+    return { at: row.occurredAt, kg: row.kg }
+  }
+  if (field === 'jumboRollId') {
+    const row = await ctx.rows.get(jumboRoll, id)
+    return { at: row.doffedAt ?? row.startedAt, kg: getJumboKg(row) }
+  }
+  if (field === 'slitRollId') {
+    const row = await ctx.rows.get(slitRoll, id)
+    return { at: row.doffedAt, kg: getSlitRollKg(row) }
+  }
+  const row = await ctx.rows.get(materialLot, id)
+  // The time of receipt is unknown. The start of the day is assumed, because the lot may have arrived before pellets of
+  // the same day were made.
+  return { at: new Date(`${row.receivedOn}T00:00:00Z`).toISOString(), kg: row.receivedKg }
+}

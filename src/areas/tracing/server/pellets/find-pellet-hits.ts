@@ -1,0 +1,197 @@
+/** Finds the pellet lots that can hold a recalled item, with the share and the path. */
+import {
+  findFirstFeed,
+  loadTrimNames,
+  listPelletMaterialIds,
+  trimWithLotsSql,
+} from '@/areas/feeding/server/queries/pellet-lots'
+import type { PelletsOfLot } from '@/areas/rolls/server/queries/reach-sql'
+import type { Context } from '@/server/context'
+import { loadNames } from '@/server/crud/refs'
+import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
+import type { RecallableKind } from '@/areas/rolls/rules/hold'
+import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
+import { columns, computed, sql, type Sql } from '@/server/sql'
+import { pelletSource } from '../../contract/pellet-source'
+
+/** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
+export interface PelletHit {
+  /** Id of the lot, or of the material for pellets without a lot. */
+  readonly id: string
+  readonly lot: PelletBookLot | null
+  /** Kilograms of the recalled item per kilogram, by the recorded sources. */
+  readonly share: number
+  /** Kilograms per kilogram that may be the recalled item because sources are not recorded. */
+  readonly unrecordedShare: number
+  /** Pellet lots on the shortest recorded path, this one last; empty if there is no recorded path. */
+  readonly path: readonly string[]
+}
+export interface PelletHits {
+  readonly book: PelletBook
+  readonly hits: readonly PelletHit[]
+  /** Pellets made before this moment cannot contain the item, ms since 1970. */
+  readonly sinceMs: number
+  /** Upper bound in kg of the item that could get into pellets; null if unknown. */
+  readonly maxOriginKg: number | null
+}
+interface Origin {
+  readonly kgByPelletLot: ReadonlyMap<string, number>
+  readonly sinceMs: number
+  readonly maxOriginKg: number | null
+}
+
+interface StartRow {
+  readonly at: Date | null
+}
+interface OriginQueries {
+  /** Condition for the pellet sources that come from the item. */
+  readonly sourceCondition: Sql
+  /** Selects when the making of the item began. */
+  readonly start: Sql<StartRow>
+}
+/** Builds the queries of the pellet sources that come from a roll or an order; null for the other kinds. */
+function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): OriginQueries | null {
+  if (kind === 'jumboRoll')
+    return {
+      sourceCondition: sql`jumbo_roll_id = ${id} or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and jumbo_roll_id = ${id}))`,
+      start: sql<StartRow>`select started_at as at from jumbo_roll where site_id = ${siteId} and id = ${id}`,
+    }
+  if (kind === 'slitRoll')
+    return {
+      sourceCondition: sql`slit_roll_id = any(array(with recursive made as (select ${id}::uuid as id union select r.id from slit_roll r join made m on r.site_id = ${siteId} and r.reworked_from_id = m.id) select id from made))`,
+      start: sql<StartRow>`select doffed_at as at from slit_roll where site_id = ${siteId} and id = ${id}`,
+    }
+  if (kind === 'workOrder')
+    return {
+      sourceCondition: sql`recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = ${siteId} and w.work_order_id = ${id}))
+    or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}))
+    or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and work_order_id = ${id}))`,
+      start: sql<StartRow>`select min(started_at) as at from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}`,
+    }
+  return null
+}
+
+/**
+ * Finds how much of a recalled item the trim of pellet lots contains. Returns null if pellets cannot contain the item: it was
+ * never used, or is a package or customer, whose rolls are recalled directly.
+ */
+async function findOriginInPellets(
+  ctx: Context,
+  book: PelletBook,
+  kind: RecallableKind,
+  id: string,
+): Promise<Origin | null> {
+  if (kind === 'materialLot') {
+    const firstFeed = await findFirstFeed(ctx, id)
+    const kgByPelletLot = new Map<string, number>()
+    for (const lot of book.lots.values()) {
+      const part = lot.parts.find(({ lotId }) => lotId === id)
+      if (part && lot.id !== id) kgByPelletLot.set(lot.id, part.kg)
+    }
+    return firstFeed || kgByPelletLot.size > 0
+      ? { kgByPelletLot, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
+      : null
+  }
+  const originQueries = buildOriginQueries(ctx.site, kind, id)
+  if (!originQueries) return null
+  const [rows, [startRow]] = await Promise.all([
+    ctx.query(
+      sql`select ${columns(pelletSource, ['lotId'])}, ${computed<{ kg: number }>`sum(kg)::float8 as kg`} from pellet_source
+        where site_id = ${ctx.site} and (${originQueries.sourceCondition}) group by lot_id`,
+    ),
+    ctx.query(originQueries.start),
+  ])
+  if (!startRow?.at) return null
+  return {
+    kgByPelletLot: new Map(rows.map((row) => [row.lotId, row.kg])),
+    sinceMs: new Date(startRow.at).getTime(),
+    maxOriginKg: null,
+  }
+}
+
+/** Smaller shares amount to less than a gram in any roll. */
+const MIN_SHARE = 1e-7
+
+/** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
+export async function findPelletHits(ctx: Context, kind: RecallableKind, id: string): Promise<PelletHits> {
+  const book = await loadPelletBook(ctx)
+  const origin = await findOriginInPellets(ctx, book, kind, id)
+  if (!origin) return { book, hits: [], sinceMs: 0, maxOriginKg: null }
+  // A recalled pellet lot is the origin itself, not a step of a path.
+  const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
+  const recordedShares = calculateOriginShares(lots, origin.kgByPelletLot)
+  // Lots made before the item was first used cannot hold it, directly or within other pellets.
+  const unrecordedShares = calculateUnrecordedShares(
+    new Map([...lots].filter(([, lot]) => lot.madeAtMs > origin.sinceMs)),
+  )
+  const paths = findPelletPaths(lots, origin.kgByPelletLot)
+  const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
+    const share = recordedShares.get(lot.id) ?? 0
+    const unrecordedShare = unrecordedShares.get(lot.id) ?? 0
+    return share + unrecordedShare > MIN_SHARE
+      ? [{ id: lot.id, lot, share, unrecordedShare, path: paths.get(lot.id) ?? [] }]
+      : []
+  })
+  const hitsWithoutLot = (await listPelletMaterialIds(ctx)).map((materialId): PelletHit => ({
+    id: materialId,
+    lot: null,
+    share: 0,
+    unrecordedShare: 1,
+    path: [],
+  }))
+  return { book, hits: [...hits, ...hitsWithoutLot], sinceMs: origin.sinceMs, maxOriginKg: origin.maxOriginKg }
+}
+
+/**
+ * Describes the path to each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Each step names the source with
+ * the most kilograms.
+ * @param origin id and name of the recalled item
+ */
+export async function describePelletPaths(
+  ctx: Context,
+  { book, hits }: Pick<PelletHits, 'book' | 'hits'>,
+  origin: { readonly id: string; readonly name: string },
+): Promise<ReadonlyMap<string, string>> {
+  const steps = hits.flatMap(({ path }) =>
+    path.map((lotId, i) => ({ lotId, source: book.findMainSource(lotId, i === 0 ? origin.id : path[i - 1]!) })),
+  )
+  const getSourceIds = (kind: SourceKind) => [
+    ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
+  ]
+  const [trimNames, jumboNames, slitRollNames] = await Promise.all([
+    loadTrimNames(ctx, getSourceIds('recycle')),
+    loadNames(ctx, 'jumboRoll', getSourceIds('jumboRoll')),
+    loadNames(ctx, 'slitRoll', getSourceIds('slitRoll')),
+  ])
+  const formatStep = (lotId: string, fromId: string): string => {
+    const source = book.findMainSource(lotId, fromId)
+    const pelletText = ctx.t('tracing:pages.qualityTracking.path.pellets', {
+      number: book.lots.get(lotId)?.number ?? '',
+    })
+    if (!source || source.kind === 'materialLot') return pelletText
+    const trimName =
+      trimNames.get(source.id) ??
+      ctx.t(`tracing:pages.qualityTracking.path.${source.kind === 'slitRoll' ? 'slitRoll' : 'jumboRoll'}`, {
+        name: jumboNames[source.id] ?? slitRollNames[source.id] ?? '',
+      })
+    return `${trimName} → ${pelletText}`
+  }
+  return new Map(
+    hits.map(({ id, lot, path, share }) => {
+      if (share > 0 && path.length > 0)
+        return [id, [origin.name, ...path.map((lotId, i) => formatStep(lotId, path[i - 1] ?? origin.id))].join(' → ')]
+      const number = lot?.number ?? ctx.t('tracing:pages.qualityTracking.path.noLot')
+      return [id, `${origin.name} → ${ctx.t('tracing:pages.qualityTracking.path.unrecorded', { number })}`]
+    }),
+  )
+}
+/** Answers which pellet lots contain a lot by their recorded sources. */
+export async function findPelletsWithLot(
+  ctx: Context,
+  { lotId }: { readonly lotId: string },
+): Promise<readonly PelletsOfLot[]> {
+  const { hits } = await findPelletHits(ctx, 'materialLot', lotId)
+  return hits
+    .filter(({ lot, share }) => lot && share > 0)
+    .map(({ id, lot, share }) => ({ id, lot: lot && { kg: lot.kg }, share, unrecordedShare: 0 }))
+}

@@ -1,0 +1,123 @@
+/** Composition of all pellet lots; cached until `pelletSource` changes. A recount of the lots of a source touches it too. */
+import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
+import type { Context } from '@/server/context'
+import { cacheRead } from '@/server/cached-read'
+import { columns, computed, joinSql, limit, options, sql, type Sql } from '@/server/sql'
+import { pelletSource } from '../../contract/pellet-source'
+import type { PelletLot } from '../../rules/pellet-shares'
+import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
+
+export type SourceKind = 'recycle' | 'jumboRoll' | 'slitRoll' | 'materialLot'
+/** Kilograms of one lot in a pellet lot, with the source that brought the most of them. */
+interface LotInPellets {
+  readonly pelletLotId: string
+  readonly lotId: string
+  readonly kg: number
+  readonly sourceKind: SourceKind
+  readonly sourceId: string
+}
+interface SourceTotals {
+  readonly pelletLotId: string
+  readonly kg: number
+  readonly sources: number
+  /** Number of sources that people entered. */
+  readonly entered: number
+  readonly purchasedKg: number
+}
+interface PelletSourceData {
+  readonly parts: readonly LotInPellets[]
+  readonly totals: readonly SourceTotals[]
+}
+/** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
+export const PURCHASED_LOT_ID = 'purchased'
+
+const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
+const JUMBO_KG_SQL = sql`${buildJumboKgSql('j')} as whole`
+/**
+ * Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. `whole` is the mass
+ * of that waste, roll or lot in kg, of which its lots are parts.
+ */
+const buildSourcesSql = (siteId: number): Sql =>
+  joinSql(
+    [
+      sql`select s.lot_id, s.kg, 'recycle' as kind, w.id as source_id, w.lots, w.kg as whole from pellet_source s
+        join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'jumboRoll' as kind, j.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+        join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'slitRoll' as kind, r.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+        join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'materialLot' as kind, s.source_lot_id as source_id, jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s
+        where s.site_id = ${siteId} and s.source_lot_id is not null`,
+    ],
+    ' union all ',
+  )
+const PART_COLUMNS = computed<
+  Omit<LotInPellets, 'pelletLotId'>
+>`part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`
+const TOTAL_COLUMNS = computed<
+  Omit<SourceTotals, 'pelletLotId'>
+>`sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = ${options(pelletSource.fields.basis, 'entered')})::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"`
+
+const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceData> => {
+  const [parts, totals] = await Promise.all([
+    ctx.query(
+      sql`select ${PELLET_LOT_COLUMN}, ${PART_COLUMNS} from (${buildSourcesSql(ctx.site)}) source cross join lateral (
+         select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
+       where part.kg > 0 group by lot_id, part.lot`,
+    ),
+    ctx.query(
+      sql`select ${PELLET_LOT_COLUMN}, ${TOTAL_COLUMNS} from pellet_source where site_id = ${ctx.site} group by lot_id`,
+    ),
+  ])
+  return { parts, totals }
+})
+
+export interface PelletBookLot extends PelletLot, PelletLotRow {
+  readonly kg: number
+  readonly sources: number
+  readonly basis: 'entered' | 'derived' | 'none'
+  readonly recordedKg: number
+}
+export interface PelletBook {
+  readonly lots: ReadonlyMap<string, PelletBookLot>
+  /** Returns the source that brought the most kilograms of a lot into a pellet lot. */
+  findMainSource(pelletLotId: string, lotId: string): { readonly kind: SourceKind; readonly id: string } | null
+}
+/** Loads all pellet lots with the lots that their sources contained, in production order. */
+export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
+  const { parts, totals: sourceTotals } = await loadSources(ctx)
+  const rows = await loadPelletLots(
+    ctx,
+    sourceTotals.map(({ pelletLotId }) => pelletLotId),
+  )
+  const partsByPelletLot = new Map<string, LotInPellets[]>()
+  for (const part of parts)
+    partsByPelletLot.set(part.pelletLotId, [...(partsByPelletLot.get(part.pelletLotId) ?? []), part])
+  const totalsByPelletLot = new Map(sourceTotals.map((totals) => [totals.pelletLotId, totals]))
+  const lots = rows.map((row): PelletBookLot => {
+    const totals = totalsByPelletLot.get(row.id)
+    const purchasedParts = totals && totals.purchasedKg > 0 ? [{ lotId: PURCHASED_LOT_ID, kg: totals.purchasedKg }] : []
+    return {
+      ...row,
+      parts: [...(partsByPelletLot.get(row.id) ?? []), ...purchasedParts],
+      sources: totals?.sources ?? 0,
+      basis: !totals ? 'none' : totals.entered > 0 ? 'entered' : 'derived',
+      recordedKg: totals?.kg ?? 0,
+    }
+  })
+  return {
+    lots: new Map(lots.map((lot) => [lot.id, lot])),
+    findMainSource: (pelletLotId, lotId) => {
+      const part = partsByPelletLot.get(pelletLotId)?.find((lotPart) => lotPart.lotId === lotId)
+      return part ? { kind: part.sourceKind, id: part.sourceId } : null
+    },
+  }
+}
+/** Event handler: invalidates cached pellet compositions if a changed row is a pellet source. */
+export async function invalidatePelletBook(ctx: Context, { ids }: { readonly ids: readonly string[] }): Promise<void> {
+  const [sourceRow] = await ctx.query(
+    sql`select 1 as used from pellet_source s where s.site_id = ${ctx.site} and (s.recycle_id = any(${ids}::uuid[]) or s.jumbo_roll_id = any(${ids}::uuid[])
+       or s.slit_roll_id in (select id from slit_roll where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[]))) ${limit(1)}`,
+  )
+  if (sourceRow) ctx.touch('pelletSource')
+}

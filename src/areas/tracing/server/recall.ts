@@ -1,0 +1,172 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import { loadPlantSettings } from '@/plant/server/plant'
+import { writeReport, type ReportNote } from '@/plant/server/report/write-report'
+import { findLotStock, loadLotStocks } from '@/areas/feeding/server/queries/lots'
+import { handle } from '@/server/area'
+import type { Context, FileAnswer } from '@/server/context'
+import { loadNames } from '@/server/crud/refs'
+import { MAX_EXPORTED_ROLLS, MAX_RECALL_ROWS, recallReport, type recallList } from '../contract/recall'
+import { calculateLotBalance } from './lot-balance'
+import { describePelletPaths, findPelletHits, type PelletHits } from './pellets/find-pellet-hits'
+import { isAboveTrace } from '@/areas/rolls/rules/hold'
+import { buildRecallSql } from './recall-sql'
+import { roundToGram } from '@/plant/rules/quantity'
+
+type RecallInput = EndpointInput<typeof recallList>
+type RecallAnswer = EndpointOutput<typeof recallList>
+type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletId: string | null }
+/** Number of rolls that the export holds in memory at once; it loads the next ones while the workbook is read. */
+const EXPORT_PAGE_ROWS = 10_000
+/** Maximum number of shipped quantities, by customer and order, in one answer; the export has all. */
+const MAX_CUSTOMERS = 500
+/** Maximum number of pellet lots in one answer, largest amounts first. The export has all. */
+const MAX_PELLET_LOTS = 500
+
+/** Data shared by all portions of a list: pellets, path texts and the plant's threshold. */
+interface Recall {
+  readonly input: RecallInput
+  readonly name: string
+  readonly pellets: PelletHits
+  readonly paths: ReadonlyMap<string, string>
+  /** Threshold of the plant, kg: a roll that can contain less of the recalled item holds a trace amount. */
+  readonly traceKg: number
+  readonly pelletLots: RecallAnswer['pelletLots']
+  readonly stock: RecallAnswer['stock']
+}
+async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> {
+  const { kind, id } = input
+  if (!isUuid(id)) throw refuseInput([{ path: ['id'], code: 'badId' }])
+  const [pellets, names, settings] = await Promise.all([
+    findPelletHits(ctx, kind, id),
+    loadNames(ctx, kind, [id]),
+    loadPlantSettings(ctx),
+  ])
+  const name = names[id] ?? ''
+  const [paths, pelletLots, stock] = await Promise.all([
+    describePelletPaths(ctx, pellets, { id, name }),
+    listPelletLots(ctx, pellets),
+    kind === 'materialLot' ? listStock(ctx, id) : [],
+  ])
+  return { input, name, pellets, paths, traceKg: settings.recallTraceKg, pelletLots, stock }
+}
+/** Lists where a lot still is, without its rolls: in store and in hoppers. */
+async function listStock(ctx: Context, id: string): Promise<RecallAnswer['stock']> {
+  const lot = await findLotStock(ctx, id)
+  if (!lot) return []
+  const balance = (await calculateLotBalance(ctx, { id })).filter(({ insideKg }) => insideKg > 0)
+  const hopperNames = await loadNames(
+    ctx,
+    'hopper',
+    balance.map(({ hopperId }) => hopperId),
+  )
+  const storePlace = lot.place ?? ctx.t('tracing:pages.qualityTracking.store')
+  return [
+    ...(lot.leftKg > 0 ? [{ place: storePlace, inHopper: false, kg: lot.leftKg }] : []),
+    ...balance.map(({ hopperId, insideKg }) => ({ place: hopperNames[hopperId] ?? '', inHopper: true, kg: insideKg })),
+  ]
+}
+
+/** Fields of the answer that do not come from the statement. */
+type PreparedFields = 'pelletLots' | 'pelletLotCount' | 'pelletLotsInStore' | 'pelletLotsMaxKg' | 'traceKg' | 'stock'
+interface Portion {
+  readonly offset: number
+  readonly rows: number
+  /** Maximum of orders with their customers. */
+  readonly customers: number
+}
+async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
+  const { input, pellets, pelletLots, traceKg, stock } = recall
+  const [answerRow] = await ctx.query(
+    buildRecallSql<Omit<RecallAnswer, 'rows' | PreparedFields> & { rows: RecallRow[] }>(
+      { siteId: ctx.site, kind: input.kind, id: input.id },
+      { pellets, traceKg },
+      portion,
+      ctx.language,
+    ),
+  )
+  const { rows, ...sums } = answerRow!
+  const lotsInStore = pelletLots.filter((lot) => isAboveTrace(lot, traceKg))
+  return {
+    ...sums,
+    traceKg,
+    stock,
+    pelletLotCount: pelletLots.length,
+    pelletLots: pelletLots.slice(0, MAX_PELLET_LOTS),
+    pelletLotsInStore: lotsInStore.length,
+    pelletLotsMaxKg: Math.max(0, ...lotsInStore.map(({ maxKg }) => maxKg)),
+    rows: rows.map(({ pelletId, ...row }) => ({ ...row, path: getPath(recall, row, pelletId) })),
+  }
+}
+function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pelletId: string | null): string | null {
+  if (row.through === 'direct') return row.number === name ? null : `${name} → ${row.number}`
+  const pathText = pelletId === null ? undefined : paths.get(pelletId)
+  return pathText ? `${pathText} → ${row.number}` : null
+}
+/** Lists the pellet lots that can hold the recalled item, largest amounts first. */
+async function listPelletLots(ctx: Context, { hits }: PelletHits): Promise<RecallAnswer['pelletLots']> {
+  const stocks = await loadLotStocks(
+    ctx,
+    hits.flatMap(({ lot }) => lot?.id ?? []),
+  )
+  return hits
+    .flatMap(({ lot, share, unrecordedShare }) => {
+      const stock = lot && stocks.get(lot.id)
+      if (!lot || !stock) return []
+      const { id, number, kg, basis } = lot
+      const maxKg = roundToGram(kg * share)
+      const unrecordedKg = roundToGram(kg * unrecordedShare)
+      return [{ id, number, kg, maxKg, unrecordedKg, basis, leftKg: stock.leftKg, lotState: stock.state }]
+    })
+    .sort((a, b) => b.maxKg - a.maxKg || b.unrecordedKg - a.unrecordedKg)
+}
+
+/** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
+const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswer> =>
+  loadRecallPage(ctx, await prepareRecall(ctx, input), {
+    offset: 0,
+    rows: input.size ?? MAX_RECALL_ROWS,
+    customers: MAX_CUSTOMERS,
+  })
+
+/** GET /rolls/recall_excel: the whole recall list as a workbook, streamed page by page. */
+export async function exportRecall(
+  ctx: Context,
+  input: RecallInput,
+  maxRolls = MAX_EXPORTED_ROLLS,
+): Promise<FileAnswer> {
+  const recall = await prepareRecall(ctx, input)
+  const answer = await loadRecallPage(ctx, recall, {
+    offset: 0,
+    rows: Math.min(EXPORT_PAGE_ROWS, maxRolls),
+    // There are no more orders than rolls.
+    customers: maxRolls,
+  })
+  const translateState = (row: RecallAnswer['rows'][number]) => ({
+    ...row,
+    state: ctx.t(`rolls:${row.kind}.options.state.${row.state}`),
+  })
+  const exportedRows = Math.min(answer.total, maxRolls)
+  async function* streamRows() {
+    yield* answer.rows.map(translateState)
+    for (let offset = EXPORT_PAGE_ROWS; offset < exportedRows; offset += EXPORT_PAGE_ROWS) {
+      const rows = Math.min(EXPORT_PAGE_ROWS, exportedRows - offset)
+      yield* (await loadRecallPage(ctx, recall, { offset, rows, customers: 1 })).rows.map(translateState)
+    }
+  }
+  const notes: ReportNote[] =
+    answer.total > exportedRows
+      ? [
+          [
+            ctx.t('tracing:answers.total'),
+            ctx.t('tracing:pages.qualityTracking.workbookCut', { shown: exportedRows, total: answer.total }),
+          ],
+        ]
+      : []
+  const content = { ...answer, pelletLots: recall.pelletLots }
+  return writeReport(ctx, recallReport, content, { ...input, id: recall.name }, notes, [], {
+    rows: streamRows(),
+  })
+}
+export const recallHandlers = [handle(recallReport.endpoint, listRecall), handle(recallReport.workbook!, exportRecall)]

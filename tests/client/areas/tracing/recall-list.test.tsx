@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LotHoldPreview } from '@/areas/tracing/client/hold/LotHoldPreview'
+import { RecallList } from '@/areas/tracing/client/hold/RecallList'
+import rollsWords from '@/areas/rolls/locales/zh.json'
+import words from '@/areas/tracing/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import type { ReactElement } from 'react'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { signedIn } from '../../signed-in'
+import { laidOut } from '../../fake-layout'
+import { loadTexts } from '../../texts'
+
+const LOT = '0199aff3-9400-7150-8a1d-000000000041'
+const EMPTY_RECALL = {
+  total: 0,
+  inPlantKg: 0,
+  goneKg: 0,
+  goneOrders: 0,
+  customers: [],
+  rows: [],
+  traceKg: 0.1,
+  pelletRolls: 0,
+  unrecordedRolls: 0,
+  traceRolls: 0,
+  pelletLotCount: 0,
+  pelletLots: [],
+  inPlantRolls: 0,
+  pelletRollsInPlant: 0,
+  unrecordedRollsInPlant: 0,
+  pelletRollsMaxKg: 0,
+  pelletLotsInStore: 0,
+  pelletLotsMaxKg: 0,
+  stock: [],
+  packingRolls: 0,
+  packingOrderCount: 0,
+  packingOrders: [],
+}
+const show = (view: ReactElement, recall: object) => {
+  fakeServer({ 'GET /rolls/recall': () => ok({ ...EMPTY_RECALL, ...recall }) })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>{view}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const showRecall = (recall: object, kind: 'materialLot' | 'jumboRoll' = 'materialLot') =>
+  show(<RecallList subject={{ kind, id: LOT }} label="L-1" />, recall)
+const texts = words.pages.qualityTracking
+beforeEach(async () => {
+  await loadTexts({ rolls: rollsWords, tracing: words, plant: plantWords })
+  replacePhone(fakePhone())
+  laidOut(900)
+  signedIn({ keys: ['qualityTrackingView', 'qualityTrackingDownload'] })
+})
+afterEach(cleanup)
+
+it('lists the stock of a lot that is in no roll, and does not say that nothing is left', async () => {
+  showRecall({ stock: [{ place: 'A-03', inHopper: false, kg: 23_816 }] })
+  expect(await screen.findByText('A-03')).toBeTruthy()
+  expect(document.body.textContent).toMatch(/23,?816/)
+  expect(screen.getByText(texts.noRolls)).toBeTruthy()
+  expect(screen.queryByText(texts.nothingReached)).toBeNull()
+  expect(screen.queryByText(texts.nothingOfLot)).toBeNull()
+})
+it('names the orders and customers of a packing lot', async () => {
+  showRecall({
+    packingRolls: 6,
+    packingOrderCount: 1,
+    packingOrders: [
+      {
+        order: 'WO-7',
+        customer: '卫材公司',
+        fedAt: '2026-11-20T01:30:00.000Z',
+        kg: 40,
+        rolls: 6,
+        goneRolls: 2,
+        packages: 2,
+      },
+    ],
+  })
+  expect(await screen.findByText('WO-7')).toBeTruthy()
+  expect(screen.getByText('卫材公司')).toBeTruthy()
+  expect(document.body.textContent).toContain('卷数：6')
+})
+it('says of a lot in no roll and not in store only what the books know', async () => {
+  showRecall({})
+  expect(await screen.findByText(texts.nothingOfLot)).toBeTruthy()
+})
+it('says how many rolls the workbook has if it cannot take all', async () => {
+  showRecall({ total: 200_001 })
+  expect(await screen.findByText(/共 200001 条；Excel 有前 200000 条/)).toBeTruthy()
+})
+it('tells before a hold which pellet lots are blocked and which rolls are not held', async () => {
+  show(<LotHoldPreview lotId={LOT} />, {
+    pelletLotsInStore: 2,
+    pelletLotsMaxKg: 318,
+    pelletRollsInPlant: 9,
+    pelletRollsMaxKg: 0.159,
+    unrecordedRollsInPlant: 4,
+  })
+  expect(await screen.findByText('将冻结的再生粒批次（含量不少于 0.1 kg）：2，单批最多含 318 kg')).toBeTruthy()
+  expect(screen.getByText('因再生粒扣留的厂内卷（含量不少于 0.1 kg）：9，单卷最多含 0.159 kg')).toBeTruthy()
+  expect(screen.getByText(/不扣留.*4$/)).toBeTruthy()
+  expect(screen.getByText(texts.holdWhatLot)).toBeTruthy()
+})
