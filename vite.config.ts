@@ -25,7 +25,7 @@ const programs = {
   'excel-worker': 'src/server/excel/excel-worker.ts',
   'password-worker': 'src/areas/access/server/password-worker.ts',
   'chart-worker': 'src/areas/laboratory/server/spc/chart-worker.ts',
-  'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',
+  'cut-plan-worker': 'src/areas/cutPlans/server/cut-plan-worker.ts',
   'demo-generator': 'src/demo/generator-worker.ts',
   command: 'src/server/command.ts',
 }

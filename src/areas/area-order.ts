@@ -13,6 +13,7 @@ export const areaOrder = [
   'orders',
   'feeding',
   'rolls',
+  'cutPlans',
   'tracing',
   'tools',
   'prices',
@@ -38,7 +39,7 @@ export type AreaName = (typeof areaOrder)[number]
  * The areas of a roll's way through the plant. The SQL of each may read the tables of the areas of this list before it,
  * and never writes them.
  */
-export const rollAreas: readonly AreaName[] = ['rolls', 'tracing']
+export const rollAreas: readonly AreaName[] = ['rolls', 'cutPlans', 'tracing']
 
 /** Returns the entries of a table of areas in area order. */
 export const sortByAreaOrder = <T>(table: Readonly<Record<AreaName, T>>): readonly T[] =>

@@ -22,6 +22,7 @@ import { boardsClient } from './boards/client'
 import { overviewClient } from './overview/client'
 import { noticesClient } from './notices/client'
 import { rollsClient } from './rolls/client'
+import { cutPlansClient } from './cutPlans/client'
 import { tracingClient } from './tracing/client'
 import { standardsClient } from './standards/client'
 import { telemetryClient } from './telemetry/client'
@@ -37,6 +38,7 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  cutPlans: cutPlansClient,
   tracing: tracingClient,
   tools: toolsClient,
   prices: pricesClient,

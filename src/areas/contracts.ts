@@ -22,6 +22,7 @@ import { boardsContract } from './boards/contract'
 import { overviewContract } from './overview/contract'
 import { noticesContract } from './notices/contract'
 import { rollsContract } from './rolls/contract'
+import { cutPlansContract } from './cutPlans/contract'
 import { tracingContract } from './tracing/contract'
 import { standardsContract } from './standards/contract'
 import { telemetryContract } from './telemetry/contract'
@@ -37,6 +38,7 @@ const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   orders: ordersContract,
   feeding: feedingContract,
   rolls: rollsContract,
+  cutPlans: cutPlansContract,
   tracing: tracingContract,
   tools: toolsContract,
   prices: pricesContract,

@@ -22,6 +22,7 @@ import { boardsServer } from './boards/server'
 import { overviewServer } from './overview/server'
 import { noticesServer } from './notices/server'
 import { rollsServer } from './rolls/server'
+import { cutPlansServer } from './cutPlans/server'
 import { tracingServer } from './tracing/server'
 import { standardsServer } from './standards/server'
 import { telemetryServer } from './telemetry/server'
@@ -37,6 +38,7 @@ const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   orders: ordersServer,
   feeding: feedingServer,
   rolls: rollsServer,
+  cutPlans: cutPlansServer,
   tracing: tracingServer,
   tools: toolsServer,
   prices: pricesServer,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { planFirstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
-import { calculatePlanCost, type CuttingStockProblem } from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
-import type { SearchResources } from '@/areas/rolls/rules/cut-plan/integer-program'
-import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
-import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
+import { planFirstFitDecreasing } from '@/areas/cutPlans/rules/first-fit'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
+import { calculatePlanCost, type CuttingStockProblem } from '@/areas/cutPlans/rules/cutting-stock-problem'
+import type { SearchResources } from '@/areas/cutPlans/rules/integer-program'
+import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
+import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
 import {
   customerId,
   CUSTOMERS,

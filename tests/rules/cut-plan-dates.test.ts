@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
-import { PLAN_SECONDS } from '@/areas/rolls/server/plan-cuts-in-worker'
-import { planCuts, type CutPlanResult } from '@/areas/rolls/server/cut-plan-worker'
+import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
+import { PLAN_SECONDS } from '@/areas/cutPlans/server/plan-cuts-in-worker'
+import { planCuts, type CutPlanResult } from '@/areas/cutPlans/server/cut-plan-worker'
 import { isLong } from '../long'
 
 const MINUTE = 60_000

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countQueuedRolls,
-  estimateQueueEnd,
-  countRemainingSets,
-  type QueuedCut,
-} from '@/areas/rolls/rules/cut-plan/queue'
-import type { PlannedCut, OpenOrder, SlitterSpec } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '@/areas/cutPlans/rules/queue'
+import type { PlannedCut, OpenOrder, SlitterSpec } from '@/areas/cutPlans/rules/cut-plan-types'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 
 const MINUTE = 60_000
 const slitter: SlitterSpec = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { IntegerSolver } from '@/areas/rolls/rules/cut-plan/integer-program'
-import { isBetterPlan, type Merits } from '@/areas/rolls/rules/cut-plan/merits'
-import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
-import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
-import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
-import { planCuts, type CutPlanResult } from '@/areas/rolls/server/cut-plan-worker'
+import type { IntegerSolver } from '@/areas/cutPlans/rules/integer-program'
+import { isBetterPlan, type Merits } from '@/areas/cutPlans/rules/merits'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
+import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
+import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
+import { planCuts, type CutPlanResult } from '@/areas/cutPlans/server/cut-plan-worker'
 import { isLong } from '../long'
 
 const slitter: SlitterSpec = {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenOrder, SlitterSpec } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import type { IntegerProgram, SearchResources } from '@/areas/rolls/rules/cut-plan/integer-program'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import type { OpenOrder, SlitterSpec } from '@/areas/cutPlans/rules/cut-plan-types'
+import type { IntegerProgram, SearchResources } from '@/areas/cutPlans/rules/integer-program'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import {
   calculatePatternWidth,
   countUncutRolls,
   calculateUncutCost,
   type CuttingStockProblem,
-} from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
-import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
-import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
-import { planCutsInWorker } from '@/areas/rolls/server/plan-cuts-in-worker'
+} from '@/areas/cutPlans/rules/cutting-stock-problem'
+import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
+import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
+import { planCutsInWorker } from '@/areas/cutPlans/server/plan-cuts-in-worker'
 import { isLong } from '../long'
 
 const solve = await loadIntegerSolver()

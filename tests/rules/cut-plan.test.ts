@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findBestPattern } from '@/areas/rolls/rules/cut-plan/best-pattern'
-import { solveRelaxation } from '@/areas/rolls/rules/cut-plan/column-generation'
-import { planFirstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
-import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import { findBestPattern } from '@/areas/cutPlans/rules/best-pattern'
+import { solveRelaxation } from '@/areas/cutPlans/rules/column-generation'
+import { planFirstFitDecreasing } from '@/areas/cutPlans/rules/first-fit'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
+import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 import {
   calculatePlanCost,
   countPatternLanes,
   calculatePatternWidth,
   countUncutRolls,
   type CuttingStockProblem,
-} from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
-import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
+} from '@/areas/cutPlans/rules/cutting-stock-problem'
+import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
 
 const plenty = 9999
 const problemOf = (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { planCutsByHand, getComparableTrim } from '@/areas/rolls/rules/cut-plan/manual-plan'
-import type { OpenOrder, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { planCutsByHand, getComparableTrim } from '@/areas/cutPlans/rules/manual-plan'
+import type { OpenOrder, UncutJumbo } from '@/areas/cutPlans/rules/cut-plan-types'
 
 const order = { id: 'o', product: 'p', width: 500, length: 1000, rolls: 4, dueAt: 3_600_000 } as OpenOrder
 const jumbo = { id: 'j', product: 'p', width: 3200, length: 2000 } as UncutJumbo

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findCutsWithMoreTrim, calculateWebTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { findCutsWithMoreTrim, calculateWebTrimPercent } from '@/areas/cutPlans/rules/cut-metrics'
 
 it('trim is a percentage of the web', () => {
   expect(calculateWebTrimPercent({ widthMm: 3200, trimMm: 80 })).toBe(2.5)

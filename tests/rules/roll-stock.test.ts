@@ -5,7 +5,7 @@ import {
   calculateCutsTrimPercent,
   calculateTrimPercentOfArea,
   sumCutMetres,
-} from '@/areas/rolls/rules/cut-plan/cut-metrics'
+} from '@/areas/cutPlans/rules/cut-metrics'
 import { findBlockingHold, isHeld } from '@/areas/rolls/rules/hold'
 import { getAgeClass } from '@/areas/rolls/rules/roll-stock'
 import { calculateDailyStock } from '@/areas/stock/rules/daily-stock'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planCutsByHand } from '@/areas/rolls/rules/cut-plan/manual-plan'
-import { assignLanesToOrders } from '@/areas/rolls/rules/cut-plan/lane-orders'
+import { planCutsByHand } from '@/areas/cutPlans/rules/manual-plan'
+import { assignLanesToOrders } from '@/areas/cutPlans/rules/lane-orders'
 import { decidePackageTransition } from '@/areas/rolls/rules/package'
 import {
   calculateExpectedRollKg,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-endpoints'
 import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
+import { applyCuts, proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
 import {
   moveRoll,
   packRolls,

@@ -2,7 +2,6 @@ import { defineArea } from '@/contract/area'
 import { jumboRollLifecycle as jumboLifecycle } from '@/areas/rolls/rules/jumbo-roll'
 import { packageLifecycle } from '@/areas/rolls/rules/package'
 import { slitRollLifecycle as slitLifecycle } from '@/areas/rolls/rules/slit-roll'
-import { cutPlanEndpoints } from './cut-plan-endpoints'
 import { holdLifecycle } from '@/areas/rolls/rules/hold'
 import { hold, holdCommands } from './hold'
 import { hopperContent } from './hopper-content'
@@ -33,13 +32,6 @@ export const rollsContract = defineArea({
     rollMovement,
     rework,
   ],
-  endpoints: [
-    ...jumboEndpoints,
-    ...slittingEndpoints,
-    ...cutPlanEndpoints,
-    ...machineRunEndpoints,
-    ...holdCommands,
-    reworkRoll,
-  ],
+  endpoints: [...jumboEndpoints, ...slittingEndpoints, ...machineRunEndpoints, ...holdCommands, reworkRoll],
   lifecycles: [jumboLifecycle, slitLifecycle, packageLifecycle, holdLifecycle, reworkLifecycle],
 })

@@ -21,15 +21,8 @@ import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { findSlitterLimits } from './queries/slitters'
-import {
-  lockOrders,
-  assertLanesCuttable,
-  assertLanesFit,
-  toOrderedLanes,
-  resolveShiftAndPerson,
-  type CuttingRow,
-  type SlitSetRow,
-} from './slit-scope'
+import { resolveShiftAndPerson, type CuttingRow, type SlitSetRow } from './slit-scope'
+import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 
 const resolveJumboState = (ctx: Context, jumbo: JumboRow, action: string, input: object = {}) =>
   resolveTransition(

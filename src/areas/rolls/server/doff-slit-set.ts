@@ -24,16 +24,8 @@ import {
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
-import {
-  lockOrders,
-  assertLanesCuttable,
-  assertSetStart,
-  assertLanesFit,
-  resolveShiftAndPerson,
-  toOrderedLanes,
-  type CuttingRow,
-  type SlitSetRow,
-} from './slit-scope'
+import { assertSetStart, resolveShiftAndPerson, type CuttingRow, type SlitSetRow } from './slit-scope'
+import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 import type { JumboRow } from './jumbo-guards'
 import { judgeRollWeight } from './slit-rolls'
 import { findSlitterLimits } from './queries/slitters'

@@ -1,9 +1,9 @@
 /** Roll data of orders: output, and events at the lines. */
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
-import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
+import { columns, computed, limit, options, sql } from '@/server/sql'
 import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
-import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/areas/orders/server/events'
+import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter } from '@/areas/orders/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
@@ -131,14 +131,4 @@ export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string
       where c.site_id = ${ctx.site} and c.state = ${options(cutting.fields.state, 'open')}
         and (j.work_order_id = ${orderId} or c.lanes @> jsonb_build_array(jsonb_build_object('workOrderId', ${orderId}::text)))
       order by c.started_at`,
-  )
-
-/** Answers `goodRollsByWidth`. The stored grade is `good` only if no metre of the roll is downgraded. */
-export const countGoodRollsByWidth = (
-  ctx: Context,
-  { orderIds }: { orderIds: readonly string[] },
-): Promise<RollsOfWidth[]> =>
-  ctx.query(
-    sql`select ${columnsNotNull(slitRoll, [{ orderId: 'workOrderId' }])}, ${columns(slitRoll, ['widthMm'])}, ${computed<{ rolls: number }>`count(*)::int as rolls`} from slit_roll
-     where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and state not in (${ENDED_SLIT_STATES}) and grade = 'good' group by 1, 2`,
   )

@@ -21,7 +21,8 @@ import { isInPlant } from '../rules/slit-roll'
 import { getInheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
 import { updateOrderMetrics } from './update-order-metrics'
-import { lockOrders, type SlitRollRow, changeSlitRoll } from './slit-scope'
+import { type SlitRollRow, changeSlitRoll } from './slit-scope'
+import { lockOrders } from './queries/cut-checks'
 import { getSlitRollKg } from '../rules/roll-mass'
 
 type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }

@@ -14,15 +14,8 @@ import { mergeDowngrades } from '../rules/downgrades'
 import { determineGrade } from '../rules/order-roll-metrics'
 import { decideSlitRollTransition, slitRollLifecycle } from '../rules/slit-roll'
 import { calculateExpectedRollKg, getInheritedDefects, findOverlappingRolls } from '../rules/slit-set'
-import {
-  lockOrders,
-  lockSlitRolls,
-  assertLanesCuttable,
-  type CuttingRow,
-  type SlitRollRow,
-  type SlitSetRow,
-  changeSlitRoll,
-} from './slit-scope'
+import { lockSlitRolls, type CuttingRow, type SlitRollRow, type SlitSetRow, changeSlitRoll } from './slit-scope'
+import { lockOrders, assertLanesCuttable } from './queries/cut-checks'
 import type { JumboRow } from './jumbo-guards'
 import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgrades'
 import { assertNotHeld } from './hold/hold'

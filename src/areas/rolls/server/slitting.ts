@@ -1,7 +1,6 @@
 import { options } from '@/server/sql'
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
 import { cutting, rollPackage } from '../contract/slitting'
-import { applyCuts, proposeCuts } from '../contract/cut-plan-endpoints'
 import {
   movePackage,
   packageChecks,
@@ -13,7 +12,6 @@ import {
   undoSet,
   unpackRolls,
 } from '../contract/slitting-endpoints'
-import { queueCutPlan, buildCutPlan } from './cut-plan'
 import * as cuttings from './cutting'
 import { listRollPackages as listPackages } from './packages'
 import * as packages from './packages'
@@ -22,7 +20,7 @@ import { listSetHistory, listSlitSets } from './slit-set-lists'
 import { doffSetHandler } from './doff-slit-set'
 import { undoSlitSet } from './undo-slit-set'
 
-/** Handlers from the jumbo on the slitter to the package, with the cut plan. */
+/** Handlers from the jumbo on the slitter to the package. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
   handle(undoCutting, cuttings.undoEmptyCutting),
@@ -37,8 +35,6 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(unpackRolls, packages.unpackSlitRolls),
   handle(movePackage, packages.moveRollPackage),
   handle(packageChecks, packages.listFailedChecks),
-  handle(proposeCuts, buildCutPlan),
-  handle(applyCuts, queueCutPlan),
 ]
 const slitterPermissions = ['divideInteractiveView']
 /** Data of a shift for offline phones at the slitter: open cuttings and output since yesterday. */

@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { registerAreas } from '@/client/area-registry'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
+import { cutPlansClient } from '@/areas/cutPlans/client'
+import cutPlansWords from '@/areas/cutPlans/locales/zh.json'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
@@ -13,7 +15,7 @@ import { pageOf } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/line-phone'
 import { id } from '../maintenance/plant'
 
-const here = atTheLine(toolsContract, { rolls: rollsWords, tools: words })
+const here = atTheLine(toolsContract, { cutPlans: cutPlansWords, rolls: rollsWords, tools: words })
 
 const SLITTER = id(7)
 const slitter = { id: SLITTER, ...base, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
@@ -35,7 +37,7 @@ const knives = [
 ]
 
 it('the knives of a slitter stand on its page, the worn ones first, and are changed there for one that is ready', async () => {
-  registerAreas([toolsClient])
+  registerAreas([cutPlansClient, toolsClient])
   show(SlitterPage, [], 'view=knives', {
     'GET /plant/line': page([slitter]),
     'POST /get_tool': ({ body }) => {

@@ -13,7 +13,7 @@ import type { rollPackage } from '../../contract/slitting'
 import { useHoldReason } from '../hold/HoldNotice'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { movePackage } from '../../contract/slitting-endpoints'
-import { CHANGED_RESOURCES } from '../slitter/use-slitter-command'
+import { CHANGED_RESOURCES } from '../shared/use-slitter-command'
 
 export type PackageAction = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
 const PACKAGE_ACTIONS: readonly string[] = [

@@ -18,7 +18,7 @@ import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { countNotGoodRolls } from '../labels/use-package-labels'
 import { HeldBadge, HoldNotice } from '../hold/HoldNotice'
 import { packageTones } from '@/areas/rolls/client/shared/roll-display'
-import { CHANGED_RESOURCES, useSlitterCommand } from '../slitter/use-slitter-command'
+import { CHANGED_RESOURCES, useSlitterCommand } from '../shared/use-slitter-command'
 import { PackageActionBar, type PackageAction } from './PackageActionBar'
 
 /** Resources whose changes affect the failed checks. */

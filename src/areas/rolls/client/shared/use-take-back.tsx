@@ -9,7 +9,7 @@ import { takeBackSlitDowngrades } from '../../contract/slitting-commands'
 import { isInPlant } from '../../rules/slit-roll'
 import type { RollDowngrade } from './DowngradeList'
 import type { StoredJumbo } from '../slitter/displayed-sets'
-import { CHANGED_RESOURCES } from '../slitter/use-slitter-command'
+import { CHANGED_RESOURCES } from './use-slitter-command'
 import { isOwnMistake, type RecordedEntry } from '../../rules/take-back'
 
 /** Renders the dialog that takes back one downgrade. */

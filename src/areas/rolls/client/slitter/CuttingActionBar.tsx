@@ -9,7 +9,7 @@ import { useCanTakeBackEntry } from '@/areas/rolls/client/shared/use-take-back'
 import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
 import { FinishCuttingDialog } from './FinishCuttingDialog'
 import { CommandDialog } from '@/client/resource/CommandDialog'
-import { CHANGED_RESOURCES } from './use-slitter-command'
+import { CHANGED_RESOURCES } from '../shared/use-slitter-command'
 
 /** Ends a cutting: finishes it with its mass balance, or undoes it while it has no sets. */
 export function CuttingActionBar({

@@ -21,7 +21,7 @@ import {
 import { getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 
 export interface FinishCuttingDialogProps {
   openCutting: StoredCutting

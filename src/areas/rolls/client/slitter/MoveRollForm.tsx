@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { ExplainedButton } from '@/client/ui/Button'
 import { moveRoll } from '@/areas/rolls/contract/slitting-endpoints'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 
 /** Moves a roll to another set of its jumbo if it was recorded at the wrong doff. */
 export function MoveRollForm({

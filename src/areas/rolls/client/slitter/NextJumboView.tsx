@@ -23,7 +23,7 @@ import { jumboStateTones } from '../shared/roll-display'
 import { findRollByCode } from '../find-roll-by-code'
 import { QueueDialog } from './QueueDialog'
 import { useUncutJumbos } from './use-uncut-jumbos'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import type { SlitterLine } from './use-slitter'
 

@@ -8,7 +8,7 @@ import { Dialog } from '@/client/ui/Dialog'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from './use-slitter'
 
 /** Adds an order to the slitter's queue with its slitting pattern. */

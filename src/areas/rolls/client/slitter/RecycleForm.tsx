@@ -9,7 +9,7 @@ import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
 import type { DisplayedRoll } from './displayed-sets'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 
 export interface RecycleFormProps {
   roll: Pick<DisplayedRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg' | 'holds'>

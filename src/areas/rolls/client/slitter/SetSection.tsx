@@ -33,7 +33,7 @@ import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { gradeTones, slitTones } from '../shared/roll-display'
 import { useFormatSet } from './use-displayed-sets'
-import { CHANGED_RESOURCES, useSlitterCommand } from './use-slitter-command'
+import { CHANGED_RESOURCES, useSlitterCommand } from '../shared/use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'
 
 export interface SetSectionProps {

@@ -19,7 +19,7 @@ import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { MoveRollForm } from './MoveRollForm'
 import { RecycleForm } from './RecycleForm'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'
 import { getSlitRollKg } from '../../rules/roll-mass'
 

@@ -20,7 +20,6 @@ import { useSlitter, type SlitterChoice, type SlitterLine } from './use-slitter'
 
 const ScannedRowPage = lazy(() => import('./ScannedRowPage'))
 const StartCuttingPage = lazy(() => import('./StartCuttingPage'))
-const PlanView = lazy(() => import('./PlanView'))
 const SlitterHistoryView = lazy(() => import('./SlitterHistoryView'))
 const PackingView = lazy(() => import('../packing/PackingView'))
 const UnsentWeightsPage = lazy(() => import('./UnsentWeightsPage'))
@@ -30,7 +29,7 @@ const LabelsView = lazy(() => import('../labels/LabelsView'))
 const pageSkeleton = <SkeletonDetail />
 
 /**
- * 分切: current cutting, queue, history, packages and plan of one slitter, and views that other areas add, e.g. its
+ * 分切: current cutting, queue, history and packages of one slitter, and views that other areas add, e.g. its plan and
  * knives.
  */
 export default function SlitterPage() {
@@ -152,18 +151,6 @@ export default function SlitterPage() {
             onLabels={(id) => setPageParams({ labels: id, of: 'package' })}
           />
         )),
-        buildView(
-          'plan',
-          (frame) =>
-            chosenSlitter && (
-              <PlanView
-                frame={frame}
-                slitter={chosenSlitter}
-                limits={slitterChoice.limits}
-                onApplied={() => setPageParams({})}
-              />
-            ),
-        ),
         buildView(
           'history',
           (frame) => chosenSlitter && <SlitterHistoryView frame={frame} slitter={chosenSlitter} />,

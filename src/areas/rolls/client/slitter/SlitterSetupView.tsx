@@ -8,7 +8,7 @@ import { SizeInput } from '@/client/ui/SizeInput'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from './use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 

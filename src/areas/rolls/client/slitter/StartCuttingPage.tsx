@@ -26,7 +26,7 @@ import { JumboSummaryPanel } from './JumboSummaryPanel'
 import { LanesChart, type LanesChartSet } from './LanesChart'
 import { useClosedOrders } from './use-uncut-jumbos'
 import { usePatternChoices, type QueueLine } from './use-pattern-choices'
-import { useSlitterCommand } from './use-slitter-command'
+import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from './use-slitter'
 
 /** Default length if none is known, m. */

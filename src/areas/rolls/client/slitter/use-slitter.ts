@@ -5,8 +5,8 @@ import { useMyLine } from '@/plant/client/line/my-line'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { slitter } from '@/areas/rolls/contract/slitting'
-import { defaultSlitterLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useSlitterLimits } from '../shared/use-slitter-limits'
 
 export type SlitterLine = Row<typeof line>
 const STORAGE_KEY = 'slitter'
@@ -50,11 +50,11 @@ export function useSlitter(): SlitterChoice {
   const chosenSlitter =
     [pickedId, myLineId, loadStoredSlitter()].map((id) => rows.find((lineRow) => lineRow.id === id)).find(Boolean) ??
     (rows.length === 1 ? rows[0]! : null)
-  const ownLimits = useList(slitter, { slitterId: chosenSlitter?.id ?? '', size: 1 }, chosenSlitter !== null)
+  const limits = useSlitterLimits(chosenSlitter?.id ?? null)
   return {
     slitters: rows,
     chosenSlitter,
-    limits: ownLimits.rows.find((row) => row.slitterId === chosenSlitter?.id) ?? defaultSlitterLimits,
+    limits,
     choose,
     isLoading,
     error,

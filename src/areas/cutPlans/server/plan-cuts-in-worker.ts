@@ -20,7 +20,7 @@ export const planCutsInWorker = (
   { seconds, maxSeconds } = { seconds: PLAN_SECONDS, maxSeconds: MAX_SECONDS },
 ): Promise<CutPlanResult> =>
   planLimit.run(async () => {
-    const file = resolveWorkerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
+    const file = resolveWorkerEntry('cut-plan-worker', '../areas/cutPlans/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
       workerData: { ...task, seconds } satisfies CutPlanTask,
       execArgv: [],
@@ -32,7 +32,7 @@ export const planCutsInWorker = (
       return await new Promise<CutPlanResult>((resolve, reject) => {
         const finishWithBest = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
         timer = setTimeout(
-          () => finishWithBest(refuse('rolls:refusals.planTooSlow', { seconds: maxSeconds })),
+          () => finishWithBest(refuse('cutPlans:refusals.planTooSlow', { seconds: maxSeconds })),
           maxSeconds * 1000,
         )
         worker.on('message', (answer: CutPlanResult) => {

@@ -1,6 +1,9 @@
+import './cut-plan.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
+import type { PageViewProps } from '@/client/area'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { ApiError, isUnreachable } from '@/client/api/api-error'
 import { useCommand } from '@/client/api/use-command'
@@ -14,44 +17,54 @@ import { OfflineState } from '@/client/ui/Notice'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { applyCuts, proposeCuts, type CutPlanRefusalData } from '@/areas/rolls/contract/cut-plan-endpoints'
+import { applyCuts, proposeCuts, type CutPlanRefusalData } from '@/areas/cutPlans/contract/cut-plan-endpoints'
+import { useSlitterLimits } from '@/areas/rolls/client/shared/use-slitter-limits'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { CutPlanCard } from './CutPlanCard'
 import { PlanSummaryPanel } from './PlanSummaryPanel'
 import { PlanLineDialog } from './PlanLineDialog'
-import { CHANGED_RESOURCES } from './use-slitter-command'
-import { useConfirmTrim } from './use-cut-confirmations'
-import type { SlitterLine } from './use-slitter'
-import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
+import { CHANGED_RESOURCES } from '@/areas/rolls/client/shared/use-slitter-command'
+import { useConfirmTrim } from './use-confirm-trim'
 
 export type ProposedPlan = EndpointOutput<typeof proposeCuts>
 export type PlanLine = ProposedPlan['cuts'][number]
 
+/** The plan of a slitter, as a view of its page. The released plan leads back to the queue. */
+export default function SlitterPlanView({ rowId, frame }: PageViewProps) {
+  const [, setParams] = useSearchParams()
+  return (
+    <PlanView
+      frame={frame}
+      slitterId={rowId}
+      limits={useSlitterLimits(rowId || null)}
+      onApplied={() => setParams({})}
+    />
+  )
+}
+
 /** The cut plan: proposed, compared with its bound and the manual plan, edited, and released to the queue. */
-export default function PlanView({
+export function PlanView({
   frame,
-  slitter,
+  slitterId,
   limits,
   onApplied,
 }: {
-  frame: SlitterFrame
-  slitter: SlitterLine
+  frame: PageViewProps['frame']
+  slitterId: string
   limits: SlitterLimits
   onApplied: () => void
 }) {
-  const { t } = useTranslation(['rolls', 'client'])
+  const { t } = useTranslation(['cutPlans', 'client'])
   const [plan, setPlan] = useState<{ proposal: ProposedPlan; replace: boolean } | null>(null)
   const [isPlanning, setPlanning] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  const queuedCount = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
-    (row) => row.cuttingId === null,
-  ).length
+  const queuedCount = useList(cutOrder, { slitterId, size: 100 }).rows.filter((row) => row.cuttingId === null).length
   const propose = async (replace: boolean) => {
     setPlanning(true)
     setError(null)
     try {
       setPlan({
-        proposal: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeoutMs: 20_000 }),
+        proposal: await callEndpoint(proposeCuts, { slitterId, replace }, { timeoutMs: 20_000 }),
         replace,
       })
     } catch (error) {
@@ -59,12 +72,7 @@ export default function PlanView({
     }
     setPlanning(false)
   }
-  if (error && isUnreachable(error) && !plan)
-    return (
-      <SlitterFrameView frame={frame}>
-        <OfflineState onRetry={() => void propose(false)} />
-      </SlitterFrameView>
-    )
+  if (error && isUnreachable(error) && !plan) return frame(<OfflineState onRetry={() => void propose(false)} />)
   const proposeButtons = (
     <>
       {queuedCount > 0 && (
@@ -87,21 +95,22 @@ export default function PlanView({
         plan={plan.proposal}
         replace={plan.replace}
         queuedCount={queuedCount}
-        slitter={slitter}
+        slitterId={slitterId}
         limits={limits}
         onApplied={onApplied}
       />
     )
-  return (
-    <SlitterFrameView frame={frame} primary={proposeButtons}>
+  return frame(
+    <>
       {isPlanning && <ProgressIndicator label={t('pages.divideInteractive.planning')} done={0} />}
       {error && (
-        <p className="wrong" role="alert">
+        <p className="cut-plan-wrong" role="alert">
           {error.message}
         </p>
       )}
       {!isPlanning && !error && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
-    </SlitterFrameView>
+    </>,
+    proposeButtons,
   )
 }
 
@@ -112,22 +121,22 @@ function ProposalView({
   plan,
   replace,
   queuedCount,
-  slitter,
+  slitterId,
   limits,
   onApplied,
 }: {
-  frame: SlitterFrame
+  frame: PageViewProps['frame']
   proposeButtons: ReactNode
   planError: Error | null
   plan: ProposedPlan
   /** True if the plan replaces the slitter's queue. */
   replace: boolean
   queuedCount: number
-  slitter: SlitterLine
+  slitterId: string
   limits: SlitterLimits
   onApplied: () => void
 }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('cutPlans')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editedCut, setEditedCut] = useState<PlanLine | null>(null)
   // Keyed by the cut as sent: an edited cut is a new object and may be released again.
@@ -155,7 +164,7 @@ function ProposalView({
       setRefusals(new Map([...refusals, ...newRefusals]))
     }
     const isApplied = await applyCommand.run(
-      { slitterId: slitter.id, replace, cuts: lines },
+      { slitterId, replace, cuts: lines },
       { changedResources: CHANGED_RESOURCES, savedMessage, onRefused: markRefusedCuts },
     )
     if (!isApplied) return
@@ -171,18 +180,10 @@ function ProposalView({
           : t('actions.cutting_apply')}
     </Button>
   )
-  return (
-    <SlitterFrameView
-      frame={frame}
-      primary={
-        <>
-          {proposeButtons}
-          {actions}
-        </>
-      }
-    >
+  return frame(
+    <>
       {planError && (
-        <p className="wrong" role="alert">
+        <p className="cut-plan-wrong" role="alert">
           {planError.message}
         </p>
       )}
@@ -194,7 +195,7 @@ function ProposalView({
           {...(plan.cuts.length === 0 ? { advice: explainEmptyPlan(plan, t) } : {})}
         />
       )}
-      <ul className="lane-rows">
+      <ul className="cut-plan-rows">
         {cuts.map((cut, i) => (
           <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card">
             <CutPlanCard
@@ -221,7 +222,11 @@ function ProposalView({
           onClose={() => setEditedCut(null)}
         />
       )}
-    </SlitterFrameView>
+    </>,
+    <>
+      {proposeButtons}
+      {actions}
+    </>,
   )
 }
 /** Returns the cuts of a plan that the server refused. */
@@ -233,7 +238,7 @@ type NamesById = Readonly<Record<string, string>>
  * orders instead.
  */
 function LateOrderList({ plan, cuts, names }: { plan: ProposedPlan; cuts: readonly PlanLine[]; names: NamesById }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('cutPlans')
   const zone = usePlantZone()
   const lateOrders = plan.late.filter(({ workOrderId }) =>
     cuts.some((cut) => cut.lanes.some((lane) => lane.workOrderId === workOrderId)),
@@ -255,7 +260,7 @@ function LateOrderList({ plan, cuts, names }: { plan: ProposedPlan; cuts: readon
   )
 }
 /** Explains an empty plan: jumbos are reserved for other slitters, no order needs rolls, or there is no jumbo. */
-function explainEmptyPlan(plan: ProposedPlan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): string {
+function explainEmptyPlan(plan: ProposedPlan, t: ReturnType<typeof useTranslation<'cutPlans'>>['t']): string {
   if (plan.promised.length > 0)
     return plan.promised
       .map(({ slitter, jumbos }) => t('pages.divideInteractive.promisedTo', { count: jumbos, slitter }))
@@ -264,7 +269,7 @@ function explainEmptyPlan(plan: ProposedPlan, t: ReturnType<typeof useTranslatio
 }
 /** Orders that the plan leaves uncut, with the reason. */
 function UnplannedOrderList({ plan, names }: { plan: ProposedPlan; names: NamesById }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('cutPlans')
   if (plan.unplanned.length === 0) return null
   return (
     <details>

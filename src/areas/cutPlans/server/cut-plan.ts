@@ -4,15 +4,15 @@ import { formatCodeAndName } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/translations'
-import { jumboRoll } from '../contract/jumbo-roll'
-import { cutOrder } from '../contract/slitting'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutOrder } from '@/areas/rolls/contract/slitting'
 import type { applyCuts, proposeCuts, CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { getComparableTrim } from '../rules/cut-plan/manual-plan'
-import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
-import { assignLanesToOrders } from '../rules/cut-plan/lane-orders'
-import type { PlannedCut, CutPlan, SlitterSpec } from '../rules/cut-plan/cut-plan-types'
-import { isCuttable } from '../rules/jumbo-roll'
+import { getComparableTrim } from '../rules/manual-plan'
+import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
+import { assignLanesToOrders } from '../rules/lane-orders'
+import type { PlannedCut, CutPlan, SlitterSpec } from '../rules/cut-plan-types'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import {
   loadOrderDemand,
   getUncutLength,
@@ -24,11 +24,17 @@ import {
   loadPlannableJumbos,
   type OrderDemand,
   type PlannableJumbos,
+  type JumboRollRow,
 } from './cut-plan-inputs'
 import { planCutsInWorker } from './plan-cuts-in-worker'
-import { findSlitterLimits } from './queries/slitters'
-import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './slit-scope'
-import type { JumboRow } from './jumbo-guards'
+import { findSlitterLimits } from '@/areas/rolls/server/queries/slitters'
+import {
+  lockOrders,
+  assertLanesCuttable,
+  assertLanesFit,
+  toOrderedLanes,
+} from '@/areas/rolls/server/queries/cut-checks'
+import { addQueueLine, prepareCutQueue } from '@/areas/rolls/server/queries/cut-queue'
 import { roundToThousandth } from '@/plant/rules/quantity'
 
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
@@ -119,7 +125,7 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPl
  * Converts a cut to queue lines with an order per lane. A cut whose sets differ in their orders becomes several lines, which
  * divide its time by their sets.
  */
-function toQueueLines(cut: PlannedCut, jumbo: JumboRow): CutPlanAnswer['cuts'] {
+function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts'] {
   let setsBefore = 0
   return assignLanesToOrders(cut).map(({ sets, lanes }) => {
     const getMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
@@ -167,13 +173,7 @@ export async function queueCutPlan(
     ...[...jumbos.values()].map((j) => j.workOrderId),
   ])
   for (const id of [...jumbos.keys()].sort()) jumbos.set(id, await ctx.rows.lock(jumboRoll, id))
-  const waitingLines = await ctx.rows.find(cutOrder, {
-    where: { slitterId: input.slitterId, cuttingId: null },
-    orderBy: 'sequence',
-    lock: true,
-  })
-  if (input.replace) for (const row of waitingLines) await ctx.rows.remove(cutOrder, row.id)
-  const firstSequence = input.replace ? 1 : Math.max(0, ...waitingLines.map((w) => w.sequence)) + 1
+  const firstSequence = await prepareCutQueue(ctx, input.slitterId, input.replace ?? false)
   const shortages = await findShortages(ctx, input.cuts, jumbos)
   const plannedCuts = input.cuts.map(({ jumboRollId, lanes }) => {
     const jumbo = jumbos.get(jumboRollId)!
@@ -182,7 +182,7 @@ export async function queueCutPlan(
   const refusals = plannedCuts.flatMap(({ jumbo, lanes }, index) => {
     const refusal = catchRefusal(() => {
       if (!isCuttable(jumbo.state))
-        throw refuse('rolls:refusals.planned', {
+        throw refuse('cutPlans:refusals.planned', {
           number: jumbo.number ?? '',
           state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
         })
@@ -208,7 +208,7 @@ export async function queueCutPlan(
   for (const [i, cut] of input.cuts.entries()) {
     const { jumbo, lanes } = plannedCuts[i]!
     queuedLines.push(
-      await ctx.rows.insert(cutOrder, {
+      await addQueueLine(ctx, {
         slitterId: input.slitterId,
         workOrderId: lanes[0]!.workOrderId!,
         sequence: firstSequence + i,
@@ -236,7 +236,7 @@ function catchRefusal(check: () => void): Refusal | null {
 async function loadPlannedJumbos(
   ctx: Context,
   cuts: readonly { jumboRollId: string }[],
-): Promise<Map<string, JumboRow>> {
+): Promise<Map<string, JumboRollRow>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
   const missingIndex = cuts.findIndex((c) => !jumboRows.some((j) => j.id === c.jumboRollId))
@@ -247,7 +247,7 @@ async function loadPlannedJumbos(
 async function findShortages(
   ctx: Context,
   cuts: EndpointInput<typeof applyCuts>['cuts'],
-  jumbos: ReadonlyMap<string, JumboRow>,
+  jumbos: ReadonlyMap<string, JumboRollRow>,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const waitingLines = await ctx.rows.find(cutOrder, {
     where: { jumboRollId: [...jumbos.keys()], cuttingId: null },

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import PlanView from '@/areas/rolls/client/slitter/PlanView'
-import words from '@/areas/rolls/locales/zh.json'
+import { PlanView } from '@/areas/cutPlans/client/PlanView'
+import words from '@/areas/cutPlans/locales/zh.json'
+import rollsWords from '@/areas/rolls/locales/zh.json'
 import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
@@ -48,7 +49,7 @@ const plan = {
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
 }
 beforeEach(async () => {
-  await loadTexts({ rolls: words })
+  await loadTexts({ cutPlans: words, rolls: rollsWords })
   replacePhone(fakePhone())
   clearSession()
   signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })
@@ -60,8 +61,13 @@ const show = (onApplied: () => void = () => {}) =>
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <PlanView
-          frame={{ title: '分切', tools: null, tabs: null }}
-          slitter={{ id: id(8) } as never}
+          frame={(content, primary) => (
+            <>
+              {content}
+              {primary}
+            </>
+          )}
+          slitterId={id(8)}
           limits={defaultSlitterLimits}
           onApplied={onApplied}
         />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { countCutRolls, calculateCutsTrimPercent } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { countCutRolls, calculateCutsTrimPercent } from '@/areas/cutPlans/rules/cut-metrics'
 import type { ProposedPlan, PlanLine } from './PlanView'
 
 const toPercentCell = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
@@ -12,7 +12,7 @@ const toMillisecondsCell = (value: number) => <Quantity value={value} unit="ms" 
  * all rolls of the proposal, and a plan that cuts fewer rolls trims less.
  */
 export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: readonly PlanLine[] }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('cutPlans')
   const isChanged = cuts !== plan.cuts
   const entries: [string, ReactNode][] = [
     ...(cuts.length > 0
@@ -30,7 +30,7 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
     [t('answers.jumbos'), new Set(cuts.map((cut) => cut.jumboRollId)).size],
   ]
   return (
-    <dl className="roll-facts ui-card">
+    <dl className="cut-plan-facts ui-card">
       {entries.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

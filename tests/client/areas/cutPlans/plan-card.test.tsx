@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { CutPlanCard } from '@/areas/rolls/client/slitter/CutPlanCard'
-import words from '@/areas/rolls/locales/zh.json'
+import { CutPlanCard } from '@/areas/cutPlans/client/CutPlanCard'
+import words from '@/areas/cutPlans/locales/zh.json'
+import rollsWords from '@/areas/rolls/locales/zh.json'
 import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 it('says how many rolls of a cut are for which order', async () => {
-  await loadTexts({ rolls: words })
+  await loadTexts({ cutPlans: words, rolls: rollsWords })
   const lane = (width: number, count: number, workOrderId: string) => ({ width, count, workOrderId })
   const cut = {
     jumboRollId: 'j',

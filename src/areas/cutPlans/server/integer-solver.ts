@@ -1,6 +1,6 @@
 import type { Highs, ModelData } from 'highs'
-import type { Termination } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer-program'
+import type { Termination } from '@/areas/cutPlans/rules/cut-plan-types'
+import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/integer-program'
 
 /** Loads HiGHS as the integer solver of cut plans; returns null if it cannot be loaded on this machine. */
 export async function loadIntegerSolver(

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { planCutsByHand } from '../rules/cut-plan/manual-plan'
+import { planCutsByHand } from '../rules/manual-plan'
 import {
   type CutPlan,
   type OpenOrder,
   type SlitterSpec,
   type UncutJumbo,
   isSearchFinished,
-} from '../rules/cut-plan/cut-plan-types'
-import { proposeCutPlan } from '../rules/cut-plan/propose-cut-plan'
+} from '../rules/cut-plan-types'
+import { proposeCutPlan } from '../rules/propose-cut-plan'
 import { loadIntegerSolver } from './integer-solver'
 
 export interface CutPlanTask {

@@ -22,7 +22,7 @@ export function CutPlanCard({
   onEdit: () => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation(['cutPlans', 'rolls'])
   const zone = usePlantZone()
   const orderIds = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
   const countRolls = (id: PlanLine['lanes'][number]['workOrderId']) =>
@@ -38,7 +38,7 @@ export function CutPlanCard({
           <StateBadge tone="bad">{t('pages.divideInteractive.refused', { why: refusalReason })}</StateBadge>
         </p>
       )}
-      <div className="pattern" role="img" aria-label={cut.slittingPattern}>
+      <div className="cut-plan-pattern" role="img" aria-label={cut.slittingPattern}>
         {cut.lanes.flatMap((lane, i) =>
           Array.from({ length: lane.count }, (_, laneIndex) => (
             <i
@@ -52,9 +52,9 @@ export function CutPlanCard({
         )}
       </div>
       <p>
-        {t('pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
+        {t('rolls:pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
         <Quantity value={cut.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
-        {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+        {t('rolls:pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
       </p>
       <p className="quiet">
         {orderIds
@@ -71,7 +71,7 @@ export function CutPlanCard({
           className="big"
           look="quiet"
           icon={<DeleteIcon size={20} />}
-          aria-label={t('pages.divideInteractive.dropLine')}
+          aria-label={t('rolls:pages.divideInteractive.dropLine')}
           onClick={onRemove}
         />
       </div>

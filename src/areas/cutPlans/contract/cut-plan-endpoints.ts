@@ -1,11 +1,11 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { baseFields } from '@/contract/resource'
-import { metresField } from './jumbo-roll'
-import { terminations } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
-import { cutOrder, lanesField } from './slitting'
+import { metresField } from '@/areas/rolls/contract/jumbo-roll'
+import { terminations } from '@/areas/cutPlans/rules/cut-plan-types'
+import { cutOrder, lanesField } from '@/areas/rolls/contract/slitting'
 
-const area = 'rolls'
+const area = 'cutPlans'
 const requiredCount = integer({ required: true })
 /** One cut of a plan: lanes from edge to edge, each with its order, over `lengthM`, repeated `sets` times on one jumbo. */
 const plannedCutFields = {
@@ -34,7 +34,7 @@ const unplannedReasons = [
   'rollsMade',
 ] as const
 /**
- * Proposes a cut plan (`rules/cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores
+ * Proposes a cut plan (`rules/propose-cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores
  * nothing. The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already
  * queued; the plan starts after those cuts. Priorities: due dates, no more trim than the manual plan, few jumbos,
  * little width. Answers within ten seconds. `boundPercent` is the least possible trim of any plan of these rolls,

@@ -12,16 +12,15 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import type { proposeCuts } from '../contract/cut-plan-endpoints'
-import { jumboRoll } from '../contract/jumbo-roll'
-import { cutOrder, cutting } from '../contract/slitting'
-import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
-import type { OpenOrder, SlitterSpec } from '../rules/cut-plan/cut-plan-types'
-import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/cut-plan/queue'
-import { isHeld } from '../rules/hold'
-import { cuttableJumboStates, isInHall } from '../rules/jumbo-roll'
-import { countGoodRollsByWidth } from './order-output'
-import type { CuttingRow, OrderRow } from './slit-scope'
-import type { JumboRow } from './jumbo-guards'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
+import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
+import type { OpenOrder, SlitterSpec } from '../rules/cut-plan-types'
+import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/queue'
+import { isHeld } from '@/areas/rolls/rules/hold'
+import { cuttableJumboStates, isInHall } from '@/areas/rolls/rules/jumbo-roll'
+import { countGoodRollsByWidth } from '@/areas/rolls/server/queries/good-rolls'
+import type { OrderRow } from '@/areas/rolls/server/queries/cut-checks'
 
 const MAX_ORDERS = 60
 /** Maximum number of orders examined for open demand. */
@@ -31,6 +30,7 @@ export const MAX_WAITING_CUTS = 2000
 const YEAR_MS = 365 * 86_400_000
 type CutPlanInput = EndpointInput<typeof proposeCuts>
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
+export type JumboRollRow = Row<typeof jumboRoll>
 /** A waiting or started entry in the queue of a slitter. */
 type QueueLine = Row<typeof cutOrder>
 /** Builds the order id of the planning rules: one per order and width, `<order> <width>`. */
@@ -77,8 +77,8 @@ export async function loadCurrentCuts(ctx: Context): Promise<CurrentCuts> {
   }
 }
 function toRunningCut(
-  openCutting: CuttingRow,
-  jumbo: JumboRow,
+  openCutting: Row<typeof cutting>,
+  jumbo: JumboRollRow,
   queueLine: QueueLine | null,
   waitingLines: readonly QueueLine[],
 ): QueuedCut {
@@ -209,9 +209,9 @@ function groupRollsByOrder(
 }
 
 export interface PlannableJumbos {
-  readonly freeJumbos: readonly JumboRow[]
+  readonly freeJumbos: readonly JumboRollRow[]
   /** Jumbos that are queued at another slitter. */
-  readonly promisedJumbos: readonly { readonly jumbo: JumboRow; readonly slitterId: string }[]
+  readonly promisedJumbos: readonly { readonly jumbo: JumboRollRow; readonly slitterId: string }[]
 }
 /**
  * Loads the jumbos that may be planned. `leftM` of a free jumbo is the metres that no queued cut needs. A jumbo queued at
@@ -247,7 +247,8 @@ export async function loadPlannableJumbos(
   }
 }
 /** Returns the metres of a jumbo that are not cut yet. */
-export const getUncutLength = (jumbo: Pick<JumboRow, 'leftM' | 'lengthM'>): number => jumbo.leftM ?? jumbo.lengthM ?? 0
+export const getUncutLength = (jumbo: Pick<JumboRollRow, 'leftM' | 'lengthM'>): number =>
+  jumbo.leftM ?? jumbo.lengthM ?? 0
 const sumMetres = (cuts: CurrentCuts['waiting']): number => cuts.reduce((sum, { metres }) => sum + metres, 0)
 
 /** Counts the promised jumbos by slitter, most first. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderProgress } from '@/areas/orders/contract/progress'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
+import { applyCuts, proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
 import { expectOk, NOW } from '../plant-staff'
 import {
   startCuttingRun,
@@ -11,8 +11,8 @@ import {
   createSlitter,
   weighAll,
   type SlitterPlant,
-} from './slitter-plant'
-import { doffJumboRoll } from './winder-plant'
+} from '../rolls/slitter-plant'
+import { doffJumboRoll } from '../rolls/winder-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

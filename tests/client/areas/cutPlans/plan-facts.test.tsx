@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PlanSummaryPanel } from '@/areas/rolls/client/slitter/PlanSummaryPanel'
-import type { ProposedPlan } from '@/areas/rolls/client/slitter/PlanView'
-import words from '@/areas/rolls/locales/zh.json'
+import { PlanSummaryPanel } from '@/areas/cutPlans/client/PlanSummaryPanel'
+import type { ProposedPlan } from '@/areas/cutPlans/client/PlanView'
+import words from '@/areas/cutPlans/locales/zh.json'
+import rollsWords from '@/areas/rolls/locales/zh.json'
 import { loadTexts } from '../../texts'
 
 const cut = (jumboRollId: string, workOrderId: string, width: number): ProposedPlan['cuts'][number] => ({
@@ -46,7 +47,7 @@ const facts = (cuts: ProposedPlan['cuts']) => {
     [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
   )
 }
-beforeEach(() => loadTexts({ rolls: words }))
+beforeEach(() => loadTexts({ cutPlans: words, rolls: rollsWords }))
 afterEach(cleanup)
 
 it("shows the plan's figures, of its cuts alone, beside its bound", () => {

@@ -1,3 +1,4 @@
+import '@/client/ui/dialog-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
@@ -9,7 +10,7 @@ import {
   sumLaneWidths,
   parseSlittingPattern,
 } from '@/areas/orders/rules/slitting-pattern'
-import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
 import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
@@ -30,7 +31,7 @@ export function PlanLineDialog({
   onDone: (cut: PlanLine) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['rolls', 'client'])
+  const { t } = useTranslation(['cutPlans', 'rolls', 'client'])
   const [patternText, setPatternText] = useState(formatSlittingPattern(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
@@ -73,8 +74,12 @@ export function PlanLineDialog({
           />
         </label>
         {problem && (
-          <p className="wrong">
-            {t(`refusals.slittingPattern.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}
+          <p className="cut-plan-wrong">
+            {t(`rolls:refusals.slittingPattern.${problem.code}`, {
+              ...problem,
+              jumbo: cut.widthMm,
+              trim: limits.minTrimMm,
+            })}
           </p>
         )}
         <div className="pair">
@@ -88,8 +93,8 @@ export function PlanLineDialog({
           </label>
         </div>
         {isTooLong && (
-          <p className="wrong">
-            {t('refusals.notEnoughLeft', { number: cut.jumbo, left: metresLeft, wanted: neededMetres })}
+          <p className="cut-plan-wrong">
+            {t('rolls:refusals.notEnoughLeft', { number: cut.jumbo, left: metresLeft, wanted: neededMetres })}
           </p>
         )}
         <div className="ui-actions">

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
+import { applyCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { countRows, expectOk } from '../plant-staff'
-import { createSlitterPlant, doffJumbo, createSlitter, WIDE_LANES, type SlitterPlant } from './slitter-plant'
+import { createSlitterPlant, doffJumbo, createSlitter, WIDE_LANES, type SlitterPlant } from '../rolls/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {
