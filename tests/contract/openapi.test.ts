@@ -51,3 +51,10 @@ test('every path parameter is declared', () => {
     },
   ])
 })
+test('an area is documented with itself or an area before it', () => {
+  const names = areaContracts.map(({ name }) => name)
+  const wrong = areaContracts.filter(
+    ({ name, documentedWith }) => documentedWith && !names.slice(0, names.indexOf(name)).includes(documentedWith),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
