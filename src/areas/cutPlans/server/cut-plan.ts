@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/translations'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import type { applyCuts, proposeCuts, CutPlanRefusalData } from '../contract/cut-plan-endpoints'
+import { applyCuts, proposeCuts, type CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { getComparableTrim } from '../rules/manual-plan'
 import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
@@ -36,11 +36,12 @@ import {
 } from '@/areas/rolls/server/queries/cut-checks'
 import { addQueueLine, prepareCutQueue } from '@/areas/rolls/server/queries/cut-queue'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { handle } from '@/server/area'
 
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 
 /** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
-export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<CutPlanAnswer> {
+export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
   const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
   const currentCuts = await loadCurrentCuts(ctx)
@@ -90,7 +91,7 @@ export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof pro
     late: plan.late.map(toLateOrder),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }
-}
+})
 /** Replaces the reason `noJumbo` by `promised` if a suitable jumbo is queued at another slitter. */
 function toUnplannedOrder(
   { orderId, rolls, reason }: CutPlan['unplanned'][number],
@@ -156,10 +157,7 @@ function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts
  * them. Locks the jumbos, so that two planners of the same jumbo run one after the other.
  * @throws 6000 with the first problem; its data lists all cuts that cannot be made (`CutPlanRefusalData`)
  */
-export async function queueCutPlan(
-  ctx: Context,
-  input: EndpointInput<typeof applyCuts>,
-): Promise<EndpointOutput<typeof applyCuts>> {
+export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitterLine = await ctx.rows.get(line, input.slitterId)
   if (slitterLine.kind !== 'slitting')
@@ -221,7 +219,7 @@ export async function queueCutPlan(
     )
   }
   return queuedLines
-}
+})
 /** Returns the refusal that a check throws, or null. */
 function catchRefusal(check: () => void): Refusal | null {
   try {

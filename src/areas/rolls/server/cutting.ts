@@ -9,7 +9,7 @@ import { resolveOccurredAt, findRowName } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/crud/state-refusal'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
-import { undoCutPermissions, type undoCutting } from '../contract/slitting-endpoints'
+import { undoCutPermissions, undoCutting } from '../contract/slitting-endpoints'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
@@ -23,6 +23,7 @@ import { updateOrderMetrics } from './update-order-metrics'
 import { findSlitterLimits } from './queries/slitters'
 import { resolveShiftAndPerson, type CuttingRow, type SlitSetRow } from './slit-scope'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
+import { handle } from '@/server/area'
 
 const resolveJumboState = (ctx: Context, jumbo: JumboRow, action: string, input: object = {}) =>
   resolveTransition(
@@ -219,7 +220,7 @@ const isUncut = (jumbo: JumboRow): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
 /** DELETE /production/jr_cutting: undoes a cutting without sets. A jumbo that was a remnant before is a remnant again. */
-export async function undoEmptyCutting(ctx: Context, input: EndpointInput<typeof undoCutting>): Promise<CuttingRow> {
+export const undoEmptyCutting = handle(undoCutting, async (ctx, input) => {
   const { cuttingRow, jumbo } = await lockOpenCutting(ctx, input)
   assertCanUndo(ctx, undoCutPermissions, { recordedBy: cuttingRow.createdBy, recordedAt: cuttingRow.startedAt })
   const madeSets = await ctx.rows.find(slitSet, { where: { cuttingId: cuttingRow.id, state: 'made' }, limit: 1 })
@@ -237,7 +238,7 @@ export async function undoEmptyCutting(ctx: Context, input: EndpointInput<typeof
   for (const queueLine of await ctx.rows.find(cutOrder, { where: { cuttingId: cuttingRow.id } }))
     await ctx.rows.update(cutOrder, queueLine.id, { cuttingId: null })
   return savedCutting
-}
+})
 
 /** Handlers of the commands that start and finish a cutting. */
 export const cuttingHandlers: HandlerEntry[] = [

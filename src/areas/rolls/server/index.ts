@@ -8,19 +8,6 @@ import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
-import {
-  jumboInfo,
-  orderAtLine,
-  printedLabel,
-  remarkOrder,
-  rollCount,
-  rollLength,
-  currentRolls,
-  teamDoffs,
-  teamOutput,
-  uncutNumbers,
-  uncutRolls,
-} from '../contract/jumbo-endpoints'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { activeHoldStates } from '../rules/hold'
 import { presentJumboStates } from '../rules/jumbo-roll'
@@ -56,17 +43,17 @@ export const rollsServer = defineServer(rollsContract, {
   handlers: [
     ...windHandlers,
     ...editHandlers,
-    handle(printedLabel, countPrintedLabels),
-    handle(currentRolls, jumboNow.listCurrentRolls),
-    handle(rollLength, jumboNow.loadRollLength),
-    handle(rollCount, jumboNow.countRolls),
-    handle(orderAtLine, jumboNow.listOrdersAtLine),
-    handle(remarkOrder, jumboNow.addOrderRemark),
-    handle(uncutNumbers, lists.listUncutNumbers),
-    handle(uncutRolls, lists.listUncutRolls),
-    handle(teamDoffs, lists.listTeamDoffs),
-    handle(teamOutput, lists.sumTeamOutput),
-    handle(jumboInfo, lists.findJumboInfo),
+    countPrintedLabels,
+    jumboNow.listCurrentRolls,
+    jumboNow.loadRollLength,
+    jumboNow.countRolls,
+    jumboNow.listOrdersAtLine,
+    jumboNow.addOrderRemark,
+    lists.listUncutNumbers,
+    lists.listUncutRolls,
+    lists.listTeamDoffs,
+    lists.sumTeamOutput,
+    lists.findJumboInfo,
     handle(winderRuns, runs.listWinderRuns),
     handle(slitterRuns, runs.listSlitterRuns),
     ...runs.turnHandlers,

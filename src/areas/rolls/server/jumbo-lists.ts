@@ -1,6 +1,6 @@
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -10,11 +10,12 @@ import { resolvePeriod } from '@/plant/server/plant'
 import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
 import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-roll'
-import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
+import { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
 import { buildJumboKgSql } from './queries/mass-sql'
 import { getJumboKg, getSlitRollKg } from '../rules/roll-mass'
+import { handle } from '@/server/area'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
 const listJumboPage = (ctx: Context, query: ListQuery) =>
@@ -31,10 +32,7 @@ const UNCUT_NET_KG_COLUMN = computed<{
 }>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
-export async function listUncutNumbers(
-  ctx: Context,
-  input: EndpointInput<typeof uncutNumbers>,
-): Promise<EndpointOutput<typeof uncutNumbers>> {
+export const listUncutNumbers = handle(uncutNumbers, async (ctx, input) => {
   const pattern = toSearchPattern(input.keyword)
   const { productId = null } = input
   return ctx.query(
@@ -42,9 +40,9 @@ export async function listUncutNumbers(
      where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) and (${pattern}::text is null or ${buildContainsCondition('number', pattern)})
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
-}
+})
 /** GET /cut_first/not_cut_roll: pages of uncut jumbos, oldest first. */
-export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
+export const listUncutRolls = handle(uncutRolls, (ctx, input) =>
   listJumboPage(ctx, {
     ...toPageQuery(input),
     state: hallJumboStates.join(','),
@@ -52,9 +50,10 @@ export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRo
     productId: input.productId,
     workOrderId: input.workOrderId,
     sort: 'startedAt',
-  })
+  }),
+)
 /** GET /jumbo_second/doff_team: pages of doffed jumbos, newest first. */
-export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
+export const listTeamDoffs = handle(teamDoffs, (ctx, input) =>
   listJumboPage(ctx, {
     ...toPageQuery(input),
     state: doffedJumboStates.join(','),
@@ -63,7 +62,8 @@ export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoff
     businessDate: input.businessDate,
     team: input.team,
     sort: '-doffedAt',
-  })
+  }),
+)
 
 type DowngradedRoll = {
   kg: number
@@ -78,10 +78,7 @@ const TEAM_OUTPUT_COLUMNS = computed<{
 }>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(${buildJumboKgSql()}), 0) as kg,
   coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(${buildJumboKgSql()}, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
-export async function sumTeamOutput(
-  ctx: Context,
-  input: EndpointInput<typeof teamOutput>,
-): Promise<EndpointOutput<typeof teamOutput>> {
+export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const { lineId = null } = input
   const rows = await ctx.query(
@@ -102,15 +99,12 @@ export async function sumTeamOutput(
         ) * 1000,
       ) / 1000,
   }))
-}
+})
 
 /** The gap does not depend on the tolerance. */
 const ANY_TOLERANCE_PERCENT = 0
 /** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
-export async function findJumboInfo(
-  ctx: Context,
-  input: EndpointInput<typeof jumboInfo>,
-): Promise<EndpointOutput<typeof jumboInfo>> {
+export const findJumboInfo = handle(jumboInfo, async (ctx, input) => {
   const where = input.id
     ? { id: input.id }
     : input.number
@@ -149,4 +143,4 @@ export async function findJumboInfo(
     gapKg: isCut ? balance.gapKg : null,
     gapPercent: isCut ? balance.gapPercent : null,
   }
-}
+})

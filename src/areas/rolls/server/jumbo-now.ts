@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
 import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
@@ -14,10 +14,11 @@ import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { cuttableJumboStates, doffedJumboStates, hallJumboStates, scrappedJumboStates } from '../rules/jumbo-roll'
 import { estimateDueAt, getLengthToWind, calculateWoundMetres, getWindingSpeed } from '../rules/winding'
-import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
+import { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
 import { buildJumboKgSql } from './queries/mass-sql'
+import { handle } from '@/server/area'
 
 const MAX_LINES = 100
 /** Rolls on the winders with the inputs of their current length. Cached, as every screen reads it and it rarely changes. */
@@ -42,10 +43,7 @@ const loadWindingRolls = cacheReadByKey(
   },
 )
 /** GET /jumbo_second/now_roll: rolls on the winders with their estimated metres, mass and doff time. */
-export async function listCurrentRolls(
-  ctx: Context,
-  input: EndpointInput<typeof currentRolls>,
-): Promise<EndpointOutput<typeof currentRolls>> {
+export const listCurrentRolls = handle(currentRolls, async (ctx, input) => {
   const { rolls, orders, lines, runs, stops } = await loadWindingRolls(ctx, input.lineId ?? null)
   const nowMs = ctx.now.getTime()
   return rolls.map((roll) => {
@@ -61,7 +59,7 @@ export async function listCurrentRolls(
         : null
     return { ...roll, speed, metresNow, kgNow, doffDueAt: dueMs === null ? null : toMoment(dueMs) }
   })
-}
+})
 
 type OrderSelection = { workOrderId?: string | null; lineId?: string | null }
 /** Finds the requested order, else the order that runs on the line. */
@@ -71,10 +69,7 @@ async function findSelectedOrder(ctx: Context, input: OrderSelection) {
   return findOrderAtLine(ctx, input.lineId)
 }
 /** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
-export async function loadRollLength(
-  ctx: Context,
-  input: EndpointInput<typeof rollLength>,
-): Promise<EndpointOutput<typeof rollLength>> {
+export const loadRollLength = handle(rollLength, async (ctx, input) => {
   const order = await findSelectedOrder(ctx, input)
   const where = order
     ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
@@ -95,15 +90,12 @@ export async function loadRollLength(
     speed: lastRolls.find((r) => r.speed !== null)?.speed ?? null,
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
-}
+})
 /**
  * GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` counts those of this
  * business date.
  */
-export async function countRolls(
-  ctx: Context,
-  input: EndpointInput<typeof rollCount>,
-): Promise<EndpointOutput<typeof rollCount>> {
+export const countRolls = handle(rollCount, async (ctx, input) => {
   const order = await findSelectedOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
   // Without an order, counts the rolls made today and the rolls in the hall.
@@ -118,13 +110,10 @@ export async function countRolls(
        and (work_order_id = ${orderId} or (${orderId}::uuid is null and (business_date = ${businessDate} or state in (${options(stateField, ...hallJumboStates)}))))`,
   )
   return { ...counts!, kg: Number(counts!.kg), ordered: order?.orderedRolls ?? null }
-}
+})
 
 /** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders first, then those that wait for the line. */
-export async function listOrdersAtLine(
-  ctx: Context,
-  input: EndpointInput<typeof orderAtLine>,
-): Promise<EndpointOutput<typeof orderAtLine>> {
+export const listOrdersAtLine = handle(orderAtLine, async (ctx, input) => {
   const { total, list } = await listOrdersToMake(ctx, input)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.map((o) => o.productId))] } })
   return {
@@ -133,13 +122,10 @@ export async function listOrdersAtLine(
     refs: Object.fromEntries(products.map((p) => [p.id, formatCodeAndName(product, p, ctx.language)])),
     next: null,
   }
-}
+})
 const MAX_NOTE_CHARS = 4000
 /** POST /jumbo_three/order_details: prepends a remark with time and author to the order's note. */
-export async function addOrderRemark(
-  ctx: Context,
-  input: EndpointInput<typeof remarkOrder>,
-): Promise<EndpointOutput<typeof remarkOrder>> {
+export const addOrderRemark = handle(remarkOrder, async (ctx, input) => {
   const order = await ctx.rows.lock(workOrder, input.workOrderId)
   const { day, minute } = toLocalTime(ctx.now.toISOString(), ctx.timeZone)
   const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -148,4 +134,4 @@ export async function addOrderRemark(
     note: [remarkLine, order.note].filter(Boolean).join('\n').slice(0, MAX_NOTE_CHARS),
   })
   return { id: order.id }
-}
+})

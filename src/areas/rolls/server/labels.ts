@@ -1,12 +1,12 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
-import type { printedLabel } from '../contract/jumbo-endpoints'
+import { printedLabel } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import { labelContents, type PrintableKind } from '../rules/label-contents'
+import { handle } from '@/server/area'
 
 const MAX_LABELS = 500
 const TABLES = { jumboRoll: sql`jumbo_roll`, slitRoll: sql`slit_roll`, package: sql`package` } as const
@@ -38,10 +38,7 @@ const LABEL_TEXT_LOADERS: Readonly<
     ).map((row) => ({ id: row.id, text: labelContents.package(row, row.notGood) })),
 }
 /** POST /rolls/label_printed: counts printed labels. Row versions stay, because the rolls do not change. */
-export async function countPrintedLabels(
-  ctx: Context,
-  input: EndpointInput<typeof printedLabel>,
-): Promise<EndpointOutput<typeof printedLabel>> {
+export const countPrintedLabels = handle(printedLabel, async (ctx, input) => {
   const ids = [
     ...new Set(
       input.ids
@@ -61,4 +58,4 @@ export async function countPrintedLabels(
   if (rows.length !== ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   ctx.touch(input.kind)
   return { printed: rows.length }
-}
+})

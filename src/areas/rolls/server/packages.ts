@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
@@ -12,7 +12,7 @@ import { resolveTransition } from '@/server/crud/state-refusal'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
-import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-endpoints'
+import { type movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-endpoints'
 import {
   isBlockedByHold,
   decidePackageTransition,
@@ -31,6 +31,7 @@ import { toSearchText } from '@/contract/language'
 import { customer } from '@/areas/orders/contract/customer'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
+import { handle } from '@/server/area'
 
 type PackageRow = Row<typeof rollPackage>
 type PackageAction = EndpointInput<typeof movePackage>['action']
@@ -43,7 +44,7 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
   )
 
 /** POST /rolls/package: packs weighed rolls of one order, no waste; a roll is in one package only. */
-export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof packRolls>): Promise<PackageRow> {
+export const packSlitRolls = handle(packRolls, async (ctx, input) => {
   const [existingPackage] = input.id
     ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
     : []
@@ -67,7 +68,7 @@ export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof pa
     state: input.close ? 'packed' : state,
     ...(input.close ? await resolveClosing(ctx, resolveOccurredAt(ctx, input.occurredAt)) : {}),
   })
-}
+})
 /** Returns the values of closing a package. A package belongs to the shift that closes it, but keeps its number. */
 const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
   packedAt: moment,
@@ -127,7 +128,7 @@ async function updatePackageTotals(
 }
 
 /** POST /rolls/package_take: removes rolls from a package. */
-export async function unpackSlitRolls(ctx: Context, input: EndpointInput<typeof unpackRolls>): Promise<PackageRow> {
+export const unpackSlitRolls = handle(unpackRolls, async (ctx, input) => {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const state = await resolvePackageState(ctx, row, 'take', input)
   const rolls = await lockPackageRolls(ctx, input.rollIds)
@@ -135,7 +136,7 @@ export async function unpackSlitRolls(ctx: Context, input: EndpointInput<typeof 
   if (foreignRoll) throw refuse('rolls:refusals.notInPackage', { number: foreignRoll.number, package: row.number })
   await removeFromPackage(ctx, rolls, input.reason)
   return updatePackageTotals(ctx, row.id, { state, packedAt: null })
-}
+})
 async function removeFromPackage(ctx: Context, rolls: readonly SlitRollRow[], reason: string): Promise<void> {
   for (const roll of rolls)
     await ctx.rows.update(slitRoll, roll.id, {
@@ -240,14 +241,11 @@ export async function undoPackageStore(ctx: Context, id: string, recordedAt: str
 }
 
 /** GET /rolls/package_checks: rolls of a package that failed a check. */
-export async function listFailedChecks(
-  ctx: Context,
-  { id }: EndpointInput<typeof packageChecks>,
-): Promise<EndpointOutput<typeof packageChecks>> {
+export const listFailedChecks = handle(packageChecks, async (ctx, { id }) => {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
   const failedIds = new Set(await askQuestion(ctx, rollsWithFailedChecks, { rolls }))
   return rolls.flatMap((roll) => (failedIds.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
-}
+})
 
 /** Maximum of orders and of customers that a keyword matches. */
 const MAX_KEYWORD_MATCHES = 500
@@ -255,7 +253,7 @@ const MAX_KEYWORD_MATCHES = 500
  * GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only
  * if the request asks for their id or state.
  */
-export async function listRollPackages(ctx: Context, { keyword, ...filters }: ListQuery) {
+export const listRollPackages = handle(rollPackage.endpoints.list, async (ctx, { keyword, ...filters }) => {
   const input: ListQuery =
     filters.id || filters['state'] ? filters : { ...filters, state: existingPackageStates.join(',') }
   const pattern = toSearchPattern(keyword)
@@ -276,4 +274,4 @@ export async function listRollPackages(ctx: Context, { keyword, ...filters }: Li
     const packagesOfRollsSql = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
     return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${packagesOfRollsSql})`].join(' or ')})`
   })
-}
+})

@@ -7,7 +7,7 @@ import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { resolveTransition } from '@/server/crud/state-refusal'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import type { moveRoll } from '../contract/slitting-endpoints'
+import { moveRoll } from '../contract/slitting-endpoints'
 import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
 import { mergeDowngrades } from '../rules/downgrades'
@@ -21,6 +21,7 @@ import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgra
 import { assertNotHeld } from './hold/hold'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
 import { findSlitterLimits } from './queries/slitters'
+import { handle } from '@/server/area'
 
 /** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for an implausible weight */
 export function judgeRollWeight(
@@ -209,7 +210,7 @@ function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, to
   return patch
 }
 /** PUT /cut_first/roll_to_doff: moves a roll to another set. If that set has a roll in the same lane, the two rolls are swapped. */
-export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof moveRoll>): Promise<SlitRollRow> {
+export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
   const unlockedRoll = await ctx.rows.get(slitRoll, input.id)
   const targetSet = await ctx.rows.get(slitSet, input.slitSetId)
   const targetRolls = await ctx.rows.find(slitRoll, { where: { slitSetId: targetSet.id } })
@@ -246,7 +247,7 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
   for (const set of [fromSet, toSet]) await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
   for (const cuttingRow of cuttingRows) await updateCuttingTotals(ctx, cuttingRow)
   return saved
-}
+})
 function assertStillMade(ctx: Context, roll: SlitRollRow): void {
   if (roll.state !== 'made')
     throw refuse('rolls:refusals.rollNotInHand', {

@@ -1,18 +1,15 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { resolveShift } from '@/plant/server/plant'
 import { slitRoll, slitSet } from '../contract/slitting'
-import type { setHistory, setsWithRolls } from '../contract/slitting-endpoints'
+import { setHistory, setsWithRolls } from '../contract/slitting-endpoints'
 import { isTakenBack } from '../rules/slit-roll'
+import { handle } from '@/server/area'
 
 const MAX_SETS = 100
 /** GET /cut_first/doff: sets of a cutting or a jumbo, else of the slitter's last shift. Newest first, at most a hundred sets. */
-export async function listSlitSets(
-  ctx: Context,
-  input: EndpointInput<typeof setsWithRolls>,
-): Promise<EndpointOutput<typeof setsWithRolls>> {
+export const listSlitSets = handle(setsWithRolls, async (ctx, input) => {
   const lastShiftKey = input.cuttingId || input.jumboRollId ? null : await findLastShift(ctx, input.slitterId ?? null)
   const where = {
     state: 'made' as const,
@@ -30,7 +27,7 @@ export async function listSlitSets(
       })
     : []
   return setRows.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && !isTakenBack(r.state)) }))
-}
+})
 /** Returns the shift of the last doffed set; before the first set the current shift. */
 async function findLastShift(
   ctx: Context,
@@ -44,11 +41,11 @@ async function findLastShift(
   return lastSet ?? resolveShift(ctx)
 }
 /** GET /cut_first/history_doff: pages of earlier sets. */
-export const listSetHistory = (ctx: Context, { businessDate, ...input }: EndpointInput<typeof setHistory>) => {
+export const listSetHistory = handle(setHistory, (ctx, { businessDate, ...input }) => {
   const query = Object.fromEntries(
     Object.entries({ ...input, businessDateFrom: businessDate, businessDateTo: businessDate }).filter(
       ([, value]) => value != null,
     ),
   )
   return listPage(toListScope(ctx), slitSet, query)
-}
+})

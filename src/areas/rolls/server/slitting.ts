@@ -1,17 +1,7 @@
 import { options } from '@/server/sql'
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
-import { cutting, rollPackage } from '../contract/slitting'
-import {
-  movePackage,
-  packageChecks,
-  moveRoll,
-  packRolls,
-  setHistory,
-  setsWithRolls,
-  undoCutting,
-  undoSet,
-  unpackRolls,
-} from '../contract/slitting-endpoints'
+import { cutting } from '../contract/slitting'
+import { movePackage } from '../contract/slitting-endpoints'
 import * as cuttings from './cutting'
 import { listRollPackages as listPackages } from './packages'
 import * as packages from './packages'
@@ -23,18 +13,18 @@ import { undoSlitSet } from './undo-slit-set'
 /** Handlers from the jumbo on the slitter to the package. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
-  handle(undoCutting, cuttings.undoEmptyCutting),
+  cuttings.undoEmptyCutting,
   doffSetHandler,
-  handle(setsWithRolls, listSlitSets),
-  handle(setHistory, listSetHistory),
-  handle(undoSet, undoSlitSet),
+  listSlitSets,
+  listSetHistory,
+  undoSlitSet,
   ...rolls.setHandlers,
-  handle(moveRoll, rolls.moveSlitRoll),
-  handle(rollPackage.endpoints.list, listPackages),
-  handle(packRolls, packages.packSlitRolls),
-  handle(unpackRolls, packages.unpackSlitRolls),
+  rolls.moveSlitRoll,
+  listPackages,
+  packages.packSlitRolls,
+  packages.unpackSlitRolls,
   handle(movePackage, packages.moveRollPackage),
-  handle(packageChecks, packages.listFailedChecks),
+  packages.listFailedChecks,
 ]
 const slitterPermissions = ['divideInteractiveView']
 /** Data of a shift for offline phones at the slitter: open cuttings and output since yesterday. */

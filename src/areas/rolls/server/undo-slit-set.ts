@@ -1,5 +1,4 @@
 import { refuse } from '@/contract/errno'
-import type { EndpointInput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { findRowName } from '@/plant/server/plant'
 import { columns, options, sql } from '@/server/sql'
@@ -8,20 +7,21 @@ import { metresCut } from './events'
 import { resolveTransition } from '@/server/crud/state-refusal'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import { undoCutPermissions, type undoSet } from '../contract/slitting-endpoints'
+import { undoCutPermissions, undoSet } from '../contract/slitting-endpoints'
 import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
 import { calculateCuttingMetrics, zeroRollMetrics } from '../rules/order-roll-metrics'
 import { validSetStates } from '../rules/slit-roll'
 import { canUndoSet } from '../rules/slit-set'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
-import { lockSlitRolls, type CuttingRow, type SlitSetRow, changeSlitRoll } from './slit-scope'
+import { lockSlitRolls, type CuttingRow, changeSlitRoll } from './slit-scope'
 import { lockOrders } from './queries/cut-checks'
 import { resolveSlitRollState } from './slit-rolls'
 import { assertCanUndo, type JumboRow } from './jumbo-guards'
+import { handle } from '@/server/area'
 
 /** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
-export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undoSet>): Promise<SlitSetRow> {
+export const undoSlitSet = handle(undoSet, async (ctx, input) => {
   const unlockedSet = await ctx.rows.get(slitSet, input.id)
   assertCanUndo(ctx, undoCutPermissions, { recordedBy: unlockedSet.createdBy, recordedAt: unlockedSet.doffedAt })
   const unlockedJumbo = await ctx.rows.get(jumboRoll, unlockedSet.jumboRollId)
@@ -52,7 +52,7 @@ export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undo
   await reopenCutting(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
-}
+})
 /** Gives the metres back to the jumbo and puts the jumbo back on the slitter. @throws 6000 if the remnant is on another slitter or used up */
 async function reopenCutting(
   ctx: Context,

@@ -3,8 +3,7 @@ import { pelletsWithLot, storedLotsChanged } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { tracingContract } from '../contract'
-import { derivePelletSources, pelletSource } from '../contract/pellet-source'
-import { lotBalance, trace } from '../contract/trace'
+import { lotBalance } from '../contract/trace'
 import { calculateLotBalance } from './lot-balance'
 import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
 import { addPelletSource, dropPelletSources, updatePelletSource } from './pellets/edit-sources'
@@ -17,12 +16,12 @@ export const tracingServer = defineServer(tracingContract, {
   answerers: [answerQuestion(pelletsWithLot, findPelletsWithLot)],
   listeners: [listenTo(materialRemoved, dropPelletSources), listenTo(storedLotsChanged, invalidatePelletBook)],
   handlers: [
-    handle(trace, traceMaterialFlow),
+    traceMaterialFlow,
     handle(lotBalance, calculateLotBalance),
     ...recallHandlers,
-    handle(pelletSource.endpoints.create, addPelletSource),
-    handle(pelletSource.endpoints.update, updatePelletSource),
-    handle(derivePelletSources, deriveLotSources),
+    addPelletSource,
+    updatePelletSource,
+    deriveLotSources,
   ],
   jobs: [{ name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources }],
 })

@@ -14,7 +14,7 @@ import { getStatements } from '@/server/crud/statements'
 import { joinSql, limit, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { traceKinds, type trace as traceCall } from '../contract/trace'
+import { traceKinds, trace as traceCall } from '../contract/trace'
 import {
   findLotInPellets,
   EMPTY_PELLET_TRACE,
@@ -24,6 +24,7 @@ import {
   type PelletTrace,
 } from './pellets/trace-pellets'
 import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNodeKind } from './trace-sql'
+import { handle } from '@/server/area'
 
 type TraceAnswer = EndpointOutput<typeof traceCall>
 interface TraceLink {
@@ -54,7 +55,7 @@ interface TraceLevel {
 }
 
 /** GET /quality/trace: traces an id or number. If several rows match, returns only the candidates to choose from. */
-export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer> {
+export const traceMaterialFlow = handle(traceCall, async (ctx, input) => {
   const candidates = input.id ? await findById(ctx, input) : await findByNumber(ctx, input)
   const [start] = candidates
   if (!start || candidates.length > 1)
@@ -117,7 +118,7 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
     hiddenJumbos: Math.max(0, ...levels.map(({ hidden }) => hidden ?? 0)),
     unrecordedPelletsKg: pelletTrace.unrecordedKg,
   }
-}
+})
 /** Adds the lots reached through pellets to the lot level: downwards from a lot, upwards from other starts. */
 async function addPelletTrace(
   ctx: Context,

@@ -1,16 +1,17 @@
 /** Derives the sources of pellet lots from trim and waste records (`rules/allocate-trim`) and stores them. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { loadPelletLots, buildTrimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
-import { pelletSource, type derivePelletSources } from '../../contract/pellet-source'
+import { pelletSource, derivePelletSources } from '../../contract/pellet-source'
 import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
 import { applyActiveHoldsToPellets } from '@/areas/rolls/server/queries/holds-on-pellets'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { handle } from '@/server/area'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends TrimSource {
@@ -117,10 +118,7 @@ const lockSources = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('pellet_source'), ${ctx.site})`)
 
 /** POST /rolls/pellet_source_derive: derives the sources of one pellet lot. */
-export async function deriveLotSources(
-  ctx: Context,
-  { lotId }: EndpointInput<typeof derivePelletSources>,
-): Promise<EndpointOutput<typeof derivePelletSources>> {
+export const deriveLotSources = handle(derivePelletSources, async (ctx, { lotId }) => {
   await lockSources(ctx)
   const lots = await loadPelletLots(ctx)
   const lot = lots.find(({ id }) => id === lotId)
@@ -130,7 +128,7 @@ export async function deriveLotSources(
   const lotSources = (await loadRecordedSources(ctx)).filter((source) => source.lotId === lotId)
   const recordedKg = roundToGram(lotSources.reduce((sum, { kg }) => sum + kg, 0))
   return { sources: lotSources.length, recordedKg, unrecordedKg: roundToGram(Math.max(0, lot.kg - recordedKg)) }
-}
+})
 
 /** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000

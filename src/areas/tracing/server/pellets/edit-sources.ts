@@ -1,6 +1,6 @@
 /** Entry and correction of pellet sources by people. */
 import { refuse, refuseInput } from '@/contract/errno'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
@@ -12,29 +12,27 @@ import { pelletSource, pelletSourceReferences } from '../../contract/pellet-sour
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { applyActiveHoldsToPellets } from '@/areas/rolls/server/queries/holds-on-pellets'
 import { getJumboKg, getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
+import { handle } from '@/server/area'
 
 type SourceRow = Row<typeof pelletSource>
 type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
   Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
 
 /** POST /rolls/pellet_source: adds an entered source. */
-export async function addPelletSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
+export const addPelletSource = handle(pelletSource.endpoints.create, async (ctx, input) => {
   const derivedValues = await validateSource(ctx, input as SourceValues, null)
   const source = await ctx.rows.insert(pelletSource, { ...input, ...derivedValues })
   await applyActiveHoldsToPellets(ctx)
   return source
-}
+})
 /** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
-export async function updatePelletSource(
-  ctx: Context,
-  { id, version, ...patch }: UpdateInput<typeof pelletSource>,
-): Promise<SourceRow> {
+export const updatePelletSource = handle(pelletSource.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(pelletSource, id)
   const derivedValues = await validateSource(ctx, { ...row, ...patch } as SourceValues, id)
   const source = await ctx.rows.update(pelletSource, id, { ...patch, ...derivedValues, basis: 'entered' }, { version })
   await applyActiveHoldsToPellets(ctx)
   return source
-}
+})
 /** Deletes the sources that refer to a removed lot or waste record. */
 export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
   ctx.touch(pelletSource.name)
