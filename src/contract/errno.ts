@@ -85,7 +85,7 @@ export type IssueCode =
   | 'noUnit'
   /** The number format shows a text or a scale whose meaning is unclear. */
   | 'unclearFormat'
-  /** The comma of a number may separate decimals or thousands. */
+  /** The comma or point of a number may separate decimals or thousands. */
   | 'unclearComma'
   /** A stored row has the same code in another case or width. */
   | 'similarExists'

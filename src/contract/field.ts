@@ -67,6 +67,8 @@ export type RowUnit =
   | { readonly option: string; readonly units: Readonly<Record<string, readonly string[]>> }
   /** Reference field; the referenced row holds the unit in its field `unit`. */
   | { readonly reference: string }
+  /** The amount is the price of one unit, so that CNY/pcs means CNY. The unit is fixed or in a text field of the row. */
+  | { readonly pricePer: { readonly unit: string } | { readonly field: string } }
 export interface AmountField extends FieldBase {
   kind: 'amount'
   /** UCUM-like display unit, e.g. `kg`, `h`, `°C`; empty for a pure number. */

@@ -130,6 +130,7 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['time times 次', createStandaloneUnit('occurrence')],
   ['cny rmb yuan ¥ 元 人民币', money(1)],
   ['fen', money(0.01)],
+  ['jiao', money(0.1)],
   ['usd us$ $ 美元', createStandaloneUnit('dollar')],
   ['eur € 欧元', createStandaloneUnit('euro')],
 ]
@@ -188,6 +189,13 @@ function readUnit(text: string): Unit | null {
   return unitProduct
 }
 
+/** Replaces 分 and 角 at the beginning of a price by words of the table; elsewhere 分 means minute. */
+const expandCoins = (text: string): string =>
+  text
+    .trim()
+    .replace(/^分(?!钟)/, 'fen')
+    .replace(/^角/, 'jiao')
+
 /** True if the text is a known unit. */
 export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(text) !== null
 /**
@@ -196,7 +204,8 @@ export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(
  */
 export function getUnitFactor(from: string, to: string): number | null {
   if (normalizeUnitText(from) === normalizeUnitText(to)) return 1
-  const [fromUnit, toUnit] = [readUnit(from), readUnit(to)]
+  const toUnit = readUnit(to)
+  const fromUnit = readUnit(toUnit?.dimensions['yuan'] ? expandCoins(from) : from)
   if (!fromUnit || !toUnit) return null
   const dimensionNames = new Set([...Object.keys(fromUnit.dimensions), ...Object.keys(toUnit.dimensions)])
   if ([...dimensionNames].some((name) => (fromUnit.dimensions[name] ?? 0) !== (toUnit.dimensions[name] ?? 0)))
@@ -264,4 +273,15 @@ export function parseTypedNumber(text: string): number | null {
     return Number(normalized.replaceAll('.', '').replace(',', '.'))
   if (!/^[+-]?\d+,\d+$/.test(normalized) || /^[+-]?[1-9]\d{0,2},\d{3}$/.test(normalized)) return null
   return Number(normalized.replace(',', '.'))
+}
+/**
+ * Parses a number of a file with semicolons like a typed one. In a file with decimal commas 1.234 is 1234 and 1,234 is
+ * 1.234; in a file whose decimal sign is unclear both give null.
+ */
+export function parseFileNumber(text: string, decimals: 'comma' | 'unclear' | undefined): number | null {
+  const normalized = toHalfWidth(text).replace('−', '-').trim()
+  if (decimals && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(normalized))
+    return decimals === 'comma' ? Number(normalized.replaceAll('.', '')) : null
+  if (decimals === 'comma' && /^[+-]?\d+,\d+$/.test(normalized)) return Number(normalized.replace(',', '.'))
+  return parseTypedNumber(normalized)
 }

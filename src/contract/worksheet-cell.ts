@@ -96,19 +96,16 @@ export function formatClockTime(timeOfDayMs: number): string {
 /** Returns the wall time of a date or of a number in the range of dates; null for other cells. */
 function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): number | null {
   if (cell instanceof Date) return getTimeOfDayMs(cell) === null ? cell.getTime() : null
-  const cellNumber = getCellNumber(cell)
-  if (cellNumber === null) return null
-  const serial = since1904 ? cellNumber + DAYS_BEFORE_1904 : cellNumber
-  return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(cellNumber, since1904) : null
+  // A cell that displays 46356 kg is no date.
+  if (typeof cell !== 'number') return null
+  const serial = since1904 ? cell + DAYS_BEFORE_1904 : cell
+  return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(cell, since1904) : null
 }
-/** Returns the text to parse as a date: the text of the cell, or a number such as 20261201; null for other cells. */
+/** Returns the text to parse as a date: the displayed text, or a number such as 20261201; null for other cells. */
 const toDateText = (cell: CellValue): string | null => {
-  const cellNumber = getCellNumber(cell)
-  return cellNumber !== null && /^\d{8}$/.test(String(cellNumber))
-    ? String(cellNumber)
-    : typeof cell === 'string'
-      ? cell
-      : null
+  if (typeof cell === 'number') return /^\d{8}$/.test(String(cell)) ? String(cell) : null
+  if (isNumberCell(cell)) return cell.isElapsedTime ? null : cell.text
+  return typeof cell === 'string' ? cell : null
 }
 /** Parses a cell into a day `YYYY-MM-DD`: a date, a serial day, `20261201` or a text; null for anything else. */
 export function parseCellDay(cell: CellValue, calendar: WorkbookCalendar): string | null {
@@ -131,6 +128,7 @@ export function parseCellMoment(cell: CellValue, calendar: WorkbookCalendar): st
  */
 export function parseCellTime(cell: CellValue): number | null {
   if (cell instanceof Date) return getTimeOfDayMs(cell)
+  if (isNumberCell(cell) && !cell.isElapsedTime) return null
   const cellNumber = getCellNumber(cell)
   if (cellNumber !== null) return cellNumber >= 0 && cellNumber <= 1 ? Math.round(cellNumber * DAY_MS) : null
   return typeof cell === 'string' ? parseTimeText(cell) : null

@@ -10,6 +10,7 @@ import type { RowTrigger } from './crud/written-rows'
 import type { InsertBatcher } from './crud/insert-batcher'
 import { type TotalAndNameCache, type ListCache, SerializedJson } from './crud/list-cache'
 import { createDefaultHandlers } from './crud/operations'
+import { assertChangedCodeNotSimilar, assertNewCodeNotSimilar, hasCodes } from './crud/similar-codes'
 import type { ChangeFeed } from './live/change-feed'
 import type { FileServices } from './files/files'
 import type { Database } from './db/connect'
@@ -212,7 +213,7 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
     areaHandlers.delete(endpoint.name)
     return {
       endpoint,
-      run: withVisibilityChecks(endpoint, handler.run),
+      run: withVisibilityChecks(endpoint, withCodeCheck(endpoint, area.contract.resources, handler.run)),
       isSingleInsert: handler.isSingleInsert ?? false,
       admit: handler.admit,
       runBeforeTransaction: handler.runBeforeTransaction,
@@ -235,6 +236,18 @@ function assertImportsDecided(resources: readonly Resource[], areaHandlers: Read
     const hasOwnWrites = areaHandlers.has(`${name}.create`) || areaHandlers.has(`${name}.update`)
     if (hasOwnWrites && 'import' in endpoints && !areaHandlers.has(`${name}.import`))
       throw new Error(`a sheet of ${name} would come past its own handlers`)
+  }
+}
+
+/** Wraps the create and update handlers of a resource so that they refuse codes that differ only in case or width. */
+function withCodeCheck(endpoint: Endpoint, resources: readonly Resource[], run: Handler): Handler {
+  const resource = resources.find(({ endpoints: { create, update } }) => endpoint === create || endpoint === update)
+  if (!resource || !hasCodes(resource)) return run
+  const assertCodeNotSimilar =
+    endpoint === resource.endpoints.create ? assertNewCodeNotSimilar : assertChangedCodeNotSimilar
+  return async (ctx, input) => {
+    await assertCodeNotSimilar(ctx, resource, input)
+    return run(ctx, input)
   }
 }
 

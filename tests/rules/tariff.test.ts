@@ -237,6 +237,23 @@ describe('market prices', () => {
       { band: 'normal', price: 0.53 },
     ])
   })
+  test('numbers of days and decimal signs are those of the file', () => {
+    // 2026-11-20 is serial day 46346, or 46346 − 1462 in the 1904 system.
+    const numbered = sheet(whole('2026-11-20').map(([, time, price]) => [44_884, time, price]))
+    expect(parseMarketDays({ ...numbered, countsFrom1904: true }, SHANGHAI).days[0]?.day).toBe('2026-11-20')
+    const header = ['日期', '时段', '电价（元/MWh）']
+    const written = {
+      ...sheet(whole('2026-11-20').map(([day, time], i) => [day, time, i === 0 ? '1.250' : '300,5'])),
+      header,
+    }
+    expect(parseMarketDays({ ...written, decimals: 'comma' }, SHANGHAI).days[0]?.prices.slice(0, 3)).toEqual([
+      1.25, 0.3005, 0.3005,
+    ])
+    expect(parseMarketDays({ ...written, decimals: 'unclear' }, SHANGHAI).problem).toMatchObject({
+      code: 'badPrice',
+      row: 2,
+    })
+  })
   test('the unit in the cells is read, and refused if it is no price unit', () => {
     const shown = (unit: string) =>
       whole('2026-11-20').map(([day, time]) => [day, time, { number: 300, text: '300', percent: false, unit }])

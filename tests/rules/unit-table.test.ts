@@ -31,6 +31,10 @@ describe('spellings of units', () => {
     ['元/兆瓦时', 'CNY/kWh', 0.001],
     ['元/度', 'CNY/kWh', 1],
     ['万元', 'CNY', 10_000],
+    ['分/kWh', 'CNY/kWh', 0.01],
+    ['分 / 度', 'CNY/kWh', 0.01],
+    ['角/kWh', 'CNY/kWh', 0.1],
+    ['元/个', 'CNY/pcs', 1],
     ['万千瓦时', 'kWh', 10_000],
     ['kW·h', 'kWh', 1],
     ['m/s', 'm/min', 60],
@@ -54,6 +58,9 @@ describe('spellings of units', () => {
     ['②吨', 'kg'],
     ['kg', 'furlong'],
     ['kg', 'kg/m'],
+    ['分', 'min'],
+    ['分钟', 'CNY'],
+    ['分', 'h'],
   ])('%s is never turned into %s', (from, to) => {
     expect(getUnitFactor(from, to)).toBeNull()
   })

@@ -14,11 +14,11 @@ import {
   buildImportKey,
   hasCompleteKey,
   loadExistingRows,
-  loadSimilarCodes,
   takeMatchingRow,
   type RowVersion,
 } from './match-imported-rows'
 import { buildImportRefusal, DryRunRollback, toRowRefusal } from './import-errors'
+import { buildSimilarCodeRefusal, loadSimilarCodes } from './similar-codes'
 
 /** Writes imported rows. An area that replaces create or update supplies its own. */
 export interface ImportWriter {
@@ -89,7 +89,7 @@ export async function importWorkbook(
   const findSimilarCode = await loadSimilarCodes(
     ctx,
     resource,
-    inputs.filter(({ input }) => !existingRows.has(getMatchKey(input))),
+    inputs.flatMap(({ input }) => (existingRows.has(getMatchKey(input)) ? [] : [input])),
   )
   const canChangeRows = canEdit(ctx, resource)
   const refusedRows: WorksheetIssue[] = []
@@ -111,10 +111,7 @@ export async function importWorkbook(
       )
         throw refuseInput([{ path: [resource.importKey[0]!], code: 'duplicate', params: { row: previousRowNumber } }])
       const similarCode = matchedRow ? null : findSimilarCode(input)
-      if (similarCode) {
-        const { field, storedText } = similarCode
-        throw refuseInput([{ path: [field], code: 'similarExists', params: { value: storedText.slice(0, 80) } }])
-      }
+      if (similarCode) throw buildSimilarCodeRefusal(similarCode)
       const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
       if (matchedRow && writtenRow.version <= (versionsById.get(writtenRow.id) ?? matchedRow.version)) {
         counts.unchanged++

@@ -16,11 +16,9 @@ export interface AnswerPage {
   readonly list: readonly AnswerRow[]
   readonly refs?: Refs
 }
-/** Maximum number of rows of a worksheet whose metrics are calculated page by page. */
-const MAX_ROWS = 20_000
 const PAGE_SIZE = 500
 
-/** Builds a workbook from the pages of a call's answer. Calls `readPage` until a page is not full. */
+/** Builds a workbook from the pages of a call's answer as a stream. Calls `readPage` until a page is not full. */
 export async function buildAnswerWorkbook(
   ctx: Context,
   title: string,
@@ -40,7 +38,7 @@ export async function buildAnswerWorkbook(
     for (let page = 1; ; answerPage = await readPage({ page: ++page, size: PAGE_SIZE })) {
       for (const row of answerPage.list)
         yield sheetColumns.map((column) => column.getCellValue(row, answerPage.refs ?? {}))
-      if (answerPage.list.length < PAGE_SIZE || page * PAGE_SIZE >= MAX_ROWS) return
+      if (answerPage.list.length < PAGE_SIZE) return
     }
   }
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)

@@ -18,7 +18,7 @@ import {
   isUnit,
   isYuan,
   isYuanPrice,
-  parseTypedNumber,
+  parseFileNumber,
   toHalfWidth,
 } from '@/contract/unit-table'
 
@@ -81,7 +81,7 @@ export function convertCell(
     case 'moment':
       return typeof cell === 'boolean' ? cell : (parseCellMoment(cell, options) ?? new CellIssue('badMoment'))
     case 'list':
-      return toEntries(kind.entryFields ?? {}, formatCellText(cell), headingUnit)
+      return toEntries(kind.entryFields ?? {}, formatCellText(cell), options, headingUnit)
     default:
       return toText(kind, cell)
   }
@@ -116,13 +116,20 @@ function toTime(cell: FilledCell): unknown {
   return timeOfDayMs === null ? new CellIssue('badFormat') : formatClockTime(timeOfDayMs)
 }
 
+/** Currency signs and codes that may precede an amount. */
+const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
+/** A number with a comma, or with points that may separate thousands. */
+const UNCLEAR_NUMBER_PATTERN = new RegExp(
+  `^[+-]?\\s*(?:${CURRENCY_PREFIX})?\\s*[+-]?\\s*(?:[\\d.]*\\d,\\d|[1-9]\\d{0,2}\\.\\d{3}(?!\\d))`,
+  'i',
+)
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
   const amount = readAmount(cell, options)
   if (amount === null)
     return options.decimals === 'unclear' &&
       typeof cell === 'string' &&
-      /^[+-]?\s*[\d.]*\d,\d/.test(toHalfWidth(cell).trim())
+      UNCLEAR_NUMBER_PATTERN.test(toHalfWidth(cell).trim())
       ? new CellIssue('unclearComma')
       : formatCellText(cell)
   const factor = findFactor(kind, amount.unit, headingUnit)
@@ -153,12 +160,12 @@ function findFactor(kind: CellKind, cellUnit: string | null, headingUnit: string
     })
   )
 }
-/** Currency signs and codes that may precede an amount. */
-const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
 const AMOUNT_PATTERN = new RegExp(
   `^([+-]?)\\s*(${CURRENCY_PREFIX})?\\s*([+-]?)\\s*([\\d.,]*\\d[\\d.,]*(?:e[+-]?\\d+)?)\\s*(.*)$`,
   'is',
 )
+/** A comma that can only be a decimal sign. Without a unit it may also separate two numbers, such as `1,5`. */
+const UNAMBIGUOUS_COMMA_PATTERN = /^\d+,(\d{1,2}|\d{4,})$/
 /** Reads the amount in a cell and the unit that the cell names itself; null if it is no number. */
 function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: CellReadingOptions) {
   if (typeof cell === 'number') return { number: cell, unit: null }
@@ -171,7 +178,8 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
     // Groups of three digits (ISO 80000-1); the first may be shorter
     .replace(/^[+-]?\s*[1-9]\d{0,2}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
   const [, sign = '', currency = '', innerSign = '', digits = '', suffix = ''] = AMOUNT_PATTERN.exec(text) ?? []
-  const number = digits ? parseSheetNumber(sign + innerSign + digits, decimals) : null
+  const isDecimalComma = decimals !== 'unclear' && currency + suffix !== '' && UNAMBIGUOUS_COMMA_PATTERN.test(digits)
+  const number = digits ? parseSheetNumber(sign + innerSign + digits, isDecimalComma ? 'comma' : decimals) : null
   // Digits after the number are no unit, even raised or circled ones, though `元/25kg` is one in a heading
   if (number === null || /^\d/.test(suffix.normalize('NFKC'))) return null
   if (currency && suffix && !suffix.startsWith('/')) return null
@@ -179,15 +187,17 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
 }
 /** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */
 function parseSheetNumber(text: string, decimals: CellReadingOptions['decimals']): number | null {
-  if (decimals && /[,]/.test(text)) return decimals === 'comma' ? parseCommaNumber(text) : null
+  if (decimals && text.includes(',')) return decimals === 'comma' ? parseCommaNumber(text) : null
+  if (decimals === 'unclear' && POINT_GROUPS_PATTERN.test(text)) return null
   // The first group of thousands never begins with 0: 0,125 is not 125.
-  const withoutGroups =
-    decimals === 'comma' && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text
+  const withoutGroups = decimals === 'comma' && POINT_GROUPS_PATTERN.test(text) ? text.replaceAll('.', '') : text
   const withoutCommas = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(withoutGroups)
     ? withoutGroups.replaceAll(',', '')
     : withoutGroups
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(withoutCommas) ? Number(withoutCommas) : null
 }
+/** Digits in groups of three that points may separate. */
+const POINT_GROUPS_PATTERN = /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/
 const parseCommaNumber = (text: string): number | null =>
   /^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 /**
@@ -205,7 +215,12 @@ function removeRoundingNoise(kind: CellKind, amount: number, factor: number): nu
  * An entry with fewer parts fills the required fields. Text of any other form is returned unchanged.
  * @param headingUnit unit of the numbers that name none and whose field has a unit
  */
-function toEntries(entryFields: Fields, text: string, headingUnit: string | null): unknown {
+function toEntries(
+  entryFields: Fields,
+  text: string,
+  options: CellReadingOptions,
+  headingUnit: string | null,
+): unknown {
   const fieldNames = Object.keys(entryFields)
   const requiredNames = fieldNames.filter((name) => entryFields[name]!.required)
   const entries = text
@@ -216,7 +231,7 @@ function toEntries(entryFields: Fields, text: string, headingUnit: string | null
       const parts = entry.split(/\s*[×xX*]\s*/)
       const matchingNames = [fieldNames, requiredNames].find(({ length }) => length === parts.length)
       const values = matchingNames?.map(
-        (name, i) => [name, parseEntryPart(entryFields[name]!, parts[i]!, headingUnit)] as const,
+        (name, i) => [name, parseEntryPart(entryFields[name]!, parts[i]!, options, headingUnit)] as const,
       )
       return values?.every(([, value]) => value !== null)
         ? { ...Object.fromEntries(fieldNames.map((name) => [name, null])), ...Object.fromEntries(values) }
@@ -224,10 +239,16 @@ function toEntries(entryFields: Fields, text: string, headingUnit: string | null
     })
   return entries.length > 0 && entries.every((entry) => entry !== null) ? entries : text
 }
-function parseEntryPart(field: Field, text: string, headingUnit: string | null): number | null {
+function parseEntryPart(
+  field: Field,
+  text: string,
+  { decimals }: CellReadingOptions,
+  headingUnit: string | null,
+): number | null {
   const fieldUnit = 'unit' in field && field.unit ? field.unit : ''
   const [, digits = '', suffix = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(toHalfWidth(text).trim()) ?? []
   const unit = suffix || (fieldUnit && headingUnit) || fieldUnit
-  const [number, factor] = [parseTypedNumber(digits), unit && !fieldUnit ? null : getUnitFactor(unit, fieldUnit)]
+  const number = parseFileNumber(digits, decimals)
+  const factor = unit && !fieldUnit ? null : getUnitFactor(unit, fieldUnit)
   return number === null || factor === null ? null : multiplyRounded(number, factor)
 }

@@ -7,7 +7,14 @@ import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import { CellIssue, convertCell, normalizeForComparison, type CellReadingOptions } from './cell-values'
 import type { CustomFieldColumn } from './resource-columns'
-import { canConvertUnit, buildHeadingIndex, getColumnUnits, type BothLanguages, type Heading } from './headings'
+import {
+  canConvertUnit,
+  buildHeadingIndex,
+  getColumnUnits,
+  isOwnUnitList,
+  type BothLanguages,
+  type Heading,
+} from './headings'
 import { toColumnLetters } from './workbook-refusal'
 import { formatCellText } from '@/contract/worksheet-cell'
 import type { CellValue, Worksheet } from './read-workbook'
@@ -139,7 +146,8 @@ function matchColumns(
         unit: unit.slice(0, 40),
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
-    return [{ heading, unit: isConvertible ? unit : null, index, letters, header }]
+    const conversionUnit = isConvertible && !isOwnUnitList(heading, unit) ? unit : null
+    return [{ heading, unit: conversionUnit, index, letters, header }]
   })
   for (const heading of headings.headings) {
     if (!heading.isRequired || !heading.isImportable || usedHeadings.has(heading)) continue
@@ -184,6 +192,7 @@ function withRowUnit(
 ): Heading {
   const { rowUnit } = heading
   if (!rowUnit) return heading
+  if ('pricePer' in rowUnit) return { ...heading, otherUnits: getPriceUnits(heading, rowUnit.pricePer, input) }
   const [unit, ...otherUnits] =
     'field' in rowUnit
       ? [input[rowUnit.field]]
@@ -191,6 +200,16 @@ function withRowUnit(
         ? (rowUnit.units[String(input[rowUnit.option])] ?? [])
         : [unitsByReferenceId.get(String(input[rowUnit.reference]))]
   return { ...heading, unit: typeof unit === 'string' ? unit : '', otherUnits: otherUnits as string[] }
+}
+
+/** Returns the units that mean the price of one piece or of another unit of the row: `CNY/pcs`. */
+function getPriceUnits(
+  { unit: currency = '' }: Heading,
+  pricePer: { readonly unit: string } | { readonly field: string },
+  input: Readonly<Record<string, unknown>>,
+): string[] {
+  const pricedUnit = 'unit' in pricePer ? pricePer.unit : input[pricePer.field]
+  return typeof pricedUnit === 'string' && pricedUnit !== '' ? [`${currency}/${pricedUnit}`] : []
 }
 
 function buildInput(

@@ -79,12 +79,23 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
   if (rowUnit) return true
   if (kind === 'integer' || kind === 'amount' || kind === 'list') {
     const columnUnits = getColumnUnits(heading)
+    if (isOwnUnitList(heading, unit)) return true
     // With several units it is unclear which numbers of a list the unit is for.
     return kind === 'list' && columnUnits.length === 0
       ? true
       : columnUnits.length === 1 && getUnitFactor(unit, columnUnits[0]!) !== null
   }
   return !heading.unit || getUnitFactor(unit, heading.unit) === 1
+}
+/** True if a heading names all units of a list's entries in their order: `m × mm`. */
+export function isOwnUnitList(heading: Heading, unit: string | null): boolean {
+  const columnUnits = getColumnUnits(heading)
+  const headingUnits = unit?.split(/\s*[×*]\s*|\s+[xX]\s+/) ?? []
+  return (
+    columnUnits.length > 1 &&
+    headingUnits.length === columnUnits.length &&
+    headingUnits.every((headingUnit, i) => getUnitFactor(headingUnit, columnUnits[i]!) === 1)
+  )
 }
 /** Returns the units of a column's numbers; a list may have several. */
 export const getColumnUnits = ({ unit, entryFields }: Heading): string[] =>

@@ -1,4 +1,11 @@
-import { describeNumber, parseSections, selectSection, type NumberDisplay } from './number-section'
+import {
+  describeNumber,
+  isNumberHidden,
+  isTextHidden,
+  parseSections,
+  selectSection,
+  type NumberDisplay,
+} from './number-section'
 import { readPart } from './workbook-parts'
 import type { ZipReader } from './zip-reader'
 
@@ -9,7 +16,12 @@ export interface CellFormat {
   readonly isElapsedTime: boolean
   /** Describes how a number is displayed; null if the format adds nothing to it (`#,##0`, `General`). */
   describe(number: number): NumberDisplay | null
+  /** True if the cell displays nothing although it holds this number. */
+  isNumberHidden(number: number): boolean
+  /** True if the cell displays nothing although it holds a text. */
+  readonly isTextHidden: boolean
 }
+const SHOWS_ALL = { isNumberHidden: () => false, isTextHidden: false }
 
 /** Ids of built-in formats that show a date or a time of day, including the East Asian ones (ECMA-376, 18.8.30). */
 const isBuiltInDateFormat = (id: number) =>
@@ -20,7 +32,7 @@ const getBuiltInFormat = (id: string): CellFormat => {
   const code = BUILT_IN_CODES[id]
   return code
     ? parseFormatCode(code)
-    : { showsDate: isBuiltInDateFormat(Number(id)), isElapsedTime: id === '46', describe: () => null }
+    : { showsDate: isBuiltInDateFormat(Number(id)), isElapsedTime: id === '46', describe: () => null, ...SHOWS_ALL }
 }
 
 /** Parts of a format code that are literal or have no effect: quoted, escaped, in brackets, spaces. */
@@ -37,11 +49,16 @@ export function isDateCode(code: string): boolean {
 }
 function parseFormatCode(code: string): CellFormat {
   const [showsDate, isElapsedTime] = [isDateCode(code), isElapsedTimeCode(code)]
-  if (showsDate || isElapsedTime) return { showsDate, isElapsedTime, describe: () => null }
   const sections = parseSections(code)
+  const visibility = {
+    isNumberHidden: (number: number) => isNumberHidden(sections, number),
+    isTextHidden: isTextHidden(sections),
+  }
+  if (showsDate || isElapsedTime) return { showsDate, isElapsedTime, describe: () => null, ...visibility }
   return {
     showsDate,
     isElapsedTime,
+    ...visibility,
     describe: (number) => {
       const section = selectSection(sections, number)
       return section ? describeNumber(section, number) : null

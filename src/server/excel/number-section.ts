@@ -18,6 +18,8 @@ export interface FormatSection {
   readonly places: string
   /** Literal texts, each with the index of the place that follows it. */
   readonly texts: readonly { readonly index: number; readonly text: string }[]
+  /** The section displays nothing at all, or blanks only. */
+  readonly isBlank: boolean
 }
 
 const PIECE_PATTERN =
@@ -37,8 +39,10 @@ function parseSection(code: string): FormatSection {
     if (text) texts.push({ index: places.length, text })
     places += general ? 'G' : exponent ? 'E' : (place ?? '')
   }
-  return { condition, places, texts }
+  return { condition, places, texts, isBlank: code.replace(BLANK_PIECE_PATTERN, '') === '' }
 }
+/** Pieces of a section that display a blank; colors do not hide a number. */
+const BLANK_PIECE_PATTERN = /"\s*"|\\\s|[_*].|\s/gu
 const comparisons: Readonly<Record<string, (number: number, limit: number) => boolean>> = {
   '<': (number, limit) => number < limit,
   '<=': (number, limit) => number <= limit,
@@ -73,6 +77,15 @@ export function selectSection(sections: readonly FormatSection[], number: number
   const [positive, negative, zero] = numberSections
   return number < 0 ? (negative ?? positive) : number === 0 ? (zero ?? positive) : positive
 }
+
+/**
+ * True if a format displays nothing for a number, as `;;;` does. Formats that leave zeros empty are common, and a zero
+ * hides no information.
+ */
+export const isNumberHidden = (sections: readonly FormatSection[], number: number): boolean =>
+  number !== 0 && sections.length > 1 && (selectSection(sections, number)?.isBlank ?? false)
+/** True if the section for texts, the fourth, displays nothing. */
+export const isTextHidden = (sections: readonly FormatSection[]): boolean => sections[3]?.isBlank ?? false
 
 /** Describes how a section displays a number; null if it adds nothing but thousands separators and rounding. */
 export function describeNumber(section: FormatSection, number: number): NumberDisplay | null {

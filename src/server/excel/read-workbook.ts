@@ -241,11 +241,19 @@ class WorksheetReader implements XmlHandler {
     const cell = this.cell!
     const value = cell.hasValue ? this.parseCellValue(cell) : null
     if (value !== null && !(typeof value === 'string' && value.trim() === '')) {
+      if (this.isHiddenValue(cell)) throw this.createRefusal('hiddenValue')
       this.rowList.countCell(value, this.rowNumber, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
       this.values.push(value)
     }
     this.cell = null
+  }
+  /** True if the number format displays nothing, so that nobody has seen the value. */
+  private isHiddenValue({ type, value, formatIndex }: Cell): boolean {
+    const format = this.cellContext.formats[formatIndex]
+    if (!format) return false
+    if (type === 'n') return format.isNumberHidden(Number(value))
+    return (type === 's' || type === 'str' || type === 'inlineStr') && format.isTextHidden
   }
   /** Parses the value of a cell by its type. @see ECMA-376, 18.18.11 */
   private parseCellValue(cell: Cell): CellValue {
@@ -279,11 +287,15 @@ class WorksheetReader implements XmlHandler {
     const wallMs = convertSerialToWall(number, this.cellContext.countsFrom1904)
     return wallMs === null ? number : new Date(wallMs)
   }
-  /** Parses an ISO 8601 date. One with an offset stays a text, because its day depends on the plant's time zone. */
+  /**
+   * Parses an ISO 8601 date. One with an offset stays a text, because its day depends on the plant's time zone, and so
+   * does 24:00, because it belongs to the day that it ends.
+   */
   private parseIsoDate(text: string): CellValue {
     const moment = parseMomentText(text.replace(/Z$/, ''), 'UTC')
     if (moment === null) throw this.createRefusal('damaged')
-    return /:\d{2}(?:\.\d+)?[+-]\d{2}(?::?\d{2})?$/.test(text) ? text : new Date(moment)
+    const staysText = /:\d{2}(?:\.\d+)?[+-]\d{2}(?::?\d{2})?$/.test(text) || /T24(?::|$)/.test(text)
+    return staysText ? text.replace(/Z$/, '') : new Date(moment)
   }
   private closeRow(): void {
     this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)

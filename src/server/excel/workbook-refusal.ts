@@ -24,6 +24,7 @@ export type WorkbookProblem =
   | 'merged'
   | 'formula'
   | 'errorCell'
+  | 'hiddenValue'
 
 /**
  * Position and limits: `row` from 1, `column` in letters, `limit` in the unit of the problem (bytes, rows, cells …),

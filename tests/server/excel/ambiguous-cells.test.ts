@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { convertRowsToInputs } from '@/server/excel/convert-rows'
 import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
@@ -35,6 +35,11 @@ const charge = defineResource('charge', {
     weight: amount({ unit: 'kg', digits: 4 }),
     cost: amount({ unit: 'CNY', digits: 4 }),
     kgPrice: amount({ unit: 'CNY/kg', digits: 4 }),
+    kwhPrice: amount({ unit: 'CNY/kWh', digits: 4 }),
+    piecePrice: amount({ unit: 'CNY', digits: 4, rowUnit: { pricePer: { unit: 'pcs' } } }),
+    partPrice: amount({ unit: 'CNY', digits: 4, rowUnit: { pricePer: { field: 'unit' } } }),
+    usedOn: moment(),
+    startsAt: text({ format: 'time', max: 5 }),
     dueOn: day(),
     phone: text({ format: 'phone' }),
     code: text({ max: 20 }),
@@ -91,6 +96,36 @@ describe('numbers whose notation is ambiguous', () => {
   it('explains a comma that may separate decimals or thousands', async () => {
     const { issues } = await convert(['weight'], ['12,000'], { decimals: 'unclear' })
     expect(issues).toEqual([['unclearComma', {}]])
+  })
+})
+
+describe('numbers of a file with semicolons', () => {
+  it.each<[Worksheet['decimals'], CellValue, unknown]>([
+    [undefined, '1,5 吨', 1500],
+    [undefined, '12,50 kg', 12.5],
+    [undefined, '1,5', 'notNumber'],
+    [undefined, '0,125 kg', 'notNumber'],
+    [undefined, '1,250 kg', 1250],
+    ['comma', '1,5 吨', 1500],
+    ['comma', '1,250 t', 1250],
+    ['comma', '1.250', 1250],
+    ['unclear', '1.250', 'unclearComma'],
+    ['unclear', '12.000 kg', 'unclearComma'],
+    ['unclear', '1,5 吨', 'unclearComma'],
+    ['unclear', '12.5', 12.5],
+    ['unclear', '0.125', 0.125],
+  ])('with the decimal sign %s %j is %j', async (decimals, cell, expected) => {
+    const { input, issues } = await convert(['weight'], [cell], decimals ? { decimals } : {})
+    expect(input && issues.length === 0 ? input['weight'] : issues[0]?.[0]).toBe(expected)
+  })
+  it.each<[Worksheet['decimals'], string, unknown]>([
+    ['comma', '1 × 1.250', 1250],
+    ['comma', '1 × 797,4', 797.4],
+    ['unclear', '1 × 1.250', 'wrongType'],
+    [undefined, '1 × 797.4', 797.4],
+  ])('with the decimal sign %s the list %s has the width %j', async (decimals, cell, expected) => {
+    const { input, issues } = await convert(['widths'], [cell], decimals ? { decimals } : {})
+    expect(input ? (input['widths'] as { width: number }[])[0]!.width : issues[0]?.[0]).toBe(expected)
   })
 })
 
@@ -182,6 +217,27 @@ describe('currencies and words of number formats', () => {
   })
 })
 
+describe('prices', () => {
+  it.each<[string, string, CellValue, [string, CellValue], unknown]>([
+    ['kwhPrice', 'kwhPrice（分/kWh）', 65, ['code', 'x'], 0.65],
+    ['kwhPrice', 'kwhPrice', '65 分/度', ['code', 'x'], 0.65],
+    ['kwhPrice', 'kwhPrice', '6.5角/kWh', ['code', 'x'], 0.65],
+    ['kwhPrice', 'kwhPrice（分钟/kWh）', 65, ['code', 'x'], 'otherUnit'],
+    ['piecePrice', 'piecePrice（元/个）', 12.5, ['code', 'x'], 12.5],
+    ['piecePrice', 'piecePrice（元/件）', 12.5, ['code', 'x'], 12.5],
+    ['piecePrice', 'piecePrice', '¥12.5/只', ['code', 'x'], 12.5],
+    ['piecePrice', 'piecePrice（元）', 12.5, ['code', 'x'], 12.5],
+    ['piecePrice', 'piecePrice（元/打）', 24, ['code', 'x'], 2],
+    ['piecePrice', 'piecePrice（元/kg）', 12.5, ['code', 'x'], 'otherUnit'],
+    ['partPrice', 'partPrice（元/件）', 12.5, ['unit', '个'], 12.5],
+    ['partPrice', 'partPrice', '30 元/桶', ['unit', '桶'], 30],
+    ['partPrice', 'partPrice（元/升）', 30, ['unit', '桶'], 'otherUnit'],
+    ['cost', 'cost（元/个）', 12.5, ['code', 'x'], 'otherUnit'],
+  ])('%s under %s with %j is read with the unit of the row', async (field, header, cell, row, expected) => {
+    expect(await readField(field, header, cell, row)).toBe(expected)
+  })
+})
+
 describe('lists', () => {
   it.each<[string, string, unknown]>([
     ['widths（cm）', '1 × 80; 2 × 79.7', [800, 797]],
@@ -191,6 +247,15 @@ describe('lists', () => {
   ])('the heading %s applies to %s', async (header, cell, expected) => {
     const value = await readField('widths', header, cell)
     expect(Array.isArray(value) ? value.map(({ width }: { width: number }) => width) : value).toEqual(expected)
+  })
+  it.each(['places（m × mm）', 'places (m×mm)', 'places（米 × 毫米）'])(
+    'accept their own units in %s',
+    async (header) => {
+      expect(await readField('places', header, '1.5 × 800')).toEqual([{ position: 1.5, width: 800 }])
+    },
+  )
+  it('refuse their units in another order', async () => {
+    expect(await readField('places', 'places（mm × m）', '1.5 × 800')).toBe('otherUnit')
   })
   it('with several units refuse a unit in the heading', async () => {
     expect(await convert(['places（mm）'], ['1 × 2'])).toMatchObject({
@@ -204,6 +269,20 @@ describe('other cells', () => {
     ['dueOn', '2026-11-30 24:00', '2026-11-30'],
     ['dueOn', '2026年11月30日24时', '2026-11-30'],
     ['dueOn', '2026-11-30T00:00:00+08:00', '2026-11-30'],
+    ['dueOn', '2026-11-30T24:00:00', '2026-11-30'],
+    // 2026-11-30 is serial day 46356.
+    ['dueOn', 46356, '2026-11-30'],
+    ['dueOn', formatted(46356, 'kg'), 'badDay'],
+    ['dueOn', formatted(46356, '¥'), 'badDay'],
+    ['dueOn', percent(46356, '4635600%'), 'badDay'],
+    ['dueOn', { number: 46356, text: '46356.00', isPercent: false }, 'badDay'],
+    ['dueOn', { number: 46356, text: '46356', isPercent: false, isElapsedTime: true }, 'badDay'],
+    ['dueOn', { number: 20261130, text: '2026年11月30日', isPercent: false, unit: '年…月…日' }, '2026-11-30'],
+    ['usedOn', formatted(46356.5, 'kg'), 'badMoment'],
+    ['usedOn', 46356.5, '2026-11-30T04:00:00.000Z'],
+    ['startsAt', percent(0.5, '50%'), 'badFormat'],
+    ['startsAt', formatted(0.5, 'kg'), 'badFormat'],
+    ['startsAt', { number: 0.5, text: '0.5', isPercent: false, isElapsedTime: true }, '12:00'],
     ['phone', '１３８００１３８０００', '13800138000'],
     ['counter', '√', true],
     ['counter', '×', false],
@@ -283,5 +362,13 @@ describe('worksheets', () => {
     expect((await read(buildWorkbookFile(buildSheetXml(headAB + row)))).rows).toEqual([
       ['2026-11-30T00:00:00+08:00', new Date('2026-11-30T06:30:00Z')],
     ])
+  })
+  it('keeps 24:00 of an ISO date as a text, which ends its day', async () => {
+    const row = '<row r="2"><c r="A2" t="d"><v>2026-11-30T24:00:00</v></c></row>'
+    const { rows } = await read(buildWorkbookFile(buildSheetXml(headAB + row)))
+    expect(rows).toEqual([['2026-11-30T24:00:00', null]])
+    expect(await readField('dueOn', 'dueOn', rows[0]![0]!)).toBe('2026-11-30')
+    // Midnight in Shanghai is 16:00 UTC of the day before.
+    expect(await readField('usedOn', 'usedOn', rows[0]![0]!)).toBe('2026-11-30T16:00:00.000Z')
   })
 })

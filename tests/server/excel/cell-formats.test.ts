@@ -114,6 +114,40 @@ describe('formats that append a unit', () => {
   })
 })
 
+describe('formats that hide values', () => {
+  it.each([
+    [';;;', '12.5'],
+    [';;;@', '12.5'],
+    ['0.0;', '-3'],
+    ['0.0;;0', '-3'],
+    ['" ";" "', '12.5'],
+  ])('%s hides %s', async (code, value) => {
+    await expect(readFormattedNumber(code, value)).rejects.toMatchObject({
+      problem: 'hiddenValue',
+      location: { row: 2, column: 'A' },
+    })
+  })
+  it.each([
+    ['0.0;-0.0;', '0'],
+    ['0.0;-0.0;;@', '0'],
+    [';;;', '0'],
+    ['[Red]', '12.5'],
+    ['[Red]0;[Blue]-0', '-3'],
+    ['_(* #,##0_);_(* \\(#,##0\\);_(* "-"??_)', '12.5'],
+  ])('%s leaves %s', async (code, value) => {
+    expect(await readFormattedNumber(code, value)).toBe(Number(value))
+  })
+  it('hide texts too', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>'
+    const sheet = buildSheetXml(`${headAB}<row r="2"><c r="B2" s="1" t="inlineStr"><is><t>secret</t></is></c></row>`)
+    await expect(read(buildWorkbookFile(sheet, [{ name: 'xl/styles.xml', content: styles }]))).rejects.toMatchObject({
+      problem: 'hiddenValue',
+      location: { row: 2, column: 'B' },
+    })
+  })
+})
+
 describe('formats of elapsed time', () => {
   it.each(['[h]:mm', '[mm]:ss', 46])('%s holds days', async (format) => {
     expect(await readFormattedNumber(format, '41.5')).toEqual({

@@ -38,6 +38,19 @@ describe('comma-separated values', () => {
   ])('%s', (_name, bytes) => {
     expect(read(bytes)).toMatchObject({ header: ['编码', '数量'], rows: [['P-1', '3']] })
   })
+  it('reads GB 18030 under English headings', () => {
+    // 德州化纤有限公司
+    const bytes = Buffer.from(
+      'Code,Name\nC-1,\xb5\xc2\xd6\xdd\xbb\xaf\xcf\xcb\xd3\xd0\xcf\xde\xb9\xab\xcb\xbe',
+      'latin1',
+    )
+    expect(read(bytes)).toMatchObject({ header: ['Code', 'Name'], rows: [['C-1', '德州化纤有限公司']] })
+  })
+  it('reads rare characters of names in GB 18030', () => {
+    // 编码,名称,负责人 and 德州化纤, 李珺
+    const bytes = Buffer.from('b1e0c2eb2cc3fbb3c62cb8bad4f0c8cb0a432d312cb5c2d6ddbbafcfcb2cc0eeac42', 'hex')
+    expect(read(bytes).rows).toEqual([['C-1', '德州化纤', '李珺']])
+  })
   it('keeps private use characters in Unicode text', () => {
     expect(read('编码,名称\nP-1,王\ue000').rows).toEqual([['P-1', '王\ue000']])
   })
@@ -55,7 +68,19 @@ describe('comma-separated values', () => {
     ['a;b\n1,250;1.234,5', 'comma'],
     ['a;b\n1,250;0.5', 'unclear'],
     ['a;b\n1,250;1,234.5', 'unclear'],
-    ['a;b\n1.250;3', undefined],
+    ['a;b\n1.250;3', 'unclear'],
+    ['a;b\n1.250;12.5', undefined],
+    ['a;b\n1.250;0.125', undefined],
+    ['a;b\n1.250;1,5', 'comma'],
+    ['a;b\n1.250;1,5 吨', 'comma'],
+    ['a;b\n1.234.567;3', 'comma'],
+    ['a;b\n192.168.100.200;3', undefined],
+    ['a;b\n1,5 吨;3', 'comma'],
+    ['a;b\n¥12,50;3', 'comma'],
+    ['a;b\n1,5 t;2.5', 'unclear'],
+    ['a;b\n12,000 kg;3', 'unclear'],
+    ['a\tb\n1,5\t1,250', 'unclear'],
+    ['a\tb\n1,250\t3', undefined],
     ['a,b\n"1,250",3', undefined],
   ])('for %j the decimal sign is %s', (text, decimals) => {
     expect(read(text).decimals).toBe(decimals)
@@ -80,6 +105,32 @@ describe('comma-separated values', () => {
     [
       'EUC-KR under English headings',
       Buffer.concat([Buffer.from('sep=,\nCode,Name\nC-1,'), Buffer.from([0xbc, 0xad, 0xbf, 0xef])]),
+      { problem: 'notUtf8' },
+    ],
+    // 公斤 in GB 18030: too little text to tell it from other encodings
+    [
+      'two Chinese characters in GB 18030',
+      Buffer.from('Code,Unit\nC-1,\xb9\xab\xbd\xef', 'latin1'),
+      { problem: 'notUtf8' },
+    ],
+    // Decoded as GB 18030, the heading is Gr鲞e.
+    ['Latin-1 with a German heading', Buffer.from('Code,Größe\nC-1,1\n', 'latin1'), { problem: 'notUtf8' }],
+    // コード,名称,数量 and 東京 in Shift-JIS
+    [
+      'Shift-JIS with Japanese headings',
+      Buffer.from('8352815b83682c96bc8fcc2c909497ca0a432d312c938c8b9e2c31', 'hex'),
+      { problem: 'notUtf8' },
+    ],
+    // 품목코드,품명,규격,단위,수량 and 부직포 in EUC-KR; decoded as GB 18030 the first heading is 前格内靛.
+    [
+      'EUC-KR with Korean headings',
+      Buffer.from('c7b0b8f1c4dab5e52cc7b0b8ed2cb1d4b0dd2cb4dcc0a72cbcf6b7ae0a432d312cbacec1f7c6f72c2c2c33', 'hex'),
+      { problem: 'notUtf8' },
+    ],
+    // 品名,数量,単位,備考 in EUC-JP
+    [
+      'EUC-JP with Japanese headings',
+      Buffer.from('c9caccbe2cbff4cecc2cc3b1b0cc2cc8f7b9cd0a432d312c332c342c35', 'hex'),
       { problem: 'notUtf8' },
     ],
     [

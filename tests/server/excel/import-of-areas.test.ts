@@ -73,7 +73,9 @@ test.each([
   for (const otherCode of otherCodes) {
     const answer = await upload(path, [head, `${otherCode},${otherCells}`])
     expect(answer.errno).toBe('6000')
-    expect(getMessages(answer)).toEqual([`系统中已有“${code}”，只是大小写或全角半角不同；请改成一样的写法`])
+    expect(getMessages(answer)).toEqual([
+      `系统中已有“${code}”，只是大小写或全角半角不同；如果是同一条，请用原有的写法，否则请换一个编码或名称`,
+    ])
   }
   expect(await loadColumn(table, 'code', `lower(normalize(code, nfkc)) = '${code!.toLowerCase()}'`)).toEqual([code])
   expect(expectOk(await upload(path, [head, `${code},${otherCells}`]))).toMatchObject({ unchanged: 1 })

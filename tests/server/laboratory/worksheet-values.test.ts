@@ -95,8 +95,44 @@ describe('values in a laboratory worksheet', () => {
     ['纵向强力（cN，纵向）', 'N', 5120, '51.2'],
     ['伸长率', '%', { number: 0.3, text: '30%', isPercent: true }, '30'],
     ['静水压 (mbar)', 'kPa', '<5', '<0.5'],
+    ['伸长率', '%', '45.5%', '45.5'],
+    ['伸长率', '%', '45.5 ％', '45.5'],
+    ['静水压', 'kPa', '4 kPa', '4'],
+    ['静水压', 'kPa', '40 mbar', '4'],
+    ['静水压', 'kPa', '<5 mbar', '<0.5'],
+    // The unit of the cell precedes that of the heading.
+    ['静水压 (mbar)', 'kPa', '4 kPa', '4'],
+    ['纵向强力', 'N/50 mm', '51.20 N/50mm', '51.20'],
+    ['纵向强力', 'N', '7 公斤力', '68.6'],
+    ['克重', 'g/m²', '15,5 g/m²', '15.5'],
   ])('read %s as %s', (header, unit, cell, text) => {
     expect(read([['R-1', '2026-11-20', cell]], header)(unit)).toMatchObject({ problems: [], texts: [text] })
+  })
+  test.each<[cell: CellValue, unit: string | null, problem: string]>([
+    ['45.5%', 'N', 'otherUnit'],
+    ['45.5%', null, 'otherUnit'],
+    [{ number: 0.455, text: '45.5%', isPercent: true }, null, 'otherUnit'],
+    ['4 kPa', 'N', 'otherUnit'],
+    ['4 xyz', 'kPa', 'notNumber'],
+    ['4 5 kPa', 'kPa', 'twoReadings'],
+    ['1,234 kPa', 'kPa', 'twoReadings'],
+    ['1/2', 'kPa', 'notNumber'],
+    ['10²', 'kPa', 'notNumber'],
+  ])('refuse %j for the unit %s as %s', (cell, unit, problem) => {
+    expect(read([['R-1', '2026-11-20', cell]])(unit).problems).toEqual([[2, 'C', problem]])
+  })
+  test.each<[Worksheet['decimals'], CellValue, string]>([
+    ['comma', '1.234', '1234'],
+    ['comma', '1,234', '1.234'],
+    ['comma', '<1.234 kPa', '<1234'],
+    ['unclear', '1.25', '1.25'],
+  ])('with the decimal sign %s read %s as %s', (decimals, cell, text) => {
+    const result = read([['R-1', '2026-11-20', cell]], '静水压', decimals ? { decimals } : {})('kPa')
+    expect(result).toMatchObject({ problems: [], texts: [text] })
+  })
+  test('refuse a point that may separate thousands', () => {
+    const result = read([['R-1', '2026-11-20', '1.234']], '静水压', { decimals: 'unclear' })('kPa')
+    expect(result.problems).toEqual([[2, 'C', 'twoReadings']])
   })
   test('refuse an unconvertible unit at the heading and a percentage at its cell', () => {
     expect(read([['R-1', '2026-11-20', 5]], '克重 (mm)')('g/m²').problems[0]).toEqual([1, 'C', 'otherUnit'])

@@ -122,8 +122,7 @@ function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[
 /** True for a Chinese remark in brackets that is no unit and no kind of sample or standard. */
 const hasUnclearRemark = (header: string): boolean =>
   splitBrackets(header).remarks.some(
-    (remark) =>
-      /\p{Script=Han}/u.test(remark) && !isUnit(LABORATORY_UNITS[remark] ?? remark) && !REMARK_PATTERN.test(remark),
+    (remark) => /\p{Script=Han}/u.test(remark) && !isUnit(toStandardUnit(remark)) && !REMARK_PATTERN.test(remark),
   )
 /** Returns the key of a layout: worksheets with the same headings in the same order share it. */
 export const toLayoutKey = (header: readonly string[]): string =>
@@ -180,6 +179,8 @@ const REMARK_PATTERN =
   /^(md|cd|n ?=.*|no\.? ?\d*|#?\d+|\*|required|optional|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
 /** Spellings of units that only laboratories use. */
 const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
+/** Converts the laboratory's spelling of a unit to one of the unit table; returns other text unchanged. */
+export const toStandardUnit = (unit: string): string => LABORATORY_UNITS[unit] ?? unit
 /**
  * Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. Several
  * different units are returned as one text, which no index can convert.
@@ -190,7 +191,7 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   const units = remarks.flatMap((remark) => {
     if (isMinute(remark, indexUnit)) return ['min']
     if (REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
-    const unit = LABORATORY_UNITS[remark] ?? remark
+    const unit = toStandardUnit(remark)
     return isUnit(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
   })
   if (units.length > 0) return [...new Set(units)].join(', ')

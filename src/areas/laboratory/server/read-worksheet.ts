@@ -5,7 +5,14 @@ import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-list'
-import { getDisplayedAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
+import {
+  getDisplayedAmount,
+  parseCellMoment,
+  getCellNumber,
+  formatCellText,
+  type NumberCell,
+} from '@/contract/worksheet-cell'
+import { isUnit, toHalfWidth } from '@/contract/unit-table'
 import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
 import { samples, testResult } from '../contract/test-result'
 import {
@@ -13,6 +20,7 @@ import {
   findStatistic,
   isMinuteHeadingUnclear,
   parseHeadingUnit,
+  toStandardUnit,
   type CandidateIndex,
   type MappedColumn,
 } from '../rules/lab-columns'
@@ -188,6 +196,26 @@ export function readWorksheet(
 }
 /** True also for a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
+/** A number whose point may separate thousands. */
+const UNCLEAR_POINT_PATTERN = /^[<≤]?\s*[+-]?[1-9]\d{0,2}(\.\d{3})+$/
+const replaceDecimalComma = (raw: string | number): string | number => {
+  if (typeof raw === 'number') return raw
+  if (UNCLEAR_POINT_PATTERN.test(raw)) return raw.replaceAll('.', '')
+  return /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw) ? raw.replaceAll('.', '').replace(',', '.') : raw
+}
+/** Splits a cell into its number and the unit that it displays or that follows in its text: `45.5%`, `<4 kPa`. */
+function splitReadingUnit(cell: string | number | NumberCell): { raw: string | number; cellUnit: string | null } {
+  const displayedAmount = getDisplayedAmount(cell)
+  const number = displayedAmount?.number ?? getCellNumber(cell)
+  // A cell that displays 0.3 may contain 0.30000000000000004.
+  if (number !== null) return { raw: Number(number.toPrecision(12)), cellUnit: displayedAmount?.unit ?? null }
+  const text = toHalfWidth(String(cell)).trim()
+  const [, numberText = '', unitText = ''] = /^([<≤]?\s*[+-]?\s*\d(?:[\d.,]*\d)?)\s*([^\d\s.,].*)$/.exec(text) ?? []
+  // `1e-7` and `1/2` are no numbers with a unit.
+  return isUnit(toStandardUnit(unitText))
+    ? { raw: numberText, cellUnit: toStandardUnit(unitText) }
+    : { raw: text, cellUnit: null }
+}
 interface ParsedCell {
   /** Code of the problem instead of a reading that cannot be stored. */
   readonly reading: TestReading | string
@@ -206,14 +234,13 @@ function parseCell(
   const headingUnit = parseHeadingUnit(header, indexUnit)
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null)
     return { reading: 'notNumber', unit: headingUnit }
-  const displayedAmount = getDisplayedAmount(cell)
-  const number = displayedAmount?.number ?? getCellNumber(cell)
-  // A cell that displays 0.3 may contain 0.30000000000000004.
-  const raw = number === null ? String(cell) : Number(number.toPrecision(12))
-  const hasDecimalComma =
-    decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
-  const reading = parseTestReading(hasDecimalComma ? raw.replaceAll('.', '').replace(',', '.') : raw, signRule)
-  const unit = displayedAmount?.unit ?? headingUnit
+  const { raw, cellUnit } = splitReadingUnit(cell)
+  const reading =
+    typeof raw === 'string' && decimals === 'unclear' && UNCLEAR_POINT_PATTERN.test(raw)
+      ? 'twoReadings'
+      : parseTestReading(decimals === 'comma' ? replaceDecimalComma(raw) : raw, signRule)
+  const unit = cellUnit ?? headingUnit
+  if (typeof reading !== 'string' && cellUnit && !indexUnit) return { reading: 'otherUnit', unit }
   if (typeof reading === 'string' || !unit || !indexUnit) return { reading, unit }
   const text = convertReading(reading.text.replace('<', ''), unit, indexUnit, index?.digits)
   if (text === null) return { reading: 'otherUnit', unit }

@@ -43,6 +43,7 @@ export const sparePart = defineResource('sparePart', {
       unit: 'CNY',
       digits: 4,
       min: 0,
+      rowUnit: { pricePer: { field: 'unit' } },
       viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
     }),
     // True if the part is on the warning list (`isStockLow`).

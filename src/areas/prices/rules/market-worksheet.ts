@@ -7,7 +7,7 @@ import {
   type CellValue,
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
-import { multiplyRounded, splitHeading, getUnitFactor, parseTypedNumber } from '@/contract/unit-table'
+import { multiplyRounded, splitHeading, getUnitFactor, parseFileNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
 import { MAX_USUAL_PRICE } from './tariff'
@@ -17,7 +17,9 @@ export interface MarketWorksheetRows {
   readonly headerRow: number
   readonly rows: readonly (readonly unknown[])[]
   readonly rowNumbers: readonly number[]
-  readonly since1904?: boolean
+  readonly countsFrom1904?: boolean
+  /** See `Worksheet.decimals`. */
+  readonly decimals?: 'comma' | 'unclear'
 }
 export interface MarketDay {
   readonly day: Day
@@ -69,7 +71,7 @@ interface PriceRow {
  * @param zone time zone of the plant, which determines the number of hours of a day
  */
 export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): ParsedMarketPrices {
-  const calendar: WorkbookCalendar = { timeZone: zone, since1904: worksheet.since1904 ?? false }
+  const calendar: WorkbookCalendar = { timeZone: zone, since1904: worksheet.countsFrom1904 ?? false }
   const toFailure = (
     code: MarketProblem['code'],
     row: number,
@@ -107,7 +109,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     if (minute === null) return toFailure('badTime', row, toValueParam(timeCell))
     const rowUnit = unitTexts[i] || (columnUnits.length === 1 ? columnUnits[0]! : null)
     if (columnUnits.length > 1 && rowUnit === null) return toFailure('noRowUnit', row, {})
-    const price = parsePrice(priceCell, [rowUnit, headingUnit])
+    const price = parsePrice(priceCell, [rowUnit, headingUnit], worksheet.decimals)
     if (typeof price !== 'number') return toFailure(price.code, row, { ...toValueParam(priceCell), ...price.params })
     rowsByDay.set(day, [...(rowsByDay.get(day) ?? []), { row, minute, price }])
   }
@@ -166,9 +168,13 @@ type PriceProblem = Pick<MarketProblem, 'code' | 'params'>
  * Parses a price in CNY/kWh. All units that are given must agree: the one that the cell displays, that of its row and
  * that of the heading. A price without a unit is in CNY/kWh, unless it is too high for that.
  */
-function parsePrice(cell: CellValue, [rowUnit, headingUnit]: [string | null, string | null]): number | PriceProblem {
+function parsePrice(
+  cell: CellValue,
+  [rowUnit, headingUnit]: [string | null, string | null],
+  decimals: 'comma' | 'unclear' | undefined,
+): number | PriceProblem {
   const displayed = getDisplayedAmount(cell)
-  const number = displayed?.number ?? (typeof cell === 'string' ? parseTypedNumber(cell) : getCellNumber(cell))
+  const number = displayed?.number ?? (typeof cell === 'string' ? parseFileNumber(cell, decimals) : getCellNumber(cell))
   if (number === null) return { code: 'badPrice', params: {} }
   const units = [displayed?.unit ?? null, rowUnit, headingUnit].filter((unit) => unit !== null)
   const factors = units.map((unit) => getUnitFactor(unit, PRICE_UNIT))

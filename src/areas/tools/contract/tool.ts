@@ -31,7 +31,13 @@ export const tool = defineResource('tool', {
     maker: text(),
     makerEn: text(),
     size: text({ max: 100 }),
-    price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceViewPermissions }),
+    price: amount({
+      unit: 'CNY',
+      digits: 2,
+      min: 0,
+      rowUnit: { pricePer: { unit: 'pcs' } },
+      viewPermissions: toolPriceViewPermissions,
+    }),
     boughtOn: day(),
     // Usual position on a machine as text; the current one is `lineId` and `place`.
     position: text({ max: 100 }),

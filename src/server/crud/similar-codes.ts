@@ -1,0 +1,122 @@
+/**
+ * Codes that differ only in case or width: TP1 and tp1 would become two records that nobody can tell apart. Existing
+ * records of this kind can still be edited.
+ */
+import { refuseInput, type Refusal } from '@/contract/errno'
+import { toSearchText } from '@/contract/language'
+import type { AnyRow, Resource } from '@/contract/resource'
+import type { Context } from '../context'
+import { getStatements } from './statements'
+
+/** A field of an input and the text of a stored row that it should have. */
+interface SimilarCode {
+  readonly field: string
+  readonly storedText: string
+}
+interface CodeKey {
+  /** Fields of a unique key that people enter; the server sets the others, such as the revision. */
+  readonly names: readonly string[]
+  /** The text among them. */
+  readonly textField: string
+}
+/** Returns the unique keys of a resource with a text that people enter. */
+const getCodeKeys = (resource: Resource): CodeKey[] =>
+  resource.unique.flatMap((uniqueNames) => {
+    const names = uniqueNames.filter((name) => !resource.fields[name]!.readonly && !resource.fields[name]!.hidden)
+    // A vocabulary such as the shifts has no spellings, and the database itself ignores the case of user names.
+    const textField = names.find((name) => {
+      const field = resource.fields[name]!
+      return field.kind === 'text' && !field.words && !field.ignoreCase
+    })
+    return textField ? [{ names, textField }] : []
+  })
+/** Returns the values of a key without regard to case and width; null if one is missing. */
+function toComparableKey({ names }: CodeKey, row: AnyRow): string | null {
+  const values = names.map((name) => row[name])
+  return values.some((value) => value === null || value === undefined)
+    ? null
+    : JSON.stringify(values.map((value) => (typeof value === 'string' ? toSearchText(value) : value)))
+}
+
+/**
+ * Loads the stored rows whose unique texts equal those of the inputs except for case and width, and returns a function
+ * that finds the one of an input.
+ * @param ownId row that the inputs change and that may be similar to them
+ */
+export async function loadSimilarCodes(
+  ctx: Context,
+  resource: Resource,
+  inputs: readonly AnyRow[],
+  ownId: string | null = null,
+): Promise<(input: AnyRow) => SimilarCode | null> {
+  const storedKeys = await Promise.all(
+    getCodeKeys(resource).map(async (key) => ({ key, rows: await loadRowsByKey(ctx, resource, key, inputs, ownId) })),
+  )
+  return (input) => {
+    for (const { key, rows } of storedKeys) {
+      const similarRows = rows.get(toComparableKey(key, input) ?? '') ?? []
+      // An equal row is refused by the database.
+      if (similarRows.length > 0 && similarRows.every((row) => row[key.textField] !== input[key.textField]))
+        return { field: key.textField, storedText: String(similarRows[0]![key.textField]) }
+    }
+    return null
+  }
+}
+async function loadRowsByKey(
+  ctx: Context,
+  resource: Resource,
+  key: CodeKey,
+  inputs: readonly AnyRow[],
+  ownId: string | null,
+): Promise<Map<string, AnyRow[]>> {
+  const { table, columnByField } = getStatements(resource)
+  const { names, textField } = key
+  const texts = new Set(
+    inputs.flatMap((input) => (typeof input[textField] === 'string' ? [toSearchText(input[textField])] : [])),
+  )
+  const rowsByKey = new Map<string, AnyRow[]>()
+  if (texts.size === 0) return rowsByKey
+  const columns = names.map((name) => `${columnByField[name]} as "${name}"`)
+  const rows = await ctx.query(
+    `select ${columns.join(', ')} from ${table} where site_id = $1 and lower(normalize(${columnByField[textField]}::text, nfkc)) = any($2) and id is distinct from $3::uuid`,
+    [ctx.site, [...texts], ownId],
+  )
+  for (const row of rows) {
+    const comparableKey = toComparableKey(key, row)
+    if (comparableKey !== null) rowsByKey.set(comparableKey, [...(rowsByKey.get(comparableKey) ?? []), row])
+  }
+  return rowsByKey
+}
+/** Builds the refusal of a code that is similar to a stored one. */
+export const buildSimilarCodeRefusal = ({ field, storedText }: SimilarCode): Refusal =>
+  refuseInput([{ path: [field], code: 'similarExists', params: { value: storedText.slice(0, 80) } }])
+
+/**
+ * Asserts that the code of a new row is not similar to that of a stored row.
+ * @throws errno.parameter with the issue `similarExists`
+ */
+export async function assertNewCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {
+  const similarCode = (await loadSimilarCodes(ctx, resource, [input]))(input)
+  if (similarCode) throw buildSimilarCodeRefusal(similarCode)
+}
+/**
+ * Asserts that a changed code is not similar to that of another row; unchanged codes are not checked.
+ * @throws errno.parameter with the issue `similarExists`
+ */
+export async function assertChangedCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {
+  const keyNames = [...new Set(getCodeKeys(resource).flatMap(({ names }) => names))]
+  if (typeof input['id'] !== 'string' || !keyNames.some((name) => input[name] !== undefined)) return
+  const { table, columnByField } = getStatements(resource)
+  const columns = keyNames.map((name) => `${columnByField[name]} as "${name}"`)
+  const [storedRow] = await ctx.query<AnyRow>(
+    `select ${columns.join(', ')} from ${table} where site_id = $1 and id = $2`,
+    [ctx.site, input['id']],
+  )
+  if (!storedRow) return
+  const changedRow = Object.fromEntries(keyNames.map((name) => [name, input[name] ?? storedRow[name]]))
+  if (keyNames.every((name) => changedRow[name] === storedRow[name])) return
+  const similarCode = (await loadSimilarCodes(ctx, resource, [changedRow], input['id']))(changedRow)
+  if (similarCode) throw buildSimilarCodeRefusal(similarCode)
+}
+/** True if people enter a unique text of the resource. */
+export const hasCodes = (resource: Resource): boolean => getCodeKeys(resource).length > 0
