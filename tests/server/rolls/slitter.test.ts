@@ -20,7 +20,7 @@ import {
   takeBackSlitDowngrades,
 } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/tested-rolls'
 import { runAsSystem } from '@/server/start-application'
 import { plantTime, countRows, expectOk, fetchRow, sync } from '../plant-staff'
 import {

@@ -8,7 +8,7 @@ import { certificate } from '../contract/certificate'
 import { coveringStates } from '../rules/certificate'
 import { listRollsNotPassed } from '@/areas/quality/server/queries/roll-checks'
 import type { GradedRolls, RollsToShip } from '@/areas/rolls/server/events'
-import { findOrderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
+import { findOrderOfSlitRoll } from '@/areas/rolls/server/queries/finished-rolls'
 import { certificatesOfRoll } from '../contract/certificate-endpoints'
 import { handle } from '@/server/area'
 

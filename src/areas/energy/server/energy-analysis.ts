@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
-import { sumWebBy } from '@/areas/rolls/server/queries/for-energy'
+import { sumWebBy } from '@/areas/rolls/server/queries/web-output'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { energyAnalysis } from '../contract/analysis-endpoints'

@@ -24,7 +24,7 @@ import {
   loadHallMetrics,
   listProducedRolls,
   type ProducedRoll,
-} from '@/areas/rolls/server/queries/for-shifts'
+} from '@/areas/rolls/server/queries/rolls-of-shift'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
 import { roundToGram } from '@/plant/rules/quantity'

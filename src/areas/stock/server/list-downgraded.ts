@@ -1,7 +1,7 @@
 /** Downgraded goods in stock with reason and age. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
-import { listDowngradedStock } from '@/areas/rolls/server/queries/for-stock'
+import { listDowngradedStock } from '@/areas/rolls/server/queries/roll-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
 import { getAgeClass, ageClassNames } from '@/areas/rolls/rules/roll-stock'

@@ -8,7 +8,7 @@ import {
   loadStockOn,
   findFirstMovementDay,
   type StockGroup,
-} from '@/areas/rolls/server/queries/for-stock'
+} from '@/areas/rolls/server/queries/roll-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeClassName, StockKey, StockKind } from '@/areas/rolls/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/refs'

@@ -1,6 +1,6 @@
 import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { listRollsById, sumWeightsByGrade } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById, sumWeightsByGrade } from '@/areas/rolls/server/queries/tested-rolls'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'

@@ -1,4 +1,4 @@
-/** Roll queries for the shifts: what a line or slitter made, what lay in the hall, and which slitters run. */
+/** Rolls of a shift: what a line or slitter made, what lay in the hall, and which slitters run. */
 import { machineRun } from '../../contract/machine-run'
 import { columns, columnsNotNull, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'

@@ -1,4 +1,4 @@
-/** Roll queries for certificates: finished rolls of orders, with the jumbo that each was tested with. */
+/** Finished rolls of orders, with the jumbo that each was tested with. */
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'

@@ -1,4 +1,4 @@
-/** Roll queries for tools: output of a line or slitter while a tool was mounted. */
+/** Output of a line or slitter while a tool was mounted. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'

@@ -1,4 +1,4 @@
-/** Roll queries for shift metrics. */
+/** Output by shift. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/server/sql'

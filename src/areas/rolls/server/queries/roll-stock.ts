@@ -1,5 +1,5 @@
 /**
- * Roll queries for stock statistics: stock now, and at the end of any day. A movement changes a roll from one state to
+ * Stock now, and at the end of any day. A movement changes a roll from one state to
  * another; its two legs are the outgoing (`n` -1) and the incoming (`n` 1) state.
  */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'

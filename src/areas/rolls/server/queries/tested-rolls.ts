@@ -1,4 +1,4 @@
-/** Roll queries for the laboratory: rolls by number or order, and downgrades. */
+/** Tested rolls, by number or order, and their downgrades. */
 import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'

@@ -1,4 +1,4 @@
-/** Roll queries for energy: output of a period. */
+/** Output of the web lines in a period. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'

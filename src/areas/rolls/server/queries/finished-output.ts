@@ -1,4 +1,4 @@
-/** Roll queries for shift records and the month closing. Masses in kg; expected mass for unweighed rolls. */
+/** Output of finished and wound rolls by any key. Masses in kg; expected mass for unweighed rolls. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type Sql, buildGrouping } from '@/server/sql'

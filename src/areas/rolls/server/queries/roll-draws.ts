@@ -1,4 +1,4 @@
-/** Roll queries for order costs. */
+/** What orders drew from rolls: lots, shared lanes, uncut metres. */
 import { begunOrdersSql } from '@/areas/orders/server/queries/costed-orders'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
