@@ -149,11 +149,11 @@ export interface ReauthenticationRequired {
 }
 /**
  * Creates the refusal of an invalid input: errno 4042 if all issues are missing values, 4006 if all are unknown ids,
- * else 4013.
+ * 4003 if all concern codes similar to stored ones, else 4013.
  */
 export function refuseInput(issues: Issue[]): Refusal {
   const hasOnly = (code: IssueCode) => issues.every((issue) => issue.code === code)
   if (hasOnly('missing')) return new Refusal(errno.missingParameter, 'contract:errors.missingParameter', { issues })
   if (hasOnly('unknownId')) return new Refusal(errno.notFound, 'contract:errors.notFound', { issues })
-  return new Refusal(errno.parameter, 'contract:errors.parameter', { issues })
+  return new Refusal(hasOnly('similarExists') ? errno.exists : errno.parameter, 'contract:errors.parameter', { issues })
 }

@@ -93,7 +93,7 @@ export const buildSimilarCodeRefusal = ({ field, storedText }: SimilarCode): Ref
 
 /**
  * Asserts that the code of a new row is not similar to that of a stored row.
- * @throws errno.parameter with the issue `similarExists`
+ * @throws errno.exists with the issue `similarExists`
  */
 export async function assertNewCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {
   const similarCode = (await loadSimilarCodes(ctx, resource, [input]))(input)
@@ -101,7 +101,7 @@ export async function assertNewCodeNotSimilar(ctx: Context, resource: Resource, 
 }
 /**
  * Asserts that a changed code is not similar to that of another row; unchanged codes are not checked.
- * @throws errno.parameter with the issue `similarExists`
+ * @throws errno.exists with the issue `similarExists`
  */
 export async function assertChangedCodeNotSimilar(ctx: Context, resource: Resource, input: AnyRow): Promise<void> {
   const keyNames = [...new Set(getCodeKeys(resource).flatMap(({ names }) => names))]

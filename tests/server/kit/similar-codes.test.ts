@@ -29,7 +29,7 @@ describe('a code that differs only in case or width', () => {
   test.each(['za-1', 'Za-1', ' za-1 '])('is refused for a new record: %j', async (code) => {
     await createMaterial('ZA-1')
     const answer = await createMaterial(code)
-    expect(answer.errno).toBe('4013')
+    expect(answer.errno).toBe('4003')
     expect(getIssues(answer)).toEqual(issueOf('code', 'ZA-1'))
   })
   test('is refused for a changed record, unless the code stays as it is', async () => {
