@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import { withReconnect, type CacheDatabase, combineReads } from './database'
+import { withReconnect, type CacheDatabase, type QueryRow, combineReads } from './database'
 import { withEviction, type EvictCache } from './storage'
 
 /** Cached queries older than this are ignored, ms. Must be less than `APPLIED_MAX_AGE_MS`. */
@@ -13,11 +13,20 @@ export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: ()
   const loadQueryRow = combineReads((hashes: readonly string[]) =>
     withReconnect(cache, () => cache.queries.bulkGet([...hashes])),
   )
+  const isUsable = (row: QueryRow | undefined, buster: string): row is QueryRow =>
+    row !== undefined && row.buster === buster && now() - row.at <= MAX_QUERY_AGE_MS
   return {
     async loadQuery(hash: string, buster: string): Promise<{ state: unknown; at: number } | null> {
       const row = await loadQueryRow(hash)
-      if (!row || row.buster !== buster || now() - row.at > MAX_QUERY_AGE_MS) return null
-      return { state: row.state, at: row.at }
+      return isUsable(row, buster) ? { state: row.state, at: row.at } : null
+    },
+    /** Loads the states of all queries with a matching hash. Reads the hashes first, because states are large. */
+    async loadStates(isMatch: (hash: string) => boolean, buster: string): Promise<unknown[]> {
+      const rows = await withReconnect(cache, async () => {
+        const hashes = await cache.queries.toCollection().primaryKeys()
+        return cache.queries.bulkGet(hashes.filter(isMatch))
+      })
+      return rows.flatMap((row) => (isUsable(row, buster) ? [row.state] : []))
     },
     /** Stores a query; on a full phone older entries are evicted first. */
     async storeQuery(hash: string, buster: string, state: unknown): Promise<void> {

@@ -40,6 +40,12 @@ export function fakePhone(
     getMoment: () => new Date().toISOString(),
     readAnswer: (key, buster) =>
       Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
+    readEndpointAnswers: (endpointName, buster) =>
+      Promise.resolve(
+        [...answers].flatMap(([key, answer]) =>
+          key.startsWith(`${buster} `) && key.includes(`"${endpointName}"`) ? [(answer as { data: unknown }).data] : [],
+        ),
+      ),
     storeAnswer: (key, buster, data) => {
       answers.set(`${buster} ${key}`, { data, at: 1000 })
       return Promise.resolve()

@@ -103,7 +103,10 @@ function buildCommandMethods(core: Offline): CommandMethods {
   }
 }
 
-type ReadMethods = Pick<Phone, 'readPhoto' | 'readAnswer' | 'storeAnswer' | 'findOptions' | 'findCode' | 'loadPackRows'>
+type ReadMethods = Pick<
+  Phone,
+  'readPhoto' | 'readAnswer' | 'readEndpointAnswers' | 'storeAnswer' | 'findOptions' | 'findCode' | 'loadPackRows'
+>
 function buildReadMethods(core: Offline): ReadMethods {
   return {
     async readPhoto(id) {
@@ -114,6 +117,8 @@ function buildReadMethods(core: Offline): ReadMethods {
       const cached = await core.queries.loadQuery(key, cacheBuster)
       return cached ? { data: cached.state, at: cached.at } : null
     },
+    readEndpointAnswers: (endpointName, cacheBuster) =>
+      core.queries.loadStates((key) => key.includes(`],"${endpointName}",`), cacheBuster), // see `buildQueryKey`
     storeAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
     async findOptions(resourceName, keyword, ids) {
       const searchText = toSearchText(keyword)

@@ -75,6 +75,8 @@ export interface Phone {
   getMoment(): string
   /** Reads a query's cached answer for use without a network; `at` in ms. */
   readAnswer(key: string, cacheBuster: string): Promise<{ data: unknown; at: number } | null>
+  /** Reads the cached answers to all queries of an endpoint. */
+  readEndpointAnswers(endpointName: string, cacheBuster: string): Promise<unknown[]>
   storeAnswer(key: string, cacheBuster: string, data: unknown): Promise<void>
   /**
    * Finds local rows whose name contains the keyword, newest first if the list of the resource is sorted by time. With

@@ -9,7 +9,7 @@ import {
 import { errno, type AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
-import { hasStore, waitForPhone } from './phone'
+import { hasStore, waitForPhone, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 import { isAnnounced } from '@/client/ui/Notice'
 import { notifyFailure } from './notify'
@@ -18,10 +18,17 @@ import { notifyFailure } from './notify'
 const CACHE_SCHEMA = 2
 const getCacheBuster = () => `${CACHE_SCHEMA} ${getSession().userId}`
 
+/** Picks the data of a query from the answers of other queries to the same endpoint; `at` in ms. */
+export interface AnswerSearch {
+  endpointName: string
+  pickData: (answers: readonly unknown[]) => CachedAnswer | null
+}
+type CachedAnswer = { data: unknown; at: number }
 type QueryFetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
 /**
  * Caches each answer on the phone, one database row per query. A query without data starts with the cached answer, whose
- * time stays the original one, and refetches in the background.
+ * time stays the original one, and refetches in the background. Without a network, a query with an `answerSearch` in its
+ * meta starts with data from other cached answers.
  */
 export async function cacheOnPhone<T>(
   fetch: QueryFetch<T>,
@@ -30,17 +37,30 @@ export async function cacheOnPhone<T>(
 ): Promise<T> {
   const key = hashKey(context.queryKey)
   const cacheBuster = getCacheBuster()
-  if (query.state.data === undefined) {
-    const cached = await readCache(key, cacheBuster)
-    if (cached) {
-      setTimeout(() => {
-        query.setState({ dataUpdatedAt: cached.at })
-        void query.fetch().catch(ignoreShownFailure)
-      })
-      return cached.data as T
-    }
+  const startWith = (cached: CachedAnswer): T => {
+    setTimeout(() => {
+      query.setState({ dataUpdatedAt: cached.at })
+      void query.fetch().catch(ignoreShownFailure)
+    })
+    return cached.data as T
   }
-  const data = await fetch(context)
+  const isFirstFetch = query.state.data === undefined
+  const cached = isFirstFetch ? await readCache((store) => store.readAnswer(key, cacheBuster)) : null
+  if (cached) return startWith(cached)
+  let data: T
+  try {
+    data = await fetch(context)
+  } catch (error) {
+    const search = query.meta?.['answerSearch'] as AnswerSearch | undefined
+    const fallback =
+      isFirstFetch && search && isUnreachable(error)
+        ? await readCache(async (store) =>
+            search.pickData(await store.readEndpointAnswers(search.endpointName, cacheBuster)),
+          )
+        : null
+    if (!fallback) throw error
+    return startWith(fallback)
+  }
   if (getCacheBuster() === cacheBuster) void writeCache(key, cacheBuster, data)
   return data
 }
@@ -48,9 +68,9 @@ export async function cacheOnPhone<T>(
 function ignoreShownFailure(error: unknown): void {
   if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
-async function readCache(key: string, cacheBuster: string): Promise<{ data: unknown; at: number } | null> {
+async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): Promise<CachedAnswer | null> {
   try {
-    return (await hasStore()) ? await (await waitForPhone()).readAnswer(key, cacheBuster) : null
+    return (await hasStore()) ? await read(await waitForPhone()) : null
   } catch (error) {
     recordTrouble('kept answer not readable', error)
     return null

@@ -13,7 +13,7 @@ import type { Language } from '@/contract/language'
 import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resource'
 import { callEndpoint } from './call-endpoint'
 import { matchesQuery, sortRows } from './local-rows'
-import { READ_META, buildQueryKey, getResourceName } from './query-client'
+import { READ_META, buildQueryKey, getResourceName, type AnswerSearch } from './query-client'
 import { getCurrentLanguage } from '../i18n/start-texts'
 import { loadFurtherPages, type LoadAllOptions } from './use-pages'
 import { hasStore, waitForPhone, type RowOverlay, type Phone, type UnsentCommand } from './phone'
@@ -40,19 +40,40 @@ export function useUnsentCommands(): UnsentCommand[] {
   useEffect(() => watchPhone((store) => store.watchCommands(setItems)), [])
   return items
 }
+/** A page of an answer, with the time of its request (ms) and the language of its names. */
+type ListPage = Page<Record<string, unknown>> & { askedAt: number; language: Language }
+type ListAnswer = { pages?: ListPage[] } | undefined
+
+/** Returns the pages of all lists of a resource that have been read. */
+const getLoadedPages = (client: QueryClient, resource: string): ListPage[] =>
+  client
+    .getQueriesData<ListAnswer>({ predicate: ({ queryKey }) => queryKey[1] === `${resource}.list` })
+    .flatMap(([, data]) => data?.pages ?? [])
 /**
  * Finds a row in any list that has been read: a change made in one list also appears in lists that did not read the
  * row.
  */
 const createRowFinder = (client: QueryClient, resource: string) => (id: string) =>
-  client
-    .getQueriesData<{ pages?: Page<Record<string, unknown>>[] }>({
-      predicate: ({ queryKey }) => queryKey[1] === `${resource}.list`,
-    })
-    .flatMap(([, data]) => data?.pages ?? [])
+  getLoadedPages(client, resource)
     .flatMap((page) => page.list)
     .filter((row) => row['id'] === id)
     .sort((a, b) => Number(b['version']) - Number(a['version']))[0]
+/** Finds the newest page that contains a row. */
+const findPageWithRow = (pages: readonly ListPage[], id: string): ListPage | undefined =>
+  pages.filter(({ list }) => list.some((row) => row['id'] === id)).sort((a, b) => b.askedAt - a.askedAt)[0]
+/** Creates the search for a row in the stored answers of its resource's lists. */
+const createRowSearch = (endpointName: string, id: string): AnswerSearch => ({
+  endpointName,
+  pickData: (answers) => {
+    const page = findPageWithRow(
+      answers.flatMap((answer) => (answer as ListAnswer)?.pages ?? []),
+      id,
+    )
+    if (!page) return null
+    const list = page.list.filter((row) => row['id'] === id)
+    return { data: { pages: [{ ...page, list, total: 1, next: null }], pageParams: [''] }, at: page.askedAt }
+  },
+})
 const withoutOverlay: RowOverlay = (rows) => rows
 /** Returns the overlay of this phone's commands over a resource's rows. */
 function useRowOverlay(resource: string): RowOverlay {
@@ -125,13 +146,15 @@ const MAX_FRESH_MS = 5 * 60_000
 /**
  * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
  * the cached answer, or the shift pack if the pack is newer. `fetchedAt` is the time of the data. `furtherResources`
- * are resources whose changes affect the list.
+ * are resources whose changes affect the list. `rowId`: the only row of the list; without a network it is also taken
+ * from other lists.
  */
 export function useList<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery = {},
   enabled = true,
   furtherResources: readonly string[] = [],
+  rowId: string | null = null,
 ): ListResult<Row<Resource<N, F, O>>> {
   const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
@@ -151,7 +174,7 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
-    meta: READ_META,
+    meta: rowId === null ? READ_META : { ...READ_META, answerSearch: createRowSearch(endpoint.name, rowId) },
   })
   const isWaiting = result.data === undefined || result.isPlaceholderData
   const [openedAt] = useState(() => Date.now())
@@ -160,7 +183,15 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const language = getCurrentLanguage()
   const packState = usePackRows(resource, enabled && mayBeStale, language)
   const pack = packState === 'reading' ? null : packState
-  const packRows = pack && mayBeStale && (isWaiting || pack.at > result.dataUpdatedAt) ? pack : null
+  const isNewer = (at: number) => mayBeStale && (isWaiting || at > result.dataUpdatedAt)
+  const loadedPage = rowId === null ? undefined : findPageWithRow(getLoadedPages(client, resource.name), rowId)
+  const otherPage = loadedPage && isNewer(loadedPage.askedAt) ? loadedPage : null
+  // The pack lacks most rows, so it says nothing about a row that it does not have.
+  const isPackUsable =
+    pack !== null &&
+    isNewer(pack.at) &&
+    (rowId === null || (pack.at > (otherPage?.askedAt ?? 0) && pack.rows.some((row) => row['id'] === rowId)))
+  const packRows = isPackUsable ? pack : null
   const queryJson = JSON.stringify(query)
   const rows = useMemo(() => {
     const parsedQuery = JSON.parse(queryJson) as ListQuery
@@ -173,34 +204,42 @@ export function useList<N extends string, F extends Fields, O extends OperationR
         matches,
         findLoadedRow,
       )
+    if (otherPage) return overlayRows(otherPage.list.filter(matches), otherPage.askedAt, matches, findLoadedRow)
     const pages = result.data?.pages ?? []
+    // Without an answer a list shows no acknowledged rows. A single row is known even if it is old.
+    const fetchedAt = pages.length === 0 && rowId !== null ? 0 : Math.min(...pages.map((page) => page.askedAt))
     return overlayRows(
       pages.flatMap((page) => page.list),
-      Math.min(...pages.map((page) => page.askedAt)),
+      fetchedAt,
       matches,
       findLoadedRow,
     )
-  }, [overlayRows, client, result.data, packRows, queryJson, resource, language])
+  }, [overlayRows, client, result.data, packRows, otherPage, rowId, queryJson, resource, language])
   const refs = useMemo(() => {
     // The language may have changed offline: the pack has names in both languages, an old answer only in its own.
-    const otherLanguagePages = result.data?.pages.filter((page) => page.language !== language) ?? []
-    const currentPages = result.data?.pages.filter((page) => page.language === language) ?? []
+    const pages = [...(result.data?.pages ?? []), ...(otherPage ? [otherPage] : [])]
+    const otherLanguagePages = pages.filter((page) => page.language !== language)
+    const currentPages = pages.filter((page) => page.language === language)
     return Object.assign(
       {},
       ...otherLanguagePages.map((page) => page.refs),
       pack?.refs,
       ...currentPages.map((page) => page.refs),
     ) as Record<string, string>
-  }, [result.data, pack, language])
+  }, [result.data, otherPage, pack, language])
   return {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,
     total: packRows ? rows.length : (result.data?.pages[0]?.total ?? 0),
     // Offline the error arrives before the phone has read its pack: keep loading until then.
-    isLoading: enabled && !packRows && (result.isPending || (packState === 'reading' && result.data === undefined)),
+    isLoading:
+      enabled &&
+      !packRows &&
+      !otherPage &&
+      (result.isPending || (packState === 'reading' && result.data === undefined)),
     isFetching: result.isFetching,
     error: result.error,
-    fetchedAt: packRows ? packRows.at : result.dataUpdatedAt,
+    fetchedAt: packRows?.at ?? otherPage?.askedAt ?? result.dataUpdatedAt,
     isComplete: !packRows && !isWaiting && !result.hasNextPage,
     hasMore: result.hasNextPage && !packRows,
     loadMore: () => {
@@ -236,12 +275,15 @@ export const countOpenRows = (
   loadedOpenCount = rows.length,
 ) => loadedOpenCount + (hasMore ? Math.max(0, total - rows.length) : 0)
 
-/** Returns one row by id, through the list endpoint; null if it does not exist. Unsent edits are overlaid. */
+/**
+ * Returns one row by id, through the list endpoint; null if it does not exist. Unsent edits are overlaid. Until the
+ * server answers, the row comes from this phone: from any list, the shift pack or an acknowledged command.
+ */
 export function useRow<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   id: string | null,
 ): { row: Row<Resource<N, F, O>> | null } & Omit<ListResult<never>, 'rows'> {
-  const { rows, ...listState } = useList(resource, { id: id ?? '', size: 1 }, id !== null)
+  const { rows, ...listState } = useList(resource, { id: id ?? '', size: 1 }, id !== null, [], id)
   return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...listState }
 }
 
