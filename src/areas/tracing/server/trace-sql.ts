@@ -20,6 +20,25 @@ import { traceKinds } from '../contract/trace'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 export type TraceNodeKind = (typeof traceKinds)[number]
+interface TraceLink {
+  id: string | null
+  kg?: number | null
+}
+/** A row of a trace, with the rows that it was made of and those made of it. */
+export interface TraceNode {
+  id: string
+  label: string
+  at: string | null
+  kg: number | null
+  state: string | null
+  grade: string | null
+  line: string | null
+  note: string | null
+  /** Only for jumbos. */
+  unknownKg?: number | null
+  parents: TraceLink[]
+  children: TraceLink[]
+}
 /** Returns the level of a kind: 0 for material lots, rising towards the customer. */
 export const getTraceLevel = (kind: TraceNodeKind): number => traceKinds.indexOf(kind)
 /** Maximum of displayed nodes by kind; further nodes are only counted. */

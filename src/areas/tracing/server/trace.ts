@@ -23,28 +23,10 @@ import {
   type LotInPelletsTrace,
   type PelletTrace,
 } from './pellets/trace-pellets'
-import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNodeKind } from './trace-sql'
+import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNode, type TraceNodeKind } from './trace-sql'
 import { handle } from '@/server/area'
 
 type TraceAnswer = EndpointOutput<typeof traceCall>
-interface TraceLink {
-  id: string | null
-  kg?: number | null
-}
-interface TraceNode {
-  id: string
-  label: string
-  at: string | null
-  kg: number | null
-  state: string | null
-  grade: string | null
-  line: string | null
-  note: string | null
-  /** Only for jumbos. */
-  unknownKg?: number | null
-  parents: TraceLink[]
-  children: TraceLink[]
-}
 interface TraceLevel {
   kind: TraceNodeKind
   total: number

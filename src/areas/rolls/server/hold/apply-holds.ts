@@ -111,7 +111,7 @@ export const listActiveHolds = (ctx: Context, ...kinds: HoldRow['kind'][]) =>
      where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, ...kinds)}) ${limit(MAX_ACTIVE_HOLDS)}`,
   )
 /** Adds a hold to newly reached items, with their totals. */
-export async function extendHold(
+export async function addRollsToHold(
   ctx: Context,
   row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>,
   changedJumboIds: readonly string[] | null,
@@ -129,5 +129,6 @@ export async function extendHold(
  * @param changedJumboIds the jumbos that were written
  */
 export async function applyActiveHolds(ctx: Context, changedJumboIds: readonly string[]): Promise<void> {
-  for (const row of await listActiveHolds(ctx, 'materialLot', 'workOrder')) await extendHold(ctx, row, changedJumboIds)
+  for (const row of await listActiveHolds(ctx, 'materialLot', 'workOrder'))
+    await addRollsToHold(ctx, row, changedJumboIds)
 }
