@@ -3,7 +3,7 @@
  * is ambiguous (`01/02/2026`) gives null.
  */
 import { toHalfWidth } from './unit-table'
-import { isExistingWallTime, convertInstantToWall, convertWallToInstant } from './zone-clock'
+import { isExistingWallTime, convertInstantToWall, convertWallToInstant, getZoneOffsetMs } from './zone-clock'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -163,3 +163,29 @@ export function parseMomentText(text: string, zone: string): string | null {
 /** Converts a wall time into an instant; null if the zone's clock never showed it. */
 export const convertWallToMoment = (wallMs: number, zone: string): string | null =>
   isExistingWallTime(zone, wallMs) ? new Date(convertWallToInstant(zone, wallMs)).toISOString() : null
+
+/** UTC with an offset (`UTC+8`, `GMT`), or a name of UTC or of China's time. */
+const OFFSET_ZONE_PATTERN =
+  /(?<![a-z])(?:utc|gmt)(?:\s*(?<sign>[+-])\s*(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?)?(?![a-z])|(?<utc>zulu|世界时|格林[尼威]治)|(?<china>北京时间|东八区|beijing time)/i
+/** Abbreviations of other zones, in capitals: `est.` means estimated. Those with a summer time have no fixed offset. */
+const NAMED_ZONE_PATTERN =
+  /(?<![A-Za-z])(?:CES?T|EES?T|WES?T|BST|MSK|[ECMP][SD]T|JST|KST|IST|HKT|SGT|AE[SD]?T)(?![A-Za-z])|(?<=[([]\s*)Z(?=\s*[)\]])/
+/**
+ * Returns the time zone that the heading of a column names, if its clock differs from the plant's: `Read at (UTC)`. Its
+ * cells would otherwise be read in plant time.
+ * @param zone time zone of the plant, an IANA name
+ */
+export function findOtherZone(heading: string, zone: string): string | null {
+  const text = toHalfWidth(heading)
+  const [offsetZone, namedZone] = [OFFSET_ZONE_PATTERN.exec(text), NAMED_ZONE_PATTERN.exec(text)]
+  if (!offsetZone) return namedZone?.[0] ?? null
+  const { sign, hours = '0', minutes = '0', china } = offsetZone.groups ?? {}
+  const offsetMs = china
+    ? 8 * HOUR_MS
+    : (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)
+  // With a summer time the plant's clock has no fixed offset.
+  const isPlantClock = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].every(
+    (instantMs) => getZoneOffsetMs(zone, instantMs) === offsetMs,
+  )
+  return isPlantClock ? null : offsetZone[0]
+}

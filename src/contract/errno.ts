@@ -83,6 +83,7 @@ export type IssueCode =
   | 'otherUnit'
   /** The field has no unit, but the cell or its heading names one. */
   | 'noUnit'
+  | 'otherZone'
   /** The number format shows a text or a scale whose meaning is unclear. */
   | 'unclearFormat'
   /** The comma or point of a number may separate decimals or thousands. */

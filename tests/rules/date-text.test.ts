@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '@/contract/instant'
-import { parseDayText, parseMomentText, parseTimeText } from '@/contract/date-text'
+import { findOtherZone, parseDayText, parseMomentText, parseTimeText } from '@/contract/date-text'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -171,5 +171,35 @@ describe('timestamps of machines', () => {
     ' 2026-12-01T12:30:00Z',
   ])('%s is refused', (text) => {
     expect(parseInstant(text)).toBeNull()
+  })
+})
+
+describe('time zones in headings', () => {
+  test.each([
+    ['Read at (UTC)', 'UTC'],
+    ['Read at [utc]', 'utc'],
+    ['Read at (GMT+1)', 'GMT+1'],
+    ['抄表时间（UTC+05:30）', 'UTC+05:30'],
+    ['Hour (CET)', 'CET'],
+    ['Tested at (Z)', 'Z'],
+    ['时间（世界时）', '世界时'],
+    ['Date (yyyy-mm-dd hh:mm UTC)', 'UTC'],
+  ])('%s is not the clock of a plant in Shanghai', (heading, zone) =>
+    expect(findOtherZone(heading, 'Asia/Shanghai')).toBe(zone),
+  )
+  test.each([
+    'Read at',
+    '交货日期（必填）',
+    'Delivery date (est.)',
+    'Due (yyyy-mm-dd)',
+    '检测时间（北京时间）',
+    'Tested at (UTC+8)',
+    '时间（GMT+08:00）',
+    'Zone (A)',
+  ])('%s is read in plant time', (heading) => expect(findOtherZone(heading, 'Asia/Shanghai')).toBeNull())
+  test('a plant with a summer time has no fixed offset', () => {
+    expect(findOtherZone('Hour (UTC+1)', 'Europe/Berlin')).toBe('UTC+1')
+    expect(findOtherZone('Hour (UTC)', 'Africa/Abidjan')).toBeNull()
+    expect(findOtherZone('时间（北京时间）', 'Europe/Berlin')).toBe('北京时间')
   })
 })

@@ -223,6 +223,14 @@ describe('market prices', () => {
   })
   const whole = (day: string) =>
     Array.from({ length: 24 }, (_, hour) => [day, formatSlotTime(hour * 4), 0.3 + hour / 100])
+  test.each([
+    [['日期', '时段（UTC）', '电价'], 'UTC'],
+    [['Date', 'Hour (CET)', 'Price'], 'CET'],
+    [['Date (GMT)', 'Hour', 'Price'], 'GMT'],
+  ])('in another time zone are refused: %j', (header, value) => {
+    const { days, problem } = parseMarketDays({ ...sheet(whole('2026-11-20')), header }, SHANGHAI)
+    expect([days, problem]).toEqual([[], { code: 'otherZone', row: 1, params: { row: 1, value } }])
+  })
   test("by hour replace the tariff's prices, and bands stay", () => {
     const { days, problem } = parseMarketDays(sheet(whole('2026-11-20')), SHANGHAI)
     expect(problem).toBeNull()

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { findOtherZone } from '@/contract/date-text'
 import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
 import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
@@ -11,6 +12,7 @@ import {
   canConvertUnit,
   buildHeadingIndex,
   getColumnUnits,
+  isDateOrTime,
   isOwnUnitList,
   type BothLanguages,
   type Heading,
@@ -139,6 +141,8 @@ function matchColumns(
     if (!heading || usedHeadings.has(heading)) return []
     usedHeadings.add(heading)
     if (!heading.isImportable) return []
+    const otherZone = isDateOrTime(heading) ? findOtherZone(header, options.timeZone) : null
+    if (otherZone) addIssue('otherZone', header, letters, [heading.field], { zone: otherZone })
     const isConvertible = unit === null || canConvertUnit(heading, unit)
     const columnUnits = getColumnUnits(heading)
     if (!isConvertible)

@@ -87,6 +87,9 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
   }
   return !heading.unit || getUnitFactor(unit, heading.unit) === 1
 }
+/** True for a column of days, moments or times of day. */
+export const isDateOrTime = ({ kind, format }: Heading): boolean =>
+  kind === 'day' || kind === 'moment' || format === 'time'
 /** True if a heading names all units of a list's entries in their order: `m × mm`. */
 export function isOwnUnitList(heading: Heading, unit: string | null): boolean {
   const columnUnits = getColumnUnits(heading)

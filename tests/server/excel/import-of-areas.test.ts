@@ -51,6 +51,18 @@ describe('units of the row', () => {
     const answer = await upload('/meter/reading_upload', ['仪表,抄表时间,读数', 'P-1,2026-01-01 08:00,5 kWh'])
     expect(getMessages(answer)[0]).toContain('单位“kWh”不能换算为“MPa”')
   })
+  test('times in another zone than the plant are refused unless the cell names it', async () => {
+    expectOk(await upload('/meter/meter_upload', ['编码,名称,仪表类别,单位', 'ZONE-1,电表,电表,kWh']))
+    const answer = await upload('/meter/reading_upload', ['仪表,抄表时间（UTC）,读数', 'ZONE-1,2026-01-01 08:30,5'])
+    expect(getMessages(answer)[0]).toContain('时区“UTC”不是工厂的时区')
+    expectOk(await upload('/meter/reading_upload', ['仪表,抄表时间（UTC+8）,读数', 'ZONE-1,2026-01-01 08:30,5']))
+    expectOk(await upload('/meter/reading_upload', ['仪表,抄表时间,读数', 'ZONE-1,2026-01-01 08:30 UTC,6']))
+    const where = "meter_id = (select id from meter where code = 'ZONE-1')"
+    expect(await loadColumn('meter_reading', 'read_at', where)).toEqual([
+      '2026-01-01T00:30:00.000Z',
+      '2026-01-01T08:30:00.000Z',
+    ])
+  })
   test('limits of a tag in %', async () => {
     expectOk(await upload('/telemetry/tag_upload', ['编码,名称,类型,单位,下限,上限', 'RH-1,湿度,瞬时量,%,40%,60%']))
     expect(await plant.query(`select low::float, high::float from tag where code = 'RH-1'`)).toEqual([

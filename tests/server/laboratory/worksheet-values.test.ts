@@ -8,8 +8,9 @@ const read = (
   cells: readonly [roll: CellValue, at: CellValue, value: CellValue][],
   header = '纵向强力',
   more: Partial<Worksheet> = {},
+  timeHeader = '检测时间',
 ) => {
-  const names = ['卷号', '检测时间', header]
+  const names = ['卷号', timeHeader, header]
   const columns = names.map((name, i): MappedColumn => ({
     column: i + 1,
     header: name,
@@ -198,4 +199,9 @@ describe('roll numbers in a worksheet', () => {
     )()
     expect(sheet).toMatchObject({ problems: [[3, '', 'hidden']], rolls: ['R-1', 'R-2'] })
   })
+})
+
+test('test times in another zone than the plant are refused', () => {
+  const result = read([['R-1', '2026-11-20 12:30', 50]], '纵向强力', {}, 'Tested at (UTC)')()
+  expect([result.problems, result.params]).toEqual([[[1, 'B', 'otherZone']], [{ zone: 'UTC' }]])
 })

@@ -1,4 +1,5 @@
 /** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
+import { findOtherZone } from '@/contract/date-text'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
@@ -97,6 +98,10 @@ export function readWorksheet(
       )
   if (listColumns('roll').length === 0) addProblem({ row: sheet.headerRow }, 'noRollColumn')
   if (indexColumns.length === 0) addProblem({ row: sheet.headerRow }, 'noIndexColumn')
+  for (const column of listColumns('testedAt')) {
+    const otherZone = findOtherZone(column.header, zone)
+    if (otherZone) addProblem({ row: sheet.headerRow, column }, 'otherZone', { zone: otherZone })
+  }
   for (const column of indexColumns) {
     const index = indexById.get(column.indexId ?? '')
     if (!index) continue

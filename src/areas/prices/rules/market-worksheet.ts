@@ -7,6 +7,7 @@ import {
   type CellValue,
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
+import { findOtherZone } from '@/contract/date-text'
 import { multiplyRounded, splitHeading, getUnitFactor, parseFileNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
@@ -33,6 +34,7 @@ export interface MarketProblem {
     | 'badTime'
     | 'badPrice'
     | 'badUnit'
+    | 'otherZone'
     | 'noRowUnit'
     | 'unitMissing'
     | 'unitConflict'
@@ -84,6 +86,10 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   const { prices: priceIndexes, ...columnIndex } = findColumns(worksheet)
   for (const name of ['day', 'time'] as const)
     if (columnIndex[name] < 0) return toFailure('noColumn', worksheet.headerRow, { column: name })
+  for (const name of ['day', 'time'] as const) {
+    const otherZone = findOtherZone(worksheet.header[columnIndex[name]] ?? '', zone)
+    if (otherZone) return toFailure('otherZone', worksheet.headerRow, { value: otherZone })
+  }
   const [priceIndex] = priceIndexes
   if (priceIndex === undefined) return toFailure('noColumn', worksheet.headerRow, { column: 'price' })
   if (priceIndexes.length > 1)
