@@ -25,7 +25,7 @@ interface TraceLink {
   kg?: number | null
 }
 /** A row of a trace, with the rows that it was made of and those made of it. */
-export interface TraceNode {
+export interface TraceRow {
   id: string
   label: string
   at: string | null

@@ -23,7 +23,7 @@ import {
   type LotInPelletsTrace,
   type PelletTrace,
 } from './pellets/trace-pellets'
-import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNode, type TraceNodeKind } from './trace-sql'
+import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceRow, type TraceNodeKind } from './trace-sql'
 import { handle } from '@/server/area'
 
 type TraceAnswer = EndpointOutput<typeof traceCall>
@@ -33,7 +33,7 @@ interface TraceLevel {
   pages: number | null
   hidden: number | null
   kg: number | null
-  nodes: TraceNode[]
+  nodes: TraceRow[]
 }
 
 /** GET /quality/trace: traces an id or number. If several rows match, returns only the candidates to choose from. */
@@ -154,7 +154,7 @@ async function tracePacking(
     edges: reached.map(({ id, kg }) => ({ from: start.id, to: id, kg })),
   }
 }
-const sumKg = (nodes: readonly TraceNode[]): number | null =>
+const sumKg = (nodes: readonly TraceRow[]): number | null =>
   nodes.some((node) => node.kg !== null)
     ? Math.round(nodes.reduce((sum, node) => sum + Number(node.kg ?? 0), 0) * 1000) / 1000
     : null

@@ -1,5 +1,5 @@
 /** The part of a trace through reclaimed pellets: down to the rolls that contain them, and up to their source lots. */
-import type { TraceNode } from '../trace-sql'
+import type { TraceRow } from '../trace-sql'
 import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -26,7 +26,7 @@ interface JumboNode {
   readonly parents: readonly { readonly id: string | null; readonly kg?: number | null }[]
 }
 export interface PelletTrace {
-  readonly lots: readonly TraceNode[]
+  readonly lots: readonly TraceRow[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly kg: number }[]
   readonly notes: ReadonlyMap<string, PelletNote>
   /** Number of lots beyond `MAX_LOTS`. */
@@ -36,11 +36,11 @@ export interface PelletTrace {
 }
 export const EMPTY_PELLET_TRACE: PelletTrace = { lots: [], edges: [], notes: new Map(), hiddenLots: 0, unrecordedKg: 0 }
 
-const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<TraceNode[]> =>
+const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<TraceRow[]> =>
   ids.length === 0
     ? []
     : ctx.query(
-        sql<TraceNode>`select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[])) n`,
+        sql<TraceRow>`select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[])) n`,
       )
 
 /** Pellets that can hold a lot, with the plant's threshold of trace amounts. */
