@@ -211,10 +211,15 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
     const handler = areaHandler ?? defaultHandler
     if (!handler) throw new Error(`nobody answers ${endpoint.name}`)
     areaHandlers.delete(endpoint.name)
+    const codeResource = findCodeResource(endpoint, area.contract.resources)
     return {
       endpoint,
-      run: withVisibilityChecks(endpoint, withCodeCheck(endpoint, area.contract.resources, handler.run)),
-      isSingleInsert: handler.isSingleInsert ?? false,
+      run: withVisibilityChecks(
+        endpoint,
+        codeResource ? withCodeCheck(endpoint, codeResource, handler.run) : handler.run,
+      ),
+      // The check of codes holds its lock until the end of a transaction.
+      isSingleInsert: (handler.isSingleInsert ?? false) && !codeResource,
       admit: handler.admit,
       runBeforeTransaction: handler.runBeforeTransaction,
       buildFile: handler.buildFile,
@@ -239,10 +244,14 @@ function assertImportsDecided(resources: readonly Resource[], areaHandlers: Read
   }
 }
 
-/** Wraps the create and update handlers of a resource so that they refuse codes that differ only in case or width. */
-function withCodeCheck(endpoint: Endpoint, resources: readonly Resource[], run: Handler): Handler {
-  const resource = resources.find(({ endpoints: { create, update } }) => endpoint === create || endpoint === update)
-  if (!resource || !hasCodes(resource)) return run
+/** Finds the resource with codes whose create or update endpoint this is. */
+const findCodeResource = (endpoint: Endpoint, resources: readonly Resource[]): Resource | undefined =>
+  resources.find(
+    (resource) =>
+      (endpoint === resource.endpoints.create || endpoint === resource.endpoints.update) && hasCodes(resource),
+  )
+/** Wraps the create or update handler of a resource so that it refuses codes that differ only in case or width. */
+function withCodeCheck(endpoint: Endpoint, resource: Resource, run: Handler): Handler {
   const assertCodeNotSimilar =
     endpoint === resource.endpoints.create ? assertNewCodeNotSimilar : assertChangedCodeNotSimilar
   return async (ctx, input) => {

@@ -49,6 +49,7 @@ export async function loadSimilarCodes(
   inputs: readonly AnyRow[],
   ownId: string | null = null,
 ): Promise<(input: AnyRow) => SimilarCode | null> {
+  await lockCodes(ctx, resource, inputs)
   const storedKeys = await Promise.all(
     getCodeKeys(resource).map(async (key) => ({ key, rows: await loadRowsByKey(ctx, resource, key, inputs, ownId) })),
   )
@@ -62,6 +63,26 @@ export async function loadSimilarCodes(
     return null
   }
 }
+/**
+ * Locks the codes of the inputs until the transaction ends. Two calls at the same moment would otherwise store TP1 and
+ * tp1, as neither sees the other's row and the database takes them for different codes.
+ */
+async function lockCodes(ctx: Context, resource: Resource, inputs: readonly AnyRow[]): Promise<void> {
+  const keys = getCodeKeys(resource).flatMap((key) =>
+    inputs.flatMap((input) => {
+      const comparableKey = toComparableKey(key, input)
+      return comparableKey === null ? [] : [`${key.textField} ${comparableKey}`]
+    }),
+  )
+  if (keys.length === 0) return
+  // In one order, so that two imports do not wait for each other. The lock table of the server is too small for a lock
+  // per row of a large import.
+  await ctx.query(
+    `select pg_advisory_xact_lock(hashtext($1), slot) from (select distinct mod(hashtext(key), $3::int) as slot from unnest($2::text[]) key order by slot) slots`,
+    [`codes ${ctx.site} ${getStatements(resource).table}`, keys, LOCKS_PER_TABLE],
+  )
+}
+const LOCKS_PER_TABLE = 64
 async function loadRowsByKey(
   ctx: Context,
   resource: Resource,

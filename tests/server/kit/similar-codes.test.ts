@@ -64,6 +64,15 @@ describe('a code that differs only in case or width', () => {
     const answer = await admin.call(role.endpoints.create, { ...input, code: 'r2', name: 'ＭＩＸＥＲ 1' } as never)
     expect(getIssues(answer)).toEqual(issueOf('name', 'Mixer 1'))
   })
+  test('is refused for a record that is created at the same moment', async () => {
+    const numbers = Array.from({ length: 12 }, (_, i) => i)
+    const answers = await Promise.all(
+      numbers.map((n) => Promise.all([`ZR-${n}`, `zr-${n}`, `ＺＲ-${n}`].map((code) => createMaterial(code)))),
+    )
+    expect(answers.map((codes) => codes.map(({ errno }) => errno).sort())).toEqual(
+      numbers.map(() => ['200', '4003', '4003']),
+    )
+  })
   test('has a message in both languages', async () => {
     expectOk(await admin.call(customer.endpoints.create, { code: 'CZ-1', name: '客户' }))
     const create = (language: 'zh' | 'en') =>
