@@ -88,8 +88,22 @@ export type IssueCode =
   | 'unclearFormat'
   /** The comma or point of a number may separate decimals or thousands. */
   | 'unclearComma'
+  /** A number written as text with a decimal comma, in a worksheet with decimal points. */
+  | 'decimalComma'
+  /** A negative number written as `12-` or `(12)`. */
+  | 'minusBehind'
+  /** A limit of detection or another text for a value that was not measured: `<0.01`, `n.d.`. */
+  | 'notExact'
+  /** A dash in place of a number. */
+  | 'dash'
   /** A stored row has the same code in another case or width. */
   | 'similarExists'
+  /** Another row of the worksheet has the same key. */
+  | 'repeatsRow'
+  /** Another row of the worksheet has the same code in another case or width. */
+  | 'resemblesRow'
+  /** Two columns of the worksheet are the same field. */
+  | 'columnTwice'
   /** Several rows have the name in the cell. */
   | 'severalFound'
 

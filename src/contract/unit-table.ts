@@ -3,6 +3,8 @@
  * laboratory devices and prices use it. Units without a common zero (°C and °F) are never converted.
  */
 
+import type { DecimalSign } from './decimal-sign'
+
 /** Exponents of the base quantities of a unit, e.g. g/m²: mass 1, length −2. */
 type Dimensions = Readonly<Record<string, number>>
 interface Unit {
@@ -276,9 +278,9 @@ export function parseTypedNumber(text: string): number | null {
 }
 /**
  * Parses a number of a file with semicolons like a typed one. In a file with decimal commas 1.234 is 1234 and 1,234 is
- * 1.234; in a file whose decimal sign is unclear both give null.
+ * 1.234; in a file or column whose decimal sign is unclear both give null.
  */
-export function parseFileNumber(text: string, decimals: 'comma' | 'unclear' | undefined): number | null {
+export function parseFileNumber(text: string, decimals: DecimalSign | undefined): number | null {
   const normalized = toHalfWidth(text).replace('−', '-').trim()
   if (decimals && /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(normalized))
     return decimals === 'comma' ? Number(normalized.replaceAll('.', '')) : null

@@ -48,6 +48,7 @@ export interface Caller {
     fileName?: string,
     field?: string,
     method?: 'POST' | 'PUT',
+    language?: 'zh' | 'en',
   ): Promise<Answer<never>>
 }
 export interface TestPlant {
@@ -256,7 +257,7 @@ export function createCaller(http: FastifyInstance, token: string, userId: strin
       )
       return raw(method, `${path}?${query}`, undefined, headers)
     },
-    upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file', method = 'POST') => {
+    upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file', method = 'POST', language) => {
       const boundary = `b${randomUUID()}`
       const text = Object.entries(fields)
         .map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
@@ -264,6 +265,7 @@ export function createCaller(http: FastifyInstance, token: string, userId: strin
       const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
       return send(method, path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
+        ...(language ? { 'accept-language': language } : {}),
       })
     },
   }

@@ -4,7 +4,7 @@ import { formatNumbers } from '@/server/translations'
 import type { Context } from '../context'
 import type { CustomFieldColumn } from '../excel/resource-columns'
 import { describeAllowedValues } from '../excel/describe-allowed-values'
-import type { WorksheetIssue } from '../excel/convert-rows'
+import type { IssueLocator, WorksheetIssue } from '../excel/convert-rows'
 import { toRefusal } from '../http/errors'
 import type { AppContext } from './operations'
 
@@ -15,41 +15,66 @@ export class DryRunRollback extends Error {
   }
 }
 
-/** Builds the refusal of a worksheet; its data name row, column and reason of every issue. */
-export function buildImportRefusal(
+/** A problem of a worksheet with its message, as the client lists them. */
+interface WorksheetProblem {
+  readonly row: number
+  readonly column: string
+  readonly header: string
+  readonly message: string
+  readonly issue?: Issue
+}
+/** Builds the refusal of a worksheet; its data name row, column and reason of every problem. */
+export function createImportRefusal(ctx: Context, rows: readonly WorksheetProblem[]): Refusal {
+  const { row = 0, column = '', header = '', message = '' } = rows[0] ?? {}
+  const place = [column, header && ctx.t('contract:excel.heading', { heading: header })].filter(Boolean).join(' ')
+  return new Refusal(errno.message, place ? 'contract:errors.importRefused' : 'contract:errors.importRefusedRow', {
+    params: { count: rows.length, row, column: place, why: message },
+    data: { rows },
+  })
+}
+/** Builds the refusal of a worksheet with issues. */
+export const buildImportRefusal = (
   ctx: Context,
   issues: readonly WorksheetIssue[],
   resource: Resource,
   customColumns: readonly CustomFieldColumn[],
-): Refusal {
-  const rows = issues.map((worksheetIssue) => ({
-    ...worksheetIssue,
-    message:
-      [
-        ctx.t(`contract:errors.issue.${worksheetIssue.issue.code}`, worksheetIssue.issue.params),
+): Refusal =>
+  createImportRefusal(
+    ctx,
+    issues.map((worksheetIssue) => ({
+      ...worksheetIssue,
+      message: describeIssue(
+        ctx,
+        worksheetIssue,
         describeAllowedValues(ctx, worksheetIssue.issue, resource, customColumns),
-      ]
-        .filter(Boolean)
-        .join(ctx.t('contract:excel.then')) +
-      (worksheetIssue.text ? ctx.t('contract:excel.cellText', { value: worksheetIssue.text }) : ''),
-  }))
-  return new Refusal(errno.message, 'contract:errors.importRefused', {
-    params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
-    data: { rows },
-  })
-}
-/** Converts an error of writing one row to a refusal that names the row; errors of the server stay as they are. */
-export function toRowRefusal(ctx: AppContext, row: number, error: unknown): unknown {
+      ),
+    })),
+  )
+const describeIssue = (ctx: Context, { issue, text }: WorksheetIssue, allowedValues: string): string =>
+  [ctx.t(`contract:errors.issue.${issue.code}`, issue.params), allowedValues]
+    .filter(Boolean)
+    .join(ctx.t('contract:excel.then')) + (text ? ctx.t('contract:excel.cellText', { value: text }) : '')
+
+/** Texts of refusals that say no more than that the input has issues. */
+const GENERAL_KEYS: readonly string[] = [
+  'contract:errors.parameter',
+  'contract:errors.missingParameter',
+  'contract:errors.notFound',
+]
+/** Converts an error of writing one row to a refusal that names its cells; errors of the server stay as they are. */
+export function toRowRefusal(ctx: AppContext, row: number, error: unknown, locateIssue: IssueLocator): unknown {
   if (error instanceof DryRunRollback) return error
   const refusal = toRefusal(error, ctx.app.log)
   if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error
-  const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
-  const message = refusal.issues[0]
-    ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params)
-    : ctx.t(refusal.key, formatNumbers(refusal.params))
-  const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
-  return new Refusal(errno.message, 'contract:errors.importRefused', {
-    params: { count: 1, row, column: '', why: message },
-    data: { rows },
-  })
+  const ownMessage = ctx.t(refusal.key, formatNumbers(refusal.params))
+  const [issue] = refusal.issues
+  if (!issue)
+    return createImportRefusal(ctx, [
+      { row, column: '', header: '', issue: { path: [], code: 'notAllowed' }, message: ownMessage },
+    ])
+  const worksheetIssue = locateIssue(issue, row)
+  const message = GENERAL_KEYS.includes(refusal.key) ? describeIssue(ctx, worksheetIssue, '') : ownMessage
+  return createImportRefusal(ctx, [
+    { ...worksheetIssue, header: worksheetIssue.header || String(issue.path[0] ?? ''), message },
+  ])
 }

@@ -65,8 +65,9 @@ export async function importWorkbook(
   if (!uploadedPart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { worksheet } = uploadedPart
   const customFields = await ctx.app.customColumns(ctx, resource.name)
-  const { inputs, issues } = await convertRowsToInputs(resource, worksheet, {
+  const { inputs, issues, locateIssue } = await convertRowsToInputs(resource, worksheet, {
     t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
+    language: ctx.language,
     timeZone: ctx.timeZone,
     customFields,
     person: ctx.person,
@@ -79,7 +80,7 @@ export async function importWorkbook(
     try {
       writer.prepare?.(input)
     } catch (error) {
-      throw toRowRefusal(ctx, row, error)
+      throw toRowRefusal(ctx, row, error, locateIssue)
     }
   }
   const getMatchKey = writer.getMatchKey ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(resource, row))
@@ -109,7 +110,7 @@ export async function importWorkbook(
         previousRowNumber !== undefined &&
         (writer.getMatchKey !== undefined || hasCompleteKey(resource, input))
       )
-        throw refuseInput([{ path: [resource.importKey[0]!], code: 'duplicate', params: { row: previousRowNumber } }])
+        throw refuseInput([{ path: [resource.importKey[0]!], code: 'repeatsRow', params: { row: previousRowNumber } }])
       const similarCode = matchedRow ? null : findSimilarCode(input)
       if (similarCode) throw buildSimilarCodeRefusal(similarCode)
       const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
@@ -129,7 +130,7 @@ export async function importWorkbook(
       const message = await writer.warn?.(ctx, { ...writtenRow }, matchedRow?.values ?? null)
       if (message) warnings.push({ row, message })
     } catch (error) {
-      throw toRowRefusal(ctx, row, error)
+      throw toRowRefusal(ctx, row, error, locateIssue)
     }
   }
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)

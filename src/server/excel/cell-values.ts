@@ -1,3 +1,4 @@
+import { explainNumberText, isSignOrRange, isUndecidedNumber, type DecimalSign } from '@/contract/decimal-sign'
 import type { IssueCode } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
 import {
@@ -36,8 +37,7 @@ export interface CellKind {
 }
 /** How the cells of a worksheet are read. */
 export interface CellReadingOptions extends WorkbookCalendar {
-  /** See `Worksheet.decimals`; by default numbers have decimal points. */
-  readonly decimals?: 'comma' | 'unclear'
+  readonly decimals?: DecimalSign
 }
 /** The issue of a cell that must not be stored, although its text would be a valid value of the field. */
 export class CellIssue {
@@ -118,25 +118,19 @@ function toTime(cell: FilledCell): unknown {
 
 /** Currency signs and codes that may precede an amount. */
 const CURRENCY_PREFIX = '¥|cny|rmb|us\\$|\\$|usd|€|eur'
-/** A number with a comma, or with points that may separate thousands. */
-const UNCLEAR_NUMBER_PATTERN = new RegExp(
-  `^[+-]?\\s*(?:${CURRENCY_PREFIX})?\\s*[+-]?\\s*(?:[\\d.]*\\d,\\d|[1-9]\\d{0,2}\\.\\d{3}(?!\\d))`,
-  'i',
-)
 function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions, headingUnit: string | null): unknown {
   if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
-  const amount = readAmount(cell, options)
-  if (amount === null)
-    return options.decimals === 'unclear' &&
-      typeof cell === 'string' &&
-      UNCLEAR_NUMBER_PATTERN.test(toHalfWidth(cell).trim())
-      ? new CellIssue('unclearComma')
-      : formatCellText(cell)
+  const { decimals, ...calendar } = options
+  // 1,234 pieces can only be thousands, unless a unit is converted.
+  const isUndecidedWhole = kind.kind === 'integer' && decimals === 'undecided'
+  const amount = readAmount(cell, isUndecidedWhole ? calendar : options)
+  if (amount === null) return new CellIssue(explainNumberText(formatCellText(cell), options.decimals))
   const factor = findFactor(kind, amount.unit, headingUnit)
   if (factor instanceof CellIssue)
     return isNumberCell(cell) && amount.unit && !isUnit(amount.unit)
       ? new CellIssue('unclearFormat', { shown: amount.unit.slice(0, 40) })
       : factor
+  if (isUndecidedWhole && factor !== 1 && readAmount(cell, options) === null) return new CellIssue('unclearComma')
   return removeRoundingNoise(kind, multiplyRounded(amount.number, factor), factor)
 }
 /** Finds the factor that converts an amount into the unit of the field; the unit in the cell precedes the heading's. */
@@ -178,16 +172,19 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
     // Groups of three digits (ISO 80000-1); the first may be shorter
     .replace(/^[+-]?\s*[1-9]\d{0,2}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
   const [, sign = '', currency = '', innerSign = '', digits = '', suffix = ''] = AMOUNT_PATTERN.exec(text) ?? []
+  if (decimals === 'undecided' && isUndecidedNumber(digits)) return null
   const isDecimalComma = decimals !== 'unclear' && currency + suffix !== '' && UNAMBIGUOUS_COMMA_PATTERN.test(digits)
   const number = digits ? parseSheetNumber(sign + innerSign + digits, isDecimalComma ? 'comma' : decimals) : null
   // Digits after the number are no unit, even raised or circled ones, though `元/25kg` is one in a heading
   if (number === null || /^\d/.test(suffix.normalize('NFKC'))) return null
   if (currency && suffix && !suffix.startsWith('/')) return null
+  if (isSignOrRange(suffix)) return null
   return { number, unit: currency + suffix || null }
 }
 /** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */
 function parseSheetNumber(text: string, decimals: CellReadingOptions['decimals']): number | null {
-  if (decimals && text.includes(',')) return decimals === 'comma' ? parseCommaNumber(text) : null
+  if (decimals && decimals !== 'undecided' && text.includes(','))
+    return decimals === 'comma' ? parseCommaNumber(text) : null
   if (decimals === 'unclear' && POINT_GROUPS_PATTERN.test(text)) return null
   // The first group of thousands never begins with 0: 0,125 is not 125.
   const withoutGroups = decimals === 'comma' && POINT_GROUPS_PATTERN.test(text) ? text.replaceAll('.', '') : text

@@ -6,7 +6,9 @@ import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
 import { getWritableFields, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
-import { CellIssue, convertCell, normalizeForComparison, type CellReadingOptions } from './cell-values'
+import type { Language } from '@/server/translations'
+import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
+import { createRepeatFinder } from './repeated-rows'
 import type { CustomFieldColumn } from './resource-columns'
 import {
   canConvertUnit,
@@ -18,7 +20,8 @@ import {
   type Heading,
 } from './headings'
 import { toColumnLetters } from './workbook-refusal'
-import { formatCellText } from '@/contract/worksheet-cell'
+import { formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
+import { detectColumnDecimals, type DecimalSign } from '@/contract/decimal-sign'
 import type { CellValue, Worksheet } from './read-workbook'
 import { resolveIds, resolveReferences, type IdsByName, type ResolveReference } from './reference-cells'
 
@@ -41,6 +44,8 @@ export interface WorksheetInput {
 }
 export interface ImportOptions {
   t: BothLanguages
+  /** Language in which missing columns are named. */
+  language: Language
   timeZone: string
   customFields?: readonly CustomFieldColumn[]
   /** The importing person; fields they may not see are no columns for them. */
@@ -63,6 +68,7 @@ interface MatchedColumn {
   index: number
   letters: string
   header: string
+  decimals?: DecimalSign
 }
 
 /**
@@ -76,19 +82,18 @@ export async function convertRowsToInputs(
   resource: Resource,
   sheet: Worksheet,
   options: ImportOptions,
-): Promise<{ inputs: WorksheetInput[]; issues: WorksheetIssue[] }> {
+): Promise<{ inputs: WorksheetInput[]; issues: WorksheetIssue[]; locateIssue: IssueLocator }> {
   const issues: WorksheetIssue[] = []
   const maxIssues = options.maxIssues ?? 200
   const columns = matchColumns(resource, sheet, options, issues)
   const headingsAreValid = issues.length === 0
   // Report a missing column once, not for every row.
   const missingFields = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
-  const cellOptions: CellReadingOptions = {
+  const calendar: WorkbookCalendar = {
     timeZone: options.timeZone,
     since1904: sheet.countsFrom1904 ?? false,
-    ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
   }
-  const idsByName = await resolveReferences(columns, sheet, options.resolveReference, cellOptions)
+  const idsByName = await resolveReferences(columns, sheet, options.resolveReference, calendar)
   const unitsByReferenceId = await loadReferenceUnits(resource, columns, idsByName, options)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
@@ -101,7 +106,7 @@ export async function convertRowsToInputs(
       input,
       derived: derivedValues,
       cellIssues,
-    } = buildInput(resource, columns, sheet.rows[i]!, { idsByName, unitsByReferenceId }, cellOptions)
+    } = buildInput(resource, columns, sheet.rows[i]!, { idsByName, unitsByReferenceId }, calendar)
     const checkResult = checkRow(input)
     const rowInput = withDerivedValues(checkResult.ok ? checkResult.value : input, derivedValues)
     const rowIssues = [
@@ -116,8 +121,15 @@ export async function convertRowsToInputs(
     issues.push(...rowIssues.map((issue) => toWorksheetIssue(issue, row, columns, sheet.rows[i]!)))
     if (rowIssues.length === 0) inputs.push({ row, input: rowInput })
   }
-  return { inputs: headingsAreValid ? inputs : [], issues: issues.slice(0, maxIssues) }
+  const cellsByRow = new Map(sheet.rowNumbers.map((row, i) => [row, sheet.rows[i]!]))
+  return {
+    inputs: headingsAreValid ? inputs : [],
+    issues: issues.slice(0, maxIssues),
+    locateIssue: (issue, row) => toWorksheetIssue(issue, row, columns, cellsByRow.get(row) ?? []),
+  }
 }
+/** Adds the column and the content of its cell to an issue of a row. */
+export type IssueLocator = (issue: Issue, row: number) => WorksheetIssue
 
 /** Matches headings with columns of the resource. Adds an issue for each unknown, repeated or missing one. */
 function matchColumns(
@@ -127,7 +139,7 @@ function matchColumns(
   issues: WorksheetIssue[],
 ): MatchedColumn[] {
   const headings = buildHeadingIndex(resource, options.t, options.customFields ?? [], options.person)
-  const usedHeadings = new Set<Heading>()
+  const usedHeadings = new Map<Heading, string>()
   const addIssue = (code: IssueCode, header: string, column: string, path: string[], params?: Issue['params']) =>
     issues.push({ row: sheet.headerRow, column, header, issue: { path, code, ...(params ? { params } : {}) } })
   const columns = sheet.header.flatMap((header, index): MatchedColumn[] => {
@@ -137,9 +149,10 @@ function matchColumns(
     const unit = match?.unit ?? null
     const letters = toColumnLetters(index + 1)
     if (!heading && !options.skipUnknownColumns) addIssue('unknownField', header, letters, [])
-    else if (heading && usedHeadings.has(heading)) addIssue('duplicate', header, letters, [heading.field])
-    if (!heading || usedHeadings.has(heading)) return []
-    usedHeadings.add(heading)
+    const sameColumn = heading && usedHeadings.get(heading)
+    if (sameColumn !== undefined) addIssue('columnTwice', header, letters, [heading!.field], { other: sameColumn })
+    if (!heading || sameColumn !== undefined) return []
+    usedHeadings.set(heading, header)
     if (!heading.isImportable) return []
     const otherZone = isDateOrTime(heading) ? findOtherZone(header, options.timeZone) : null
     if (otherZone) addIssue('otherZone', header, letters, [heading.field], { zone: otherZone })
@@ -151,12 +164,18 @@ function matchColumns(
         ...(columnUnits.length ? { own: columnUnits.join(' × ') } : {}),
       })
     const conversionUnit = isConvertible && !isOwnUnitList(heading, unit) ? unit : null
-    return [{ heading, unit: conversionUnit, index, letters, header }]
+    const decimals =
+      heading.kind === 'integer' || heading.kind === 'amount'
+        ? detectColumnDecimals(
+            sheet.rows.map((cells) => cells[index]),
+            sheet,
+          )
+        : sheet.decimals
+    return [{ heading, unit: conversionUnit, index, letters, header, ...(decimals ? { decimals } : {}) }]
   })
   for (const heading of headings.headings) {
     if (!heading.isRequired || !heading.isImportable || usedHeadings.has(heading)) continue
-    const label = heading.customKey ?? options.t.zh(`${resource.area}:${resource.name}.fields.${heading.field}`)
-    addIssue('missing', label, '', [heading.field])
+    addIssue('missing', heading.headers[options.language], '', [heading.field])
   }
   // The unit of a row is read before the amounts that it applies to.
   return [...columns.filter((column) => !column.heading.rowUnit), ...columns.filter((column) => column.heading.rowUnit)]
@@ -221,12 +240,13 @@ function buildInput(
   columns: readonly MatchedColumn[],
   cells: readonly CellValue[],
   { idsByName, unitsByReferenceId }: LookedUpRows,
-  cellOptions: CellReadingOptions,
+  calendar: WorkbookCalendar,
 ): { input: Record<string, unknown>; derived: DerivedValues; cellIssues: Issue[] } {
   const input: Record<string, unknown> = {}
   const derived: Record<string, Record<string, unknown>> = {}
   const cellIssues: Issue[] = []
-  for (const { heading: columnHeading, unit, index } of columns) {
+  for (const { heading: columnHeading, unit, index, decimals } of columns) {
+    const cellOptions: CellReadingOptions = { ...calendar, ...(decimals ? { decimals } : {}) }
     const heading = withRowUnit(columnHeading, input, unitsByReferenceId)
     const cell = cells[index] ?? null
     const field = resource.fields[heading.field]!
@@ -287,35 +307,15 @@ function createRowChecker(fields: Fields): (input: Record<string, unknown>) => R
   })
   return (input) => checkInput(endpoint, input)
 }
-/**
- * Creates a function that finds the issues of a row that repeats a unique key within the worksheet. The database would
- * report only the first repetition.
- */
-function createRepeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
-  // Import keys that are not unique may repeat: the import pairs such rows with existing ones.
-  const uniqueKeys = resource.unique
-  const rowsByKey = uniqueKeys.map(() => new Map<string, number>())
-  return (input, row) =>
-    uniqueKeys.flatMap((key, i): Issue[] => {
-      const values = key.map((name) => input[name])
-      if (values.some((v) => v === null || v === undefined)) return []
-      const keyText = JSON.stringify(values.map((v) => (typeof v === 'string' ? normalizeForComparison(v) : v)))
-      const firstRow = rowsByKey[i]!.get(keyText)
-      if (firstRow === undefined) rowsByKey[i]!.set(keyText, row)
-      return firstRow === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: firstRow } }]
-    })
-}
 const isSamePlace = (a: Issue, b: Issue) => a.path[0] === b.path[0] && (a.path[1] === b.path[1] || b.path.length === 1)
-/** Problems whose message quotes the content of the cell. */
-const CODES_WITH_CELL_TEXT: ReadonlySet<IssueCode> = new Set([
-  'badDay',
-  'badMoment',
-  'dateInText',
-  'digitsLost',
-  'otherUnit',
-  'noUnit',
-  'unclearFormat',
-  'unclearComma',
+/** Problems whose message quotes the content of the cell itself or concerns the whole row. */
+const CODES_WITHOUT_CELL_TEXT: ReadonlySet<IssueCode> = new Set([
+  'missing',
+  'unknownField',
+  'columnTwice',
+  'mayNotChange',
+  'similarExists',
+  'severalFound',
 ])
 function toWorksheetIssue(
   issue: Issue,
@@ -327,9 +327,10 @@ function toWorksheetIssue(
   const issueColumn =
     fieldColumns.find((c) => c.heading.customKey === undefined || c.heading.customKey === issue.path[1]) ??
     fieldColumns[0]
-  const needsText =
-    CODES_WITH_CELL_TEXT.has(issue.code) || (issue.code === 'badFormat' && issueColumn?.heading.format === 'time')
-  const text = issueColumn && needsText ? formatCellText(cells[issueColumn.index] ?? null).slice(0, 60) : ''
+  const text =
+    issueColumn && !CODES_WITHOUT_CELL_TEXT.has(issue.code)
+      ? formatCellText(cells[issueColumn.index] ?? null).slice(0, 60)
+      : ''
   return {
     row,
     column: issueColumn?.letters ?? '',

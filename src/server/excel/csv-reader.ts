@@ -1,3 +1,4 @@
+import { detectFileDecimals } from '@/contract/decimal-sign'
 import { isPlausiblyChinese } from './common-hanzi'
 import { isBinary, isUtf16 } from './first-bytes'
 import { WorkbookRefusal } from './workbook-refusal'
@@ -31,44 +32,16 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
     rowList.addRow(row, values)
   }
   const sheet = rowList.finish()
-  const decimals = detectDecimals(sheet.rows, separator)
-  return decimals ? { ...sheet, decimals } : sheet
+  const texts = sheet.rows.flatMap((cells) => cells.filter((cell) => typeof cell === 'string'))
+  const decimals = detectFileDecimals(texts, separator)
+  return {
+    ...sheet,
+    ...(decimals ? { decimals } : {}),
+    ...(separator === ',' && sheet.header.length > 1 ? { isCommaSeparated: true } : {}),
+  }
 }
 /** Returns 007 for `="007"`, with which programs keep Excel from dropping the zeros of a code. */
 const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.trim())?.[1] ?? field
-/** A number with or without a currency sign before it or a unit after it. */
-const AMOUNT_TEXT_PATTERN = /^[+-]?\s*(?:[¥￥$€]\s*)?[+-]?(?<number>\d[\d.,]*)(?:\s*\/?[\p{L}%‰°].{0,20})?$/u
-/** Numbers whose comma can only be a decimal sign, such as 1,25 and 1.234,5, or whose points separate thousands twice. */
-const DECIMAL_COMMA_PATTERN =
-  /^(\d+,(\d{1,2}|\d{4,})|0+,\d+|\d{4,},\d+|[1-9]\d{0,2}(\.\d{3})+,\d+|[1-9]\d{0,2}(\.\d{3}){2})$/
-const DECIMAL_POINT_PATTERN =
-  /^(\d+\.(\d{1,2}|\d{4,})|0+\.\d+|\d{4,}\.\d+|[1-9]\d{0,2}(,\d{3})+\.\d+|[1-9]\d{0,2}(,\d{3}){2})$/
-/** Numbers whose sign may separate decimals or thousands. */
-const UNCLEAR_COMMA_PATTERN = /^[1-9]\d{0,2},\d{3}$/
-const UNCLEAR_POINT_PATTERN = /^[1-9]\d{0,2}\.\d{3}$/
-/**
- * Detects the decimal sign of a file. Programs separate by semicolons where the comma is the decimal sign: 1,250 is then
- * 1.25, and 1.250 is 1250. The sign is unclear if the numbers contradict each other, or if each can be read in two ways.
- */
-function detectDecimals(
-  rows: readonly (readonly CellValue[])[],
-  separator: string,
-): Exclude<Worksheet['decimals'], undefined> | null {
-  if (separator !== ';' && separator !== '\t') return null
-  const numbers = rows.flatMap((cells) =>
-    cells.flatMap((cell) => (typeof cell === 'string' ? (parseNumberPart(cell) ?? []) : [])),
-  )
-  const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
-  const hasDecimalComma = hasNumber(DECIMAL_COMMA_PATTERN)
-  // Programs with either decimal sign separate by tabs.
-  if (separator === '\t') return hasDecimalComma ? 'unclear' : null
-  const hasUnclearComma = hasNumber(UNCLEAR_COMMA_PATTERN)
-  if (hasNumber(DECIMAL_POINT_PATTERN)) return hasDecimalComma || hasUnclearComma ? 'unclear' : null
-  if (hasDecimalComma) return 'comma'
-  return hasUnclearComma || hasNumber(UNCLEAR_POINT_PATTERN) ? 'unclear' : null
-}
-const parseNumberPart = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
-
 /**
  * Private-use characters. After decoding as GB 18030 they show that the file is Big5; in Unicode files they are
  * intentional.

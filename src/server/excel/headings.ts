@@ -12,6 +12,8 @@ export type BothLanguages = Readonly<Record<Language, Translate>>
 /** The purpose of a worksheet column. */
 export interface Heading extends CellKind {
   field: string
+  /** The heading as templates and exports write it. */
+  headers: Readonly<Record<Language, string>>
   customKey?: string
   /** The import writer of the resource checks the cells; the schema of the field does not apply to them. */
   isDerived?: boolean
@@ -144,6 +146,7 @@ function buildHeading(
       : undefined
   return {
     field: column.field,
+    headers: { zh: formatHeader(column), en: formatHeader(columns[1] ?? column) },
     ...(column.customKey ? { customKey: column.customKey } : {}),
     ...(customColumn?.isDerived ? { isDerived: true } : {}),
     isRequired: column.isRequired,

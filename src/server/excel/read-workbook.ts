@@ -1,3 +1,4 @@
+import type { DecimalSign } from '@/contract/decimal-sign'
 import { parseMomentText } from '@/contract/date-text'
 import { convertSerialToWall, type CellValue } from '@/contract/worksheet-cell'
 import { loadCellFormats, type CellFormat } from './number-formats'
@@ -36,7 +37,9 @@ export interface Worksheet {
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
   /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
-  decimals?: 'comma' | 'unclear'
+  decimals?: Exclude<DecimalSign, 'undecided'>
+  /** For CSV files with commas. */
+  isCommaSeparated?: boolean
 }
 export interface WorkbookLimits {
   /** Bytes of the file. */

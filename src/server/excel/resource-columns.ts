@@ -22,6 +22,8 @@ export interface CustomFieldColumn {
   choices?: readonly { key: string; zh: string; en: string }[]
   /** The cells are not stored as they are. Therefore the import writer of the resource checks them. */
   isDerived?: boolean
+  /** Explains the column in the reader's language. */
+  hint?: string
 }
 /** Display names by id, as in the answers of lists. */
 export type Refs = Readonly<Record<string, string>>
@@ -38,6 +40,7 @@ export interface ResourceColumn extends WorksheetColumn {
    * True if an import accepts the column. Other lists, pictures, files and fields set by the server are export-only.
    */
   isImportable: boolean
+  hint?: string
   /** Display texts of the options, for choices and flags. */
   options?: readonly string[]
   /** Returns the cell value for a row; `refs` names the referenced rows. */
@@ -156,6 +159,7 @@ function buildCustomColumn(field: string, column: CustomFieldColumn, t: Translat
     isRequired: column.mandatory === true,
     isImportable: true,
     ...(column.unit ? { unit: column.unit } : {}),
+    ...(column.hint ? { hint: column.hint } : {}),
     ...(kind === 'amount' ? { digits: column.decimals ?? 3 } : {}),
     ...(kind === 'choice' ? { options: [...choices.values()] } : kind === 'flag' ? { options: [yes, no] } : {}),
     getCellValue: (row) => {

@@ -83,7 +83,9 @@ const describeAccepted = (column: ResourceColumn, t: Translate) =>
     parts: column.entryDescription ?? '',
   })
 const buildPrompt = (column: ResourceColumn, t: Translate) =>
-  `${describeAccepted(column, t)}${column.isRequired ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
+  [describeAccepted(column, t), column.isRequired && t('contract:excel.guide.mustFill'), column.hint]
+    .filter(Boolean)
+    .join(' ')
 
 function buildGuideBody(
   resource: Resource,
@@ -103,7 +105,7 @@ function buildGuideBody(
       (c.options ?? []).join(' / '),
       c.unit ?? '',
       String(options.examples?.[c.customKey ?? c.field] ?? ''),
-      options.hasText?.(hint) ? t(hint) : '',
+      c.hint ?? (options.hasText?.(hint) ? t(hint) : ''),
     ]
   })
   return (

@@ -60,6 +60,7 @@ const convert = async (headers: string[], cells: CellValue[], more: Partial<Work
   const sheet: Worksheet = { header: headers, headerRow: 1, rows: [cells], rowNumbers: [2], ...more }
   const { inputs, issues } = await convertRowsToInputs(charge, sheet, {
     t: { zh: t, en: t },
+    language: 'en',
     timeZone: 'Asia/Shanghai',
     resolveReference: async () => new Map([['M-1', [METER]]]),
     loadUnits: async () => new Map([[METER, '%']]),
@@ -83,11 +84,10 @@ describe('numbers whose notation is ambiguous', () => {
   it.each(['0,125', '0,750', '00,125', '0 125', '10²', '5³', '②', '2¹', '①', '1½', '1\n250', '1\t250', '5 10³kg'])(
     'refuses %j',
     async (cell) => {
-      expect(await readField('weight', 'weight', cell)).toMatch(/notNumber|otherUnit/)
+      expect(await readField('weight', 'weight', cell)).toMatch(/notNumber|otherUnit|decimalComma/)
     },
   )
   it.each<[string, number]>([
-    ['1,250', 1250],
     ['１２．５', 12.5],
     ['5 m²', NaN],
   ])('reads %s as %d', async (cell, weight) => {
@@ -99,13 +99,84 @@ describe('numbers whose notation is ambiguous', () => {
   })
 })
 
+describe('a number as text whose sign may separate decimals or thousands', () => {
+  const readColumn = async (cells: CellValue[], more: Partial<Worksheet> = {}) => {
+    const sheet: Worksheet = {
+      header: ['weight'],
+      headerRow: 1,
+      rows: cells.map((cell) => [cell]),
+      rowNumbers: cells.map((_, i) => i + 2),
+      ...more,
+    }
+    const { inputs, issues } = await convertRowsToInputs(charge, sheet, {
+      t: { zh: t, en: t },
+      language: 'en',
+      timeZone: 'Asia/Shanghai',
+      resolveReference: async () => new Map(),
+    })
+    return issues.length > 0
+      ? issues.map(({ row, text, issue }) => [row, issue.code, text])
+      : inputs.map(({ input }) => input['weight'])
+  }
+  it.each<[CellValue[], Partial<Worksheet>, unknown[]]>([
+    [['1,234'], {}, [[2, 'unclearComma', '1,234']]],
+    [['1.234'], {}, [[2, 'unclearComma', '1.234']]],
+    // Number cells have no written sign.
+    [['1,234', 12.5], {}, [[2, 'unclearComma', '1,234']]],
+    [['1,234', '12.5'], {}, [1234, 12.5]],
+    [['1.234', '0.5'], {}, [1.234, 0.5]],
+    [['1,234', '1,234,567'], {}, [1234, 1_234_567]],
+    [['1,234'], { isCommaSeparated: true }, [[2, 'unclearComma', '1,234']]],
+    [['1.234'], { isCommaSeparated: true }, [1.234]],
+    [['1,234', '1.234'], { isCommaSeparated: true }, [1234, 1.234]],
+    [[1.234, 1234], {}, [1.234, 1234]],
+  ])('in %j with %j gives %j', async (cells, more, expected) => {
+    expect(await readColumn(cells, more)).toEqual(expected)
+  })
+})
+
+describe('texts in place of a number', () => {
+  it.each([
+    ['12-', 'minusBehind'],
+    ['12 -', 'minusBehind'],
+    ['(12)', 'minusBehind'],
+    ['（12.5）', 'minusBehind'],
+    ['(¥1,250.00)', 'minusBehind'],
+    ['1.234,50', 'decimalComma'],
+    ['<0.01', 'notExact'],
+    ['＞100', 'notExact'],
+    ['≤0.5', 'notExact'],
+    ['约 12', 'notExact'],
+    ['12~15', 'notExact'],
+    ['12±0.5', 'notExact'],
+    ['ND', 'notExact'],
+    ['n.d.', 'notExact'],
+    ['未检出', 'notExact'],
+    ['—', 'dash'],
+    ['-', 'dash'],
+    ['/', 'dash'],
+    ['twelve', 'notNumber'],
+  ])('%s is refused as %s with its text', async (cell, code) => {
+    const sheet: Worksheet = { header: ['weight'], headerRow: 1, rows: [[cell]], rowNumbers: [2] }
+    const { issues } = await convertRowsToInputs(charge, sheet, {
+      t: { zh: t, en: t },
+      language: 'en',
+      timeZone: 'Asia/Shanghai',
+      resolveReference: async () => new Map(),
+    })
+    expect(issues).toEqual([
+      { row: 2, column: 'A', header: 'weight', text: cell, issue: { path: ['weight'], code, params: {} } },
+    ])
+  })
+})
+
 describe('numbers of a file with semicolons', () => {
   it.each<[Worksheet['decimals'], CellValue, unknown]>([
     [undefined, '1,5 吨', 1500],
     [undefined, '12,50 kg', 12.5],
-    [undefined, '1,5', 'notNumber'],
-    [undefined, '0,125 kg', 'notNumber'],
-    [undefined, '1,250 kg', 1250],
+    [undefined, '1,5', 'decimalComma'],
+    [undefined, '0,125 kg', 'decimalComma'],
+    [undefined, '1,250 kg', 'unclearComma'],
     ['comma', '1,5 吨', 1500],
     ['comma', '1,250 t', 1250],
     ['comma', '1.250', 1250],
@@ -189,7 +260,7 @@ describe('currencies and words of number formats', () => {
   it.each<[string, string, CellValue, unknown]>([
     ['cost', 'cost', '¥12.50', 12.5],
     ['cost', 'cost', '￥12.50', 12.5],
-    ['cost', 'cost', 'CNY 1,250', 1250],
+    ['cost', 'cost', 'CNY 1,250.00', 1250],
     ['cost', 'cost', '-¥3', -3],
     ['cost', 'cost', '¥-3', -3],
     ['cost', 'cost', '$12.50', 'otherUnit'],

@@ -28,6 +28,7 @@ describe('comma-separated values', () => {
         [null, null, '7'],
       ],
       rowNumbers: [2, 4],
+      isCommaSeparated: true,
     })
   })
   it.each([

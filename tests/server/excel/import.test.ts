@@ -8,7 +8,7 @@ import { writeTemplate } from '@/server/excel/write-template'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { ANN, BEN, customFields, hasTranslation, LINE, refs, resolveReference, sample, t } from './sample-resource'
 
-const options = { t, timeZone: 'Asia/Shanghai', customFields, resolveReference }
+const options = { t, language: 'en' as const, timeZone: 'Asia/Shanghai', customFields, resolveReference }
 const plain = { ...options, customFields: [] }
 const buildSheet = (header: string[], ...rows: CellValue[][]): Worksheet => ({
   header,
@@ -134,7 +134,7 @@ describe('values that Excel or a person has changed silently', () => {
     ['comma', '1.250', 1250],
     ['unclear', '1,250', null],
     ['unclear', '0.5', 0.5],
-    [undefined, '1,250', 1250],
+    [undefined, '1,250', null],
   ])('with decimal sign %s, reads %s as %s', async (decimals, text, weight) => {
     const given = { ...buildSheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
     const { inputs, issues } = await convertRowsToInputs(sample, given, plain)
@@ -214,8 +214,8 @@ describe('headings', () => {
   it('reports unknown, repeated and missing headings with their column', async () => {
     expect(await loadIssues(buildSheet(['名称', 'Colour?', 'Name'], ['x', null, null]))).toEqual([
       [1, 'B', 'Colour?', 'unknownField'],
-      [1, 'C', 'Name', 'duplicate'],
-      [1, '', '编码', 'missing'],
+      [1, 'C', 'Name', 'columnTwice'],
+      [1, '', 'Code', 'missing'],
     ])
   })
   it('also reports the errors of the rows', async () => {
@@ -281,7 +281,7 @@ describe('values', () => {
   })
   it.each<[string, CellValue, string]>([
     ['Count', 1.5, 'notInteger'],
-    ['Count', '1,5', 'notNumber'],
+    ['Count', '1,5', 'decimalComma'],
     ['Count', -1, 'tooSmall'],
     ['Weight', 1.234, 'tooPrecise'],
     ['Grade', 'fine', 'notAnOption'],
@@ -299,7 +299,7 @@ describe('values', () => {
   it('reports an empty required cell, and rows with the same key', async () => {
     expect(await loadIssues(buildSheet(['Code', 'Name'], ['a', 'x'], [null, 'y'], ['A', 'z']))).toEqual([
       [3, 'A', 'Code', 'missing'],
-      [4, 'A', 'Code', 'duplicate'],
+      [4, 'A', 'Code', 'resemblesRow'],
     ])
   })
   it("checks the plant's custom columns", async () => {

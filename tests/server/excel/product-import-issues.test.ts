@@ -36,8 +36,8 @@ test('reports an unknown column, and leaves it out on request', async () => {
 test('a value of the wrong type is refused with the expected type', async () => {
   const head = '编码,名称,类别,克重 (g/m²),启用'
   expect(getFaults(await send([head, 'P-15,纺粘 15 克,纺粘,十五,也许']))).toEqual([
-    ['克重 (g/m²)', 'notNumber', '须为数字'],
-    ['启用', 'wrongType', '类型不正确，应为“是”或“否”'],
+    ['克重 (g/m²)', 'notNumber', '须为数字（单元格：“十五”）'],
+    ['启用', 'wrongType', '类型不正确，应为“是”或“否”（单元格：“也许”）'],
   ])
   const [fault] = getFaults(await send([head, 'P-15,纺粘 15 克,布,15,是']))
   expect(fault?.slice(0, 2)).toEqual(['类别', 'notAnOption'])

@@ -82,7 +82,8 @@ describe('values in a laboratory worksheet', () => {
     ['静水压（kPa）', 'cmH₂O', 4, '40.8'],
     ['静水压（kPa）', 'cmH₂O', 5, '51'],
     ['静水压（kPa）', 'cmH₂O', '4.00', '40.8'],
-    ['静水压（kPa）', 'cmH₂O', '4.123', '42.04'],
+    ['静水压（kPa）', 'cmH₂O', 4.123, '42.04'],
+    ['静水压（kPa）', 'cmH₂O', '0.123', '1.25'],
     ['纵向强力 (kgf)', 'N', 5, '49'],
     ['纵向强力 (kgf)', 'N', 6, '58.8'],
     ['纵向强力（公斤力）', 'N', 7, '68.6'],
@@ -119,6 +120,13 @@ describe('values in a laboratory worksheet', () => {
     ['1,234 kPa', 'kPa', 'twoReadings'],
     ['1/2', 'kPa', 'notNumber'],
     ['10²', 'kPa', 'notNumber'],
+    // Nothing shows whether the point separates decimals or thousands.
+    ['4.123', 'kPa', 'twoReadings'],
+    ['>100', 'kPa', 'notExact'],
+    ['n.d.', 'kPa', 'notExact'],
+    ['未检出', 'kPa', 'notExact'],
+    ['12-', 'kPa', 'minusBehind'],
+    ['(12)', 'kPa', 'minusBehind'],
   ])('refuse %j for the unit %s as %s', (cell, unit, problem) => {
     expect(read([['R-1', '2026-11-20', cell]])(unit).problems).toEqual([[2, 'C', problem]])
   })

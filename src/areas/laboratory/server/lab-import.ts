@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@/contract/endpoint'
-import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import { refuse, refuseInput, type Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { formatCellText } from '@/contract/worksheet-cell'
 import { listRollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/tested-rolls'
@@ -8,6 +8,7 @@ import type { IndexLimits } from '@/areas/standards/server/queries'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { createImportRefusal } from '@/server/crud/import-errors'
 import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { formatPlantMinute } from '@/server/entered-moments'
 import type { Worksheet } from '@/server/excel/read-sheet'
@@ -239,13 +240,11 @@ const localizeProblem = (ctx: Context, problem: WorksheetProblem) => ({
   message: formatProblem(ctx, problem).slice(0, 400),
   warning: problem.warning ?? false,
 })
-function buildImportRefusal(ctx: Context, problems: readonly WorksheetProblem[]): Refusal {
-  const rows = problems.map((problem) => localizeProblem(ctx, problem))
-  return new Refusal(errno.message, 'contract:errors.importRefused', {
-    params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
-    data: { rows },
-  })
-}
+const buildImportRefusal = (ctx: Context, problems: readonly WorksheetProblem[]): Refusal =>
+  createImportRefusal(
+    ctx,
+    problems.map((problem) => localizeProblem(ctx, problem)),
+  )
 
 /** Returns an import with its columns, proposed mapping and problems. */
 export const findLabImport = handle(labFileInfo, (ctx, { id }) => ctx.rows.get(labImport, id))

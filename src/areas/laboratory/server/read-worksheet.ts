@@ -1,30 +1,24 @@
 /** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
 import { findOtherZone } from '@/contract/date-text'
+import { detectColumnDecimals } from '@/contract/decimal-sign'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-list'
-import {
-  getDisplayedAmount,
-  parseCellMoment,
-  getCellNumber,
-  formatCellText,
-  type NumberCell,
-} from '@/contract/worksheet-cell'
-import { isUnit, toHalfWidth } from '@/contract/unit-table'
-import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
+import { parseCellMoment, formatCellText } from '@/contract/worksheet-cell'
+import { toHalfWidth } from '@/contract/unit-table'
+import { convertReading } from '../rules/reading'
 import { samples, testResult } from '../contract/test-result'
 import {
   findMappedStatistic,
   findStatistic,
   isMinuteHeadingUnclear,
   parseHeadingUnit,
-  toStandardUnit,
-  type CandidateIndex,
   type MappedColumn,
 } from '../rules/lab-columns'
+import { parseReadingCell, type WorksheetIndex } from './parse-reading-cell'
 
 export interface WorksheetProblem {
   readonly row: number
@@ -54,12 +48,6 @@ interface WorksheetContext {
   /** Time zone of the plant, in which the dates of the worksheet are. */
   readonly zone: string
   readonly indexById: ReadonlyMap<string, WorksheetIndex>
-}
-export interface WorksheetIndex extends Pick<CandidateIndex, 'name' | 'nameEn' | 'unit'> {
-  /** True if values may be negative. */
-  readonly signed: boolean
-  /** Decimals of its values. */
-  readonly digits: number
 }
 /** Fields of a result whose limits files keep as well. */
 const NUMBER_FIELDS = { lane: samples.of.lane, sample: samples.of.no, retest: testResult.fields.retest } as const
@@ -133,6 +121,15 @@ export function readWorksheet(
     })
   const calendar = { timeZone: zone, since1904: sheet.countsFrom1904 ?? false }
   const conversionOptions = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
+  const decimalsByColumn = new Map(
+    indexColumns.map(({ column }) => [
+      column,
+      detectColumnDecimals(
+        sheet.rows.map((cells) => cells[column - 1]),
+        sheet,
+      ),
+    ]),
+  )
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
     const getCell = (role: MappedColumn['role']) => {
@@ -158,7 +155,7 @@ export function readWorksheet(
       const roleCell = getCell(role)
       if (!roleCell || isEmptyCell(roleCell.cell)) return null
       const text = formatCellText(roleCell.cell)
-      const value = Number(text)
+      const value = /^[+-]?\d+$/.test(toHalfWidth(text)) ? Number(toHalfWidth(text)) : NaN
       const { min = 0, max = Infinity } = NUMBER_FIELDS[role]
       if (Number.isInteger(value) && value >= min && value <= max) return value
       addProblem({ row, column: roleCell.column }, Number.isInteger(value) ? 'numberOutOfRange' : 'notWhole', {
@@ -185,7 +182,8 @@ export function readWorksheet(
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
       const index = indexById.get(column.indexId ?? '')
-      const { reading, unit } = parseCell(cell, column.header, index, conversionOptions)
+      const decimals = decimalsByColumn.get(column.column)
+      const { reading, unit } = parseReadingCell(cell, column.header, index, decimals ? { decimals } : {})
       if (typeof reading === 'string')
         addProblem({ row, column }, reading, {
           value: formatCellText(cell).slice(0, 40),
@@ -201,57 +199,6 @@ export function readWorksheet(
 }
 /** True also for a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
-/** A number whose point may separate thousands. */
-const UNCLEAR_POINT_PATTERN = /^[<≤]?\s*[+-]?[1-9]\d{0,2}(\.\d{3})+$/
-const replaceDecimalComma = (raw: string | number): string | number => {
-  if (typeof raw === 'number') return raw
-  if (UNCLEAR_POINT_PATTERN.test(raw)) return raw.replaceAll('.', '')
-  return /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw) ? raw.replaceAll('.', '').replace(',', '.') : raw
-}
-/** Splits a cell into its number and the unit that it displays or that follows in its text: `45.5%`, `<4 kPa`. */
-function splitReadingUnit(cell: string | number | NumberCell): { raw: string | number; cellUnit: string | null } {
-  const displayedAmount = getDisplayedAmount(cell)
-  const number = displayedAmount?.number ?? getCellNumber(cell)
-  // A cell that displays 0.3 may contain 0.30000000000000004.
-  if (number !== null) return { raw: Number(number.toPrecision(12)), cellUnit: displayedAmount?.unit ?? null }
-  const text = toHalfWidth(String(cell)).trim()
-  const [, numberText = '', unitText = ''] = /^([<≤]?\s*[+-]?\s*\d(?:[\d.,]*\d)?)\s*([^\d\s.,].*)$/.exec(text) ?? []
-  // `1e-7` and `1/2` are no numbers with a unit.
-  return isUnit(toStandardUnit(unitText))
-    ? { raw: numberText, cellUnit: toStandardUnit(unitText) }
-    : { raw: text, cellUnit: null }
-}
-interface ParsedCell {
-  /** Code of the problem instead of a reading that cannot be stored. */
-  readonly reading: TestReading | string
-  /** Unit of the cell, else of its heading. */
-  readonly unit: string | null
-}
-/** Parses a cell to the unit of its index. */
-function parseCell(
-  cell: CellValue,
-  header: string,
-  index: WorksheetIndex | undefined,
-  { decimals }: { readonly decimals?: 'comma' | 'unclear' },
-): ParsedCell {
-  const signRule = { signed: index?.signed ?? false }
-  const indexUnit = index?.unit ?? null
-  const headingUnit = parseHeadingUnit(header, indexUnit)
-  if (cell instanceof Date || typeof cell === 'boolean' || cell === null)
-    return { reading: 'notNumber', unit: headingUnit }
-  const { raw, cellUnit } = splitReadingUnit(cell)
-  const reading =
-    typeof raw === 'string' && decimals === 'unclear' && UNCLEAR_POINT_PATTERN.test(raw)
-      ? 'twoReadings'
-      : parseTestReading(decimals === 'comma' ? replaceDecimalComma(raw) : raw, signRule)
-  const unit = cellUnit ?? headingUnit
-  if (typeof reading !== 'string' && cellUnit && !indexUnit) return { reading: 'otherUnit', unit }
-  if (typeof reading === 'string' || !unit || !indexUnit) return { reading, unit }
-  const text = convertReading(reading.text.replace('<', ''), unit, indexUnit, index?.digits)
-  if (text === null) return { reading: 'otherUnit', unit }
-  return { reading: parseTestReading(reading.below ? `<${text}` : text, signRule), unit }
-}
-
 /** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row. */
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {
   const firstRowBySample = new Map<string, number>()

@@ -1,0 +1,96 @@
+/** The decimal sign of numbers that are written as text, and why a text is no number. */
+import { toHalfWidth } from './unit-table'
+
+/**
+ * How texts of a file or column write decimals. `comma`: 1,250 is 1.25. `unclear`: numbers with commas and with points
+ * occur. `undecided`: no number shows the sign, so that 1,250 and 1.250 can be read in two ways. By default numbers have
+ * decimal points.
+ */
+export type DecimalSign = 'comma' | 'unclear' | 'undecided'
+
+/** A number with or without a currency sign before it or a unit after it. */
+const AMOUNT_TEXT_PATTERN = /^[+-]?\s*(?:[¥￥$€]\s*)?[+-]?(?<number>\d[\d.,]*)(?:\s*\/?[\p{L}%‰°].{0,20})?$/u
+/** Numbers whose comma can only be a decimal sign, such as 1,25 and 1.234,5, or whose points separate thousands twice. */
+const DECIMAL_COMMA_PATTERN =
+  /^(\d+,(\d{1,2}|\d{4,})|0+,\d+|\d{4,},\d+|[1-9]\d{0,2}(\.\d{3})+,\d+|[1-9]\d{0,2}(\.\d{3}){2})$/
+const DECIMAL_POINT_PATTERN =
+  /^(\d+\.(\d{1,2}|\d{4,})|0+\.\d+|\d{4,}\.\d+|[1-9]\d{0,2}(,\d{3})+\.\d+|[1-9]\d{0,2}(,\d{3}){2})$/
+/** Numbers whose sign may separate decimals or thousands. */
+const UNCLEAR_COMMA_PATTERN = /^[1-9]\d{0,2},\d{3}$/
+const UNCLEAR_POINT_PATTERN = /^[1-9]\d{0,2}\.\d{3}$/
+const parseNumberPart = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
+/** Returns the numbers of a cell, which may hold several readings: `35,2; 35,4`. */
+function getNumberParts(text: string): string[] {
+  const wholeNumber = parseNumberPart(text)
+  if (wholeNumber !== undefined) return [wholeNumber]
+  const parts = text.split(/[;；、/\s]+/).filter(Boolean)
+  const numbers = parts.flatMap((part) => parseNumberPart(part) ?? [])
+  return numbers.length === parts.length ? numbers : []
+}
+
+/**
+ * Detects the decimal sign of a file of text. Programs separate by semicolons where the comma is the decimal sign: 1,250
+ * is then 1.25, and 1.250 is 1250. The sign is unclear if the numbers contradict each other, or if each can be read in
+ * two ways.
+ */
+export function detectFileDecimals(
+  texts: readonly string[],
+  separator: string,
+): Exclude<DecimalSign, 'undecided'> | null {
+  if (separator !== ';' && separator !== '\t') return null
+  const numbers = texts.flatMap(getNumberParts)
+  const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
+  const hasDecimalComma = hasNumber(DECIMAL_COMMA_PATTERN)
+  // Programs with either decimal sign separate by tabs.
+  if (separator === '\t') return hasDecimalComma ? 'unclear' : null
+  const hasUnclearComma = hasNumber(UNCLEAR_COMMA_PATTERN)
+  if (hasNumber(DECIMAL_POINT_PATTERN)) return hasDecimalComma || hasUnclearComma ? 'unclear' : null
+  if (hasDecimalComma) return 'comma'
+  return hasUnclearComma || hasNumber(UNCLEAR_POINT_PATTERN) ? 'unclear' : null
+}
+/**
+ * Returns how the texts among the cells of a column write decimals; undefined for decimal points. Cells that hold numbers
+ * do not count, because they have no written sign.
+ * @param sheet `isCommaSeparated`: a field of the file with a decimal comma would have been split
+ */
+export function detectColumnDecimals(
+  cells: readonly unknown[],
+  sheet: { readonly decimals?: DecimalSign; readonly isCommaSeparated?: boolean },
+): DecimalSign | undefined {
+  if (sheet.decimals) return sheet.decimals
+  const numbers = cells.flatMap((cell) => (typeof cell === 'string' ? (parseNumberPart(cell) ?? []) : []))
+  const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
+  const hasDecimalPoint =
+    hasNumber(DECIMAL_POINT_PATTERN) || (sheet.isCommaSeparated === true && hasNumber(UNCLEAR_POINT_PATTERN))
+  return hasDecimalPoint && !hasNumber(DECIMAL_COMMA_PATTERN) ? undefined : 'undecided'
+}
+/** True for a number that can be read in two ways where the decimal sign is undecided: `1,250`, `1.250`. */
+export const isUndecidedNumber = (text: string): boolean => /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)
+
+/** True if what follows the digits of a text is no unit: `12-`, `12 - 15`, `12±0.5`. */
+export const isSignOrRange = (suffix: string): boolean => /^[-–—~±+至到]/.test(suffix)
+
+/** Why a text is no number. */
+export type NumberTextProblem = 'unclearComma' | 'decimalComma' | 'minusBehind' | 'notExact' | 'dash' | 'notNumber'
+const CURRENCY_SIGN = '(?:[¥$€]|cny|rmb|us\\$|usd|eur)?'
+const MINUS_BEHIND_PATTERN = new RegExp(
+  `^(?:\\(\\s*${CURRENCY_SIGN}\\s*[\\d.,]*\\d\\s*\\)|${CURRENCY_SIGN}\\s*[\\d.,]*\\d\\s*[-–—−])$`,
+  'i',
+)
+const INEXACT_PATTERN =
+  /^(?:[<>≤≥≦≧≈~±]|约|大约|小于|大于|不大于|不小于|低于|高于|less than|more than|about|approx)|^\d[\d.,]*\s*(?:[-–—~±至到]|\+\/?-)\s*\d/i
+const NOT_MEASURED_PATTERN =
+  /^(?:n\.?\s?d\.?|n\.?\s?a\.?|n\/a|b[dq]l|l?lo[dq]|none|nil|trace|not (?:detected|measured|tested)|未检出?|未测|检出限以下|痕量|微量|无)$/i
+const CLEAR_COMMA_PATTERN = new RegExp(`^[+-]?\\s*${CURRENCY_SIGN}\\s*[+-]?\\s*(?<number>[\\d.,]*\\d)(?!\\d)`, 'i')
+/** Explains why a text is no number, as the code of a message. */
+export function explainNumberText(text: string, decimals?: DecimalSign): NumberTextProblem {
+  const normalized = toHalfWidth(text).trim()
+  if (/^[-–—−―_/\\]+$/.test(normalized)) return 'dash'
+  if (MINUS_BEHIND_PATTERN.test(normalized)) return 'minusBehind'
+  if (INEXACT_PATTERN.test(normalized) || NOT_MEASURED_PATTERN.test(normalized)) return 'notExact'
+  const number = CLEAR_COMMA_PATTERN.exec(normalized)?.groups?.['number'] ?? ''
+  if (!/[.,]/.test(number)) return 'notNumber'
+  if (decimals === 'unclear' && /[\d.]*\d,\d|^[1-9]\d{0,2}\.\d{3}$/.test(number)) return 'unclearComma'
+  if (UNCLEAR_COMMA_PATTERN.test(number) || (decimals && UNCLEAR_POINT_PATTERN.test(number))) return 'unclearComma'
+  return DECIMAL_COMMA_PATTERN.test(number) ? 'decimalComma' : 'notNumber'
+}
