@@ -290,6 +290,135 @@ describe('market prices', () => {
     expect(parseMarketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
   })
 
+  const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  const allHours = Array.from({ length: 24 }, (_, hour) => hour)
+  const toWorksheet = (header: readonly string[], rows: readonly (readonly unknown[])[]) => ({ ...sheet(rows), header })
+  test.each<[string, string, (hour: number) => unknown]>([
+    ['text', '日期时间', (hour) => `2026-11-20 ${hourText(hour)}`],
+    ['text under a heading of times', 'Time', (hour) => `2026-11-20 ${hourText(hour)}:00`],
+    ['dates', 'Date/Time', (hour) => new Date(Date.UTC(2026, 10, 20, hour))],
+    // 2026-11-20 is serial day 46346.
+    ['serial numbers', 'Datetime', (hour) => 46_346 + hour / 24],
+    ['an instant with its offset', 'Timestamp', (hour) => `2026-11-20T${hourText(hour)}:00+08:00`],
+  ])('one column with day and time as %s', (_name, heading, toCell) => {
+    const { days, labels, problem } = parseMarketDays(
+      toWorksheet(
+        [heading, '电价'],
+        allHours.map((hour) => [toCell(hour), (hour + 1) / 100]),
+      ),
+      SHANGHAI,
+    )
+    expect([problem, labels, days.map(({ day }) => day)]).toEqual([null, 'begin', ['2026-11-20']])
+    expect(days[0]!.prices).toEqual(allHours.map((hour) => (hour + 1) / 100))
+  })
+  test('one column of days without times is refused', () => {
+    const rows = ['2026-11-20', '2026-11-21'].map((day) => [day, 0.3])
+    expect(parseMarketDays(toWorksheet(['日期', '电价'], rows), SHANGHAI).problem).toMatchObject({
+      code: 'noTime',
+      params: { column: '日期' },
+    })
+    const seconds = toWorksheet(['日期时间', '电价'], [['2026-11-20 08:00:30', 0.3]])
+    expect(parseMarketDays(seconds, SHANGHAI).problem).toMatchObject({ code: 'badTime', row: 2 })
+  })
+  test.each<[string, (day: number, hour: number) => readonly unknown[], string[]]>([
+    ['one column', (day, hour) => [new Date(Date.UTC(2026, 10, day, hour)), hour], ['日期时间', '电价']],
+    [
+      'two columns',
+      (day, hour) => {
+        const end = new Date(Date.UTC(2026, 10, day, hour)).toISOString()
+        return [end.slice(0, 10), end.slice(11, 16), hour]
+      },
+      ['日期', '时刻', '电价'],
+    ],
+  ])('ends of intervals in %s: 00:00 of the next day is the end of a day', (_name, toRow, header) => {
+    const rows = [20, 21].flatMap((day) => allHours.map((hour) => toRow(day, hour + 1)))
+    const { days, labels, problem } = parseMarketDays(
+      toWorksheet(
+        header,
+        rows.map((row) => [...row.slice(0, -1), (row.at(-1) as number) / 100]),
+      ),
+      SHANGHAI,
+    )
+    expect([problem, labels]).toEqual([null, 'end'])
+    expect(days).toEqual(
+      ['2026-11-20', '2026-11-21'].map((day) => ({ day, prices: allHours.map((hour) => (hour + 1) / 100) })),
+    )
+  })
+  test('00:00 of the next day contradicts a heading of beginnings', () => {
+    const rows = allHours.map((hour) => [hour === 23 ? '2026-11-21' : '2026-11-20', hourText((hour + 1) % 24), 0.3])
+    expect(parseMarketDays(toWorksheet(['日期', '开始', '电价'], rows), SHANGHAI).problem).not.toBeNull()
+    expect(parseMarketDays(toWorksheet(['日期', '时段', '电价'], rows), SHANGHAI).days).toHaveLength(1)
+  })
+  test.each<[string, (hour: number) => string, string]>([
+    ['beginnings', hourText, 'begin'],
+    ['ends to 24:00', (hour) => hourText(hour + 1), 'end'],
+    ['H1 to H24', (hour) => `H${hour + 1}`, 'end'],
+    ['H0 to H23', (hour) => `H${hour}`, 'begin'],
+    ['hours in Chinese', (hour) => `${hour}时`, 'begin'],
+    ['intervals', (hour) => `${hourText(hour)}-${hourText(hour + 1)}`, 'begin'],
+  ])('a row per day with the hours as headings: %s', (_name, toHeading, expectedLabels) => {
+    const { days, labels, problem, ignoredHeadings } = parseMarketDays(
+      toWorksheet(
+        ['日期', ...allHours.map(toHeading), '平均'],
+        [21, 20].map((day) => [`2026-11-${day}`, ...allHours.map((hour) => (day + hour) / 100), 0.4]),
+      ),
+      SHANGHAI,
+    )
+    expect([problem, labels, ignoredHeadings]).toEqual([null, expectedLabels, ['平均']])
+    expect(days).toEqual(
+      [20, 21].map((day) => ({ day: `2026-11-${day}`, prices: allHours.map((hour) => (day + hour) / 100) })),
+    )
+  })
+  test('a row per hour with the days as headings', () => {
+    const { days, problem } = parseMarketDays(
+      toWorksheet(
+        ['时段', '2026-11-20', '2026/11/21'],
+        allHours.map((hour) => [hourText(hour), hour / 100, (hour + 1) / 100]),
+      ),
+      SHANGHAI,
+    )
+    expect(problem).toBeNull()
+    expect(days.map(({ day, prices }) => [day, prices[0], prices[23]])).toEqual([
+      ['2026-11-20', 0, 0.23],
+      ['2026-11-21', 0.01, 0.24],
+    ])
+  })
+  test('an empty cell of a matrix is named by its heading, and other shapes by their headings', () => {
+    const rows = [['2026-11-20', ...allHours.map((hour) => (hour === 7 ? null : 0.3))]]
+    expect(parseMarketDays(toWorksheet(['日期', ...allHours.map(hourText)], rows), SHANGHAI).problem).toMatchObject({
+      code: 'noPrice',
+      params: { row: 2, column: '07:00' },
+    })
+    const unlabelled = toWorksheet(['名称', ...allHours.map(hourText)], rows)
+    expect(parseMarketDays(unlabelled, SHANGHAI).problem).toMatchObject({ code: 'noLabelColumn' })
+    expect(parseMarketDays(toWorksheet(['日期', '时段', '数值'], [['x', 'y', 1]]), SHANGHAI).problem).toMatchObject({
+      code: 'noColumn',
+      params: { column: 'price', found: '“日期” “时段” “数值”' },
+    })
+  })
+  test('columns that are not imported are listed', () => {
+    const rows = whole('2026-11-20').map((row) => [...row, '备注', null])
+    const { ignoredHeadings } = parseMarketDays(toWorksheet(['日期', '时段', '电价', '说明', '空列'], rows), SHANGHAI)
+    expect(ignoredHeadings).toEqual(['说明'])
+  })
+  test.each([
+    ['1,234', 'unclearComma'],
+    ['1.234', 'unclearComma'],
+    ['12-', 'minusBehind'],
+    ['<0.3', 'notExact'],
+    ['—', 'dash'],
+  ])('a price %s is refused with its reason', (cell, why) => {
+    const rows = whole('2026-11-20').map(([day, time], i) => [day, time, i === 3 ? cell : 0.3])
+    expect(parseMarketDays(toWorksheet(['日期', '时段', '电价（元/MWh）'], rows), SHANGHAI).problem).toMatchObject({
+      code: 'badPrice',
+      params: { row: 5, value: cell, why, column: '电价（元/MWh）' },
+    })
+  })
+  test('a currency other than CNY is named without the bracket of the heading', () => {
+    const { problem } = parseMarketDays(toWorksheet(['Day', 'Time', 'Price (EUR/MWh)'], whole('2026-11-20')), SHANGHAI)
+    expect(problem).toMatchObject({ code: 'badUnit', params: { value: 'EUR/MWh' } })
+  })
+
   const MIDNIGHT_1899 = Date.UTC(1899, 11, 30)
   /** Prices 1 to 96 (or 24) in the order of time, under labels as a sheet has them. */
   const labelled = (label: (slot: number) => unknown, header = ['日期', '时段', '电价'], slots = 96) => ({

@@ -8,6 +8,7 @@ import { closeMonthAs } from '../closed-month'
 import type { EndpointInput } from '@/contract/endpoint'
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import { runAsSystem } from '@/server/start-application'
+import { buildSheetXml, buildTextCell, buildWorkbookFile } from '../excel/build-archive'
 import type { Caller, TestPlant } from '../harness'
 import { expectOk, createStaffedPlant } from '../plant-staff'
 
@@ -158,6 +159,35 @@ describe('market prices', () => {
     const file = await buffer(writeWorksheets([buildSheet('日前'), buildSheet('实时')]))
     const answer = await admin.upload('/plant/market_price_import', file, { dryRun: 'true' }, 'market.xlsx')
     expect(answer.data).toMatchObject({ days: 1, warnings: [{ message: expect.stringContaining('实时') as string }] })
+  })
+  test('name hidden rows and ignored columns at the check and after the import', async () => {
+    const buildRow = (row: number, texts: readonly string[]) =>
+      `<row r="${row}"${row === 9 ? ' hidden="1"' : ''}>${texts.map((text, i) => buildTextCell(`${'ABCD'[i]}${row}`, text)).join('')}</row>`
+    const rows = [['日期', '时段', '电价', '说明'], ...hours(() => 0.45).map((line) => [...line.split(','), '试算'])]
+    const file = buildWorkbookFile(buildSheetXml(rows.map((texts, i) => buildRow(i + 1, texts)).join('')))
+    const importFile = async (fields: Record<string, string>) =>
+      (await admin.upload('/plant/market_price_import', file, fields, 'market.xlsx')).data as unknown as {
+        hidden: number
+        warnings: { message: string }[]
+      }
+    expect(await importFile({ dryRun: 'true' })).toMatchObject({
+      hidden: 1,
+      warnings: [
+        { message: '表中有 1 行被筛选或隐藏（第 9 行），也会一并导入。如不需要，请先删除这些行' },
+        { message: '这些有内容的列不会导入：说明' },
+      ],
+    })
+    expect(await importFile({})).toMatchObject({
+      hidden: 1,
+      warnings: [
+        { message: '表中有 1 行被筛选或隐藏（第 9 行），也已一并导入' },
+        { message: '这些有内容的列没有导入：说明' },
+      ],
+    })
+  })
+  test('explain a price that is no number', async () => {
+    const answer = await send(hours(() => 0.2).map((line, i) => (i === 2 ? line.replace('0.2', '12-') : line)))
+    expect(answer.errmsg).toBe('第 4 行“电价”列：“12-”不是电价，负数请把负号写在前面（如 -12），不要写在后面或用括号')
   })
   test('with a missing hour are refused as a whole', async () => {
     const answer = await send(hours(() => 0.2).slice(1))

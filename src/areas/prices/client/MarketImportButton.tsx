@@ -25,7 +25,6 @@ export function MarketImportButton() {
     const hidden = result.data.hidden ?? 0
     const messages = [
       ...(labels === 'end' ? [t('market.ends')] : []),
-      ...(hidden > 0 ? [t('market.hidden', { count: hidden })] : []),
       ...(result.data.warnings ?? []).map(({ message }) => message),
     ]
     const warnings = messages.map((message, i) => ({ row: i + 1, message }))

@@ -129,7 +129,7 @@ export const importMarket = defineEndpoint('electricPrice.importMarket', {
     to: day(),
     labels: choice(timeMeanings),
     hidden: integer(),
-    // Hidden columns and other worksheets.
+    // Hidden rows and columns, other columns and other worksheets.
     warnings: list({ message: text({ required: true, max: 400 }) }, { max: 10 }),
   }),
 })

@@ -35,9 +35,17 @@ function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number
   // An interval of a quarter or an hour; its end may be written as the following midnight.
   return end !== null && [15, 60].includes((end || DAY_MINUTES) - minute) ? minute : null
 }
+/** Numbered hours: `8`, `H8`, `HE08`, `第8小时`. */
+const HOUR_NUMBER_PATTERN = /^(?:(?:h|he|hour)\s*|第\s*)?(\d{1,2})(?:\s*(?:h|小时))?$/i
 const parseClockMinute = (text: string): number | null => {
   const trimmedText = text.trim()
-  return /^\d{1,2}$/.test(trimmedText) ? Number(trimmedText) * 60 : toMinutes(parseTimeText(trimmedText))
+  const hourNumber = HOUR_NUMBER_PATTERN.exec(trimmedText)?.[1]
+  return hourNumber === undefined ? toMinutes(parseTimeText(trimmedText)) : Number(hourNumber) * 60
+}
+/** Parses a heading that names a time or an interval into minutes after midnight; null for other headings. */
+export function parseIntervalLabel(text: string): number | null {
+  const minute = parseCellMinute(text, '1970-01-01', false)
+  return minute !== null && minute <= DAY_MINUTES && minute % 15 === 0 ? minute : null
 }
 const toMinutes = (timeMs: number | null): number | null => (timeMs === null ? null : timeMs / MINUTE_MS)
 

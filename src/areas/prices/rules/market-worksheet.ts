@@ -1,4 +1,4 @@
-/** Market prices of a worksheet: a row per hour or quarter of an hour, for whole days. */
+/** Market prices of a worksheet: a price per hour or quarter of an hour, for whole days. */
 import {
   parseCellDay,
   getDisplayedAmount,
@@ -8,20 +8,22 @@ import {
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
 import { findOtherZone } from '@/contract/date-text'
+import { detectColumnDecimals, explainNumberText, type DecimalSign } from '@/contract/decimal-sign'
 import { multiplyRounded, splitHeading, getUnitFactor, parseFileNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
+import {
+  findMatrix,
+  getCell,
+  listIgnoredHeadings,
+  listMatrixLines,
+  parseDayAndMinute,
+  withEndsOfDay,
+  type MarketLine,
+  type MarketWorksheetRows,
+} from './market-shape'
 import { MAX_USUAL_PRICE } from './tariff'
 
-export interface MarketWorksheetRows {
-  readonly header: readonly string[]
-  readonly headerRow: number
-  readonly rows: readonly (readonly unknown[])[]
-  readonly rowNumbers: readonly number[]
-  readonly countsFrom1904?: boolean
-  /** See `Worksheet.decimals`. */
-  readonly decimals?: 'comma' | 'unclear'
-}
 export interface MarketDay {
   readonly day: Day
   /** CNY/kWh in time order: 24 or 96 prices, or those of 23 or 25 hours on days of a clock change. */
@@ -30,6 +32,9 @@ export interface MarketDay {
 export interface MarketProblem {
   readonly code:
     | 'noColumn'
+    | 'noLabelColumn'
+    | 'noTime'
+    | 'noPrice'
     | 'badDay'
     | 'badTime'
     | 'badPrice'
@@ -51,14 +56,17 @@ interface ParsedMarketPrices {
   readonly days: MarketDay[]
   /** Meaning of the times: beginnings or ends of the intervals. */
   readonly labels: TimeMeaning
+  /** Headings of columns with values that are not imported. */
+  readonly ignoredHeadings: readonly string[]
   readonly problem: MarketProblem | null
 }
 const HEADINGS = {
   day: /日期|^day|^date/i,
-  time: /时|^time|^hour|^from|^begin|^end|^to$/i,
+  time: /时|^time|^hour|^from|^begin|^end|^to$|^moment|^stamp/i,
   price: /价|price/i,
   unit: /^(计量|计价|电价|价格)?单位$|^(price )?unit$/i,
 } as const
+const BEGINNING_HEADING = /开始|起始|^begin|^from|^start/i
 const END_HEADING = /结束|截止|终止|止$|^end|^to$|ending|until/i
 const PRICE_UNIT = 'CNY/kWh'
 interface PriceRow {
@@ -68,8 +76,9 @@ interface PriceRow {
 }
 
 /**
- * Parses the days of a worksheet, sorted, or returns the first problem. Times may be beginnings (00:00 … 23:45) or ends
- * (00:15 … 24:00) of the intervals; ambiguous worksheets are refused.
+ * Parses the days of a worksheet, sorted, or returns the first problem. Day and time may be two columns or one, or a
+ * matrix has a row or column per day. Times may be beginnings (00:00 … 23:45) or ends (00:15 … 24:00) of the intervals;
+ * ambiguous worksheets are refused.
  * @param zone time zone of the plant, which determines the number of hours of a day
  */
 export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): ParsedMarketPrices {
@@ -81,79 +90,141 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   ): ParsedMarketPrices => ({
     days: [],
     labels: 'begin',
+    ignoredHeadings: [],
     problem: { code, row, params: { row, ...params } },
   })
-  const { prices: priceIndexes, ...columnIndex } = findColumns(worksheet)
-  for (const name of ['day', 'time'] as const)
-    if (columnIndex[name] < 0) return toFailure('noColumn', worksheet.headerRow, { column: name })
-  for (const name of ['day', 'time'] as const) {
-    const otherZone = findOtherZone(worksheet.header[columnIndex[name]] ?? '', zone)
-    if (otherZone) return toFailure('otherZone', worksheet.headerRow, { value: otherZone })
-  }
-  const [priceIndex] = priceIndexes
-  if (priceIndex === undefined) return toFailure('noColumn', worksheet.headerRow, { column: 'price' })
-  if (priceIndexes.length > 1)
-    return toFailure('severalPrices', worksheet.headerRow, {
-      columns: priceIndexes.map((index) => `“${worksheet.header[index]?.trim() ?? ''}”`).join(' '),
+  const columns = findColumns(worksheet, zone)
+  const { headerRow, header } = worksheet
+  const quoteHeadings = (indexes: readonly number[]) =>
+    indexes.map((index) => `“${header[index]?.trim() ?? ''}”`).join(' ')
+  if (columns.missing)
+    return toFailure(columns.matrix ? 'noLabelColumn' : 'noColumn', headerRow, {
+      column: columns.missing,
+      found: quoteHeadings([...header.keys()].filter((index) => header[index])).slice(0, 200),
     })
-  const headingUnit = parsePriceUnit(worksheet.header[priceIndex] ?? '')
+  for (const index of columns.moments) {
+    const otherZone = findOtherZone(header[index] ?? '', zone)
+    if (otherZone) return toFailure('otherZone', headerRow, { value: otherZone })
+  }
+  if (columns.prices.length > 1)
+    return toFailure('severalPrices', headerRow, { columns: quoteHeadings(columns.prices) })
+  const headingUnit = columns.matrix ? null : parsePriceUnit(header[columns.prices[0]!] ?? '')
   if (headingUnit !== null && getUnitFactor(headingUnit, PRICE_UNIT) === null)
-    return toFailure('badUnit', worksheet.headerRow, { value: headingUnit })
-  const unitTexts = worksheet.rows.map((cells) => formatCellText(getCell(cells, columnIndex.unit)).trim())
+    return toFailure('badUnit', headerRow, { value: headingUnit })
+  const { lines } = columns
+  const unitTexts = lines.map(({ unitCell }) => formatCellText(unitCell).trim())
   // Only one cell of a unit column may be filled in, for all rows.
   const columnUnits = [...new Set(unitTexts.filter(Boolean))]
-  const readTimeCell = createTimeCellReader(worksheet.rows.map((cells) => getCell(cells, columnIndex.time)))
+  const priceCells = lines.map(({ priceCell }) => priceCell)
+  const decimals = detectColumnDecimals(priceCells, worksheet)
+  const readTimeCell = createTimeCellReader(lines.map(({ timeCell }) => timeCell))
+  const isOneCell = columns.dayHeading === columns.timeHeading && !columns.matrix
   const rowsByDay = new Map<Day, PriceRow[]>()
-  for (const [i, cells] of worksheet.rows.entries()) {
-    const row = worksheet.rowNumbers[i] ?? 0
-    const [dayCell, timeCell] = [getCell(cells, columnIndex.day), getCell(cells, columnIndex.time)]
-    const priceCell = getCell(cells, priceIndex)
-    const toValueParam = (cell: CellValue) => ({ value: formatCellText(cell).slice(0, 40) })
-    const day = parseCellDay(dayCell, calendar)
-    if (!day) return toFailure('badDay', row, toValueParam(dayCell))
-    const minute = readTimeCell(timeCell, day)
-    if (minute === null) return toFailure('badTime', row, toValueParam(timeCell))
+  for (const [i, { row, dayCell, timeCell, priceCell, heading }] of lines.entries()) {
+    const toCellParams = (cell: CellValue, column: string) => ({ value: formatCellText(cell).slice(0, 40), column })
+    const dayAndMinute = isOneCell ? parseDayAndMinute(dayCell, calendar) : null
+    const day = isOneCell ? dayAndMinute?.day : parseCellDay(dayCell, calendar)
+    if (!day) return toFailure(isOneCell ? 'badTime' : 'badDay', row, toCellParams(dayCell, columns.dayHeading))
+    const minute = isOneCell ? toInterval(dayAndMinute!.minute) : readTimeCell(timeCell, day)
+    if (minute === null) return toFailure('badTime', row, toCellParams(timeCell, columns.timeHeading))
     const rowUnit = unitTexts[i] || (columnUnits.length === 1 ? columnUnits[0]! : null)
     if (columnUnits.length > 1 && rowUnit === null) return toFailure('noRowUnit', row, {})
-    const price = parsePrice(priceCell, [rowUnit, headingUnit], worksheet.decimals)
-    if (typeof price !== 'number') return toFailure(price.code, row, { ...toValueParam(priceCell), ...price.params })
-    rowsByDay.set(day, [...(rowsByDay.get(day) ?? []), { row, minute, price }])
+    if (formatCellText(priceCell).trim() === '') return toFailure('noPrice', row, { column: heading })
+    const price = parsePrice(priceCell, [rowUnit, headingUnit], decimals)
+    if (typeof price !== 'number')
+      return toFailure(price.code, row, { ...toCellParams(priceCell, heading), ...price.params })
+    const dayRows = rowsByDay.get(day) ?? []
+    dayRows.push({ row, minute, price })
+    rowsByDay.set(day, dayRows)
   }
-  if (rowsByDay.size === 0) return toFailure('empty', worksheet.headerRow, {})
-  const intervals = toIntervalBeginnings(
-    [...rowsByDay.values()],
-    END_HEADING.test(worksheet.header[columnIndex.time] ?? ''),
-  )
+  if (rowsByDay.size === 0) return toFailure('empty', headerRow, {})
+  if (isOneCell && [...rowsByDay.values()].flat().every(({ minute }) => minute === 0))
+    return toFailure('noTime', headerRow, { column: columns.dayHeading })
+  const dayRows = BEGINNING_HEADING.test(columns.timeHeading) ? rowsByDay : withEndsOfDay(rowsByDay)
+  const intervals = toIntervalBeginnings([...dayRows.values()], END_HEADING.test(columns.timeHeading))
   if ('row' in intervals) return toFailure(intervals.code, intervals.row, {})
+  const { labels } = intervals
   const days: MarketDay[] = []
-  for (const [i, day] of [...rowsByDay.keys()].entries()) {
-    const { prices, problem } = sortPricesByTime(day, intervals.days[i]!, intervals.labels, zone)
-    if (problem) return { days: [], labels: intervals.labels, problem }
+  for (const [i, day] of [...dayRows.keys()].entries()) {
+    const { prices, problem } = sortPricesByTime(day, intervals.days[i]!, labels, zone)
+    if (problem) return { days: [], labels, ignoredHeadings: [], problem }
     days.push({ day, prices })
   }
-  return { days: days.sort((a, b) => (a.day < b.day ? -1 : 1)), labels: intervals.labels, problem: null }
+  days.sort((a, b) => (a.day < b.day ? -1 : 1))
+  return { days, labels, ignoredHeadings: listIgnoredHeadings(worksheet, columns.used), problem: null }
 }
-const getCell = (cells: readonly unknown[], index: number): CellValue => (cells[index] ?? null) as CellValue
+const toInterval = (minute: number): number | null => (minute % 15 === 0 ? minute : null)
+interface MarketColumns {
+  /** What the worksheet lacks. */
+  readonly missing: 'day' | 'time' | 'price' | null
+  readonly matrix: boolean
+  /** Columns of days and times. */
+  readonly moments: readonly number[]
+  readonly prices: readonly number[]
+  readonly dayHeading: string
+  readonly timeHeading: string
+  readonly used: ReadonlySet<number>
+  readonly lines: readonly MarketLine[]
+}
 /**
  * Finds the columns by their headings. If there are columns for beginning and end, the beginning is used. Price columns
- * without any value do not count.
+ * without any value do not count. A single column of days or times holds both.
  */
-function findColumns({ header, rows }: MarketWorksheetRows) {
+function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumns {
+  const { header, rows, rowNumbers } = worksheet
   const headings = header.map((text) => text.trim())
   const unitIndex = headings.findIndex((text) => HEADINGS.unit.test(text))
   const isPriceHeading = (text: string, index: number) => HEADINGS.price.test(text) && index !== unitIndex
-  // 实时价格 (real-time price) is no time.
-  const isTimeHeading = (text: string, index: number) => HEADINGS.time.test(text) && !isPriceHeading(text, index)
-  const beginningIndex = headings.findIndex((text, index) => isTimeHeading(text, index) && !END_HEADING.test(text))
   const priceIndexes = [...headings.keys()].filter((index) => isPriceHeading(headings[index]!, index))
+  const matrix = findMatrix(worksheet, zone, priceIndexes.length > 0)
+  const isLabelColumn = (index: number) => !matrix?.columns.includes(index)
+  // 实时价格 (real-time price) is no time.
+  const isTimeHeading = (text: string, index: number) =>
+    HEADINGS.time.test(text) && !isPriceHeading(text, index) && isLabelColumn(index)
+  const beginningIndex = headings.findIndex((text, index) => isTimeHeading(text, index) && !END_HEADING.test(text))
+  const timeIndex = beginningIndex < 0 ? headings.findIndex(isTimeHeading) : beginningIndex
+  const dayIndex = headings.findIndex((text, index) => HEADINGS.day.test(text) && isLabelColumn(index))
+  if (matrix) {
+    const labelIndex = matrix.labelKind === 'time' ? dayIndex : timeIndex
+    const labelHeading = headings[labelIndex] ?? ''
+    return {
+      missing: labelIndex >= 0 ? null : matrix.labelKind === 'time' ? 'day' : 'time',
+      matrix: true,
+      moments: [labelIndex],
+      prices: [],
+      dayHeading: matrix.labelKind === 'time' ? labelHeading : '',
+      timeHeading: matrix.labelKind === 'time' ? '' : labelHeading,
+      used: new Set([labelIndex, unitIndex, ...matrix.columns]),
+      lines: listMatrixLines(worksheet, matrix, labelIndex, unitIndex),
+    }
+  }
   const filledIndexes = priceIndexes.filter((index) =>
     rows.some((cells) => formatCellText(getCell(cells, index)).trim() !== ''),
   )
+  const prices = filledIndexes.length > 0 ? filledIndexes : priceIndexes.slice(0, 1)
+  const [dayOrMoment, timeOrMoment] = [dayIndex < 0 ? timeIndex : dayIndex, timeIndex < 0 ? dayIndex : timeIndex]
   return {
-    day: headings.findIndex((text) => HEADINGS.day.test(text)),
-    time: beginningIndex < 0 ? headings.findIndex(isTimeHeading) : beginningIndex,
-    unit: unitIndex,
-    prices: filledIndexes.length > 0 ? filledIndexes : priceIndexes.slice(0, 1),
+    missing: dayOrMoment < 0 ? 'day' : prices.length === 0 ? 'price' : null,
+    matrix: false,
+    moments: [dayOrMoment, timeOrMoment],
+    prices,
+    dayHeading: headings[dayOrMoment] ?? '',
+    timeHeading: headings[timeOrMoment] ?? '',
+    used: new Set([
+      dayOrMoment,
+      unitIndex,
+      ...prices,
+      // The end of an interval repeats its beginning.
+      ...[...headings.keys()].filter((index) => isTimeHeading(headings[index]!, index)),
+    ]),
+    lines: rows.map((cells, i) => ({
+      row: rowNumbers[i] ?? 0,
+      dayCell: getCell(cells, dayOrMoment),
+      timeCell: getCell(cells, timeOrMoment),
+      priceCell: getCell(cells, prices[0] ?? -1),
+      unitCell: getCell(cells, unitIndex),
+      heading: headings[prices[0] ?? -1] ?? '',
+    })),
   }
 }
 /** A price per amount that follows a heading without brackets: `电价 元/MWh`, `Price CNY per MWh`. */
@@ -167,7 +238,7 @@ function parsePriceUnit(heading: string): string | null {
   const { unit } = splitHeading(text)
   return unit !== null && getUnitFactor(unit, PRICE_UNIT) !== null
     ? unit
-    : (TRAILING_UNIT_PATTERN.exec(text)?.[0].replace(/\s*\(.*$/, '') ?? unit)
+    : (TRAILING_UNIT_PATTERN.exec(text)?.[0].replace(/\s*[([{【〔].*$|[)\]}】〕]+$/, '') ?? unit)
 }
 type PriceProblem = Pick<MarketProblem, 'code' | 'params'>
 /**
@@ -177,11 +248,11 @@ type PriceProblem = Pick<MarketProblem, 'code' | 'params'>
 function parsePrice(
   cell: CellValue,
   [rowUnit, headingUnit]: [string | null, string | null],
-  decimals: 'comma' | 'unclear' | undefined,
+  decimals: DecimalSign | undefined,
 ): number | PriceProblem {
   const displayed = getDisplayedAmount(cell)
   const number = displayed?.number ?? (typeof cell === 'string' ? parseFileNumber(cell, decimals) : getCellNumber(cell))
-  if (number === null) return { code: 'badPrice', params: {} }
+  if (number === null) return { code: 'badPrice', params: { why: explainNumberText(formatCellText(cell), decimals) } }
   const units = [displayed?.unit ?? null, rowUnit, headingUnit].filter((unit) => unit !== null)
   const factors = units.map((unit) => getUnitFactor(unit, PRICE_UNIT))
   const unknownUnit = units[factors.indexOf(null)]

@@ -5,9 +5,11 @@ import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { DryRunRollback } from '@/server/crud/import-errors'
 import { describeHiddenParts } from '@/server/crud/import-workbook'
+import { formatRowRanges } from '@/server/excel/row-list'
+import type { Worksheet } from '@/server/excel/read-sheet'
 import { publishEvent } from '@/server/events'
 import { importMarket } from '../contract/electric-price'
-import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
+import { parseMarketDays, type MarketDay, type MarketProblem } from '../rules/market-worksheet'
 import { insertElectricPrice } from './electric-prices'
 import { listTariffEntries } from './price-slots'
 import { handle } from '@/server/area'
@@ -19,8 +21,9 @@ import { handle } from '@/server/area'
 export const importMarketPrices = handle(importMarket, async (ctx, input) => {
   const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const { days, labels, problem } = parseMarketDays(worksheet, ctx.timeZone)
-  if (problem) throw refuse(`prices:refusals.market.${problem.code}`, problem.params, { rows: [problem] })
+  const { days, labels, ignoredHeadings, problem } = parseMarketDays(worksheet, ctx.timeZone)
+  if (problem) throw buildMarketRefusal(ctx, problem)
+  const isDryRun = input.dryRun === true
   const firstDay = days[0]?.day ?? null
   const lastDay = days.at(-1)?.day ?? null
   const storedPrices =
@@ -30,17 +33,46 @@ export const importMarketPrices = handle(importMarket, async (ctx, input) => {
   const answer = {
     created: changedDays.length,
     unchanged: days.length - changedDays.length,
-    dryRun: input.dryRun === true,
+    dryRun: isDryRun,
     days: days.length,
     from: firstDay,
     to: lastDay,
     labels,
     hidden: worksheet.hiddenRows?.length ?? 0,
-    warnings: describeHiddenParts(ctx, worksheet, input.dryRun === true).map((message) => ({ message })),
+    warnings: [
+      ...describeHiddenParts(ctx, worksheet, isDryRun),
+      ...describeOmissions(ctx, worksheet, ignoredHeadings, isDryRun),
+    ].map((message) => ({ message: message.slice(0, 400) })),
   }
-  if (input.dryRun) throw new DryRunRollback(answer)
+  if (isDryRun) throw new DryRunRollback(answer)
   return answer
 })
+/** Describes hidden rows, which are imported, and other columns, which are not. */
+function describeOmissions(
+  ctx: Context,
+  { hiddenRows = [] }: Worksheet,
+  ignoredHeadings: readonly string[],
+  isDryRun: boolean,
+): string[] {
+  const ending = isDryRun ? '' : 'Done'
+  const columns = ignoredHeadings.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
+  return [
+    ...(hiddenRows.length > 0
+      ? [ctx.t(`contract:excel.hidden${ending}`, { count: hiddenRows.length, rows: formatRowRanges(hiddenRows) })]
+      : []),
+    ...(columns ? [ctx.t(`prices:market.ignored${ending}`, { columns })] : []),
+  ]
+}
+/** Builds the refusal of a worksheet, with the reason why a price is no number. */
+function buildMarketRefusal(ctx: Context, problem: MarketProblem) {
+  const { why, ...params } = problem.params
+  const reason = typeof why === 'string' && why !== 'notNumber' ? ctx.t(`contract:errors.issue.${why}`) : ''
+  return refuse(
+    `prices:refusals.market.${problem.code}`,
+    { ...params, reason: reason && ctx.t('contract:excel.then') + reason },
+    { rows: [problem] },
+  )
+}
 async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: string | null): Promise<void> {
   const { change } = await insertElectricPrice(ctx, {
     layer: 'market',

@@ -1,0 +1,114 @@
+/** Shapes of market worksheets other than one row per interval with a column each for day, time and price. */
+import { parseDayText } from '@/contract/date-text'
+import { formatCellText, parseCellMoment, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
+import { convertInstantToWall } from '@/contract/zone-clock'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { parseIntervalLabel } from './market-labels'
+
+export interface MarketWorksheetRows {
+  readonly header: readonly string[]
+  readonly headerRow: number
+  readonly rows: readonly (readonly unknown[])[]
+  readonly rowNumbers: readonly number[]
+  readonly countsFrom1904?: boolean
+  /** See `Worksheet.decimals` and `Worksheet.isCommaSeparated`. */
+  readonly decimals?: 'comma' | 'unclear'
+  readonly isCommaSeparated?: boolean
+}
+/** A price with its day and time, which may be one cell, from a row of the worksheet or a cell of a matrix. */
+export interface MarketLine {
+  readonly row: number
+  readonly dayCell: CellValue
+  readonly timeCell: CellValue
+  readonly priceCell: CellValue
+  readonly unitCell: CellValue
+  /** Heading of the price. */
+  readonly heading: string
+}
+interface Matrix {
+  readonly labelKind: 'day' | 'time'
+  readonly columns: readonly number[]
+}
+/** A day has 24 or 96 intervals; one with a clock change has an hour less or more. */
+const MIN_TIME_COLUMNS = 23
+
+/** Finds the columns of a matrix, whose headings are the times of a day or days; null for other worksheets. */
+export function findMatrix({ header }: MarketWorksheetRows, zone: string, hasPriceColumn: boolean): Matrix | null {
+  const indexes = [...header.keys()]
+  const timeColumns = indexes.filter((index) => parseIntervalLabel(header[index]!) !== null)
+  if (timeColumns.length >= MIN_TIME_COLUMNS) return { labelKind: 'time', columns: timeColumns }
+  const dayColumns = hasPriceColumn ? [] : indexes.filter((index) => parseDayText(header[index]!, zone) !== null)
+  return dayColumns.length > 0 ? { labelKind: 'day', columns: dayColumns } : null
+}
+/** Lists the prices of a matrix. Empty cells of rows without any price are left out. */
+export const listMatrixLines = (
+  { header, rows, rowNumbers }: MarketWorksheetRows,
+  { labelKind, columns }: Matrix,
+  labelIndex: number,
+  unitIndex: number,
+): MarketLine[] =>
+  rows.flatMap((cells, i) =>
+    columns.map((index) => {
+      const heading = header[index]!
+      const labelCell = getCell(cells, labelIndex)
+      return {
+        row: rowNumbers[i] ?? 0,
+        dayCell: labelKind === 'day' ? heading : labelCell,
+        timeCell: labelKind === 'time' ? heading : labelCell,
+        priceCell: getCell(cells, index),
+        unitCell: getCell(cells, unitIndex),
+        heading,
+      }
+    }),
+  )
+export const getCell = (cells: readonly unknown[], index: number): CellValue => (cells[index] ?? null) as CellValue
+
+/**
+ * Parses a cell with day and time by the plant's clock; null for other cells. The minutes are a fraction if the time is no
+ * full minute.
+ */
+export function parseDayAndMinute(cell: CellValue, calendar: WorkbookCalendar): { day: Day; minute: number } | null {
+  const moment = parseCellMoment(cell, calendar)
+  if (moment === null) return null
+  // Serial days are fractions, which are not exact to the millisecond.
+  const wallMs = Math.round(convertInstantToWall(calendar.timeZone, Date.parse(moment)) / 1000) * 1000
+  const day = new Date(wallMs).toISOString().slice(0, 10)
+  return { day, minute: (wallMs - Date.parse(`${day}T00:00:00Z`)) / 60_000 }
+}
+
+/**
+ * Turns a 00:00 into the 24:00 of the day before, if the times are ends with their date: the first day then lacks its
+ * 00:00, and the last day has nothing else.
+ */
+export function withEndsOfDay<T extends { readonly minute: number }>(
+  rowsByDay: ReadonlyMap<Day, readonly T[]>,
+): Map<Day, T[]> {
+  const days = [...rowsByDay.keys()].sort()
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+  const isStartOfDay = ({ minute }: T) => minute === 0
+  const lastRows = rowsByDay.get(lastDay) ?? []
+  const namesEnds =
+    days.length > 1 &&
+    lastRows.length === 1 &&
+    lastRows.every(isStartOfDay) &&
+    !rowsByDay.get(firstDay)?.some(isStartOfDay)
+  const endsByDay = new Map<Day, T[]>()
+  for (const day of days)
+    for (const row of rowsByDay.get(day)!) {
+      const isEnd = namesEnds && isStartOfDay(row)
+      const ownDay = isEnd ? addDays(day, -1) : day
+      endsByDay.set(ownDay, [...(endsByDay.get(ownDay) ?? []), isEnd ? { ...row, minute: 1440 } : row])
+    }
+  return endsByDay
+}
+/** Returns the headings of the columns with values that an import does not use. */
+export const listIgnoredHeadings = (
+  { header, rows }: MarketWorksheetRows,
+  usedColumns: ReadonlySet<number>,
+): string[] =>
+  header.filter(
+    (heading, index) =>
+      heading.trim() !== '' &&
+      !usedColumns.has(index) &&
+      rows.some((cells) => formatCellText(getCell(cells, index)).trim() !== ''),
+  )
