@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rejectInspection } from '@/areas/incoming/contract/inspection-commands'
-import { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import { incomingField, materialInspection } from '@/areas/incoming/contract/material-inspection'
 import type { ImportResult } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
 import { buildSheetXml, buildWorkbookFile } from '../excel/build-archive'
@@ -69,7 +69,7 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   const countBefore = await countRows(f.plant, 'material_inspection')
   expect(await importFault(csv([lot.number, '10', '10', '2026-11-18', '约 35', '合格', '']))).toEqual([
     2,
-    '“约 35”不是 熔体流动速率 g/10min 的检测值',
+    '“约 35”不是 熔体流动速率 (g/10min) 的检测值，检出限或约数不是数字；请填写实测的数字，或留空并在备注中说明',
   ])
   // Thousands separator or decimal point: ambiguous, so refused.
   expect((await importFault(csv([lot.number, '10', '10', '2026-11-18', '1,234', '合格', ''])))[1]).toContain('1,234')
@@ -93,6 +93,79 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect((await importFault(csv([lot.number, '40', '40', '2026-11-18', '35', '合格', ''])))[1]).toContain('已判定')
   expect(await loadInspectionOfLot(lot.id)).toMatchObject({ state: 'rejected', result: 'fail' })
   expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
+})
+test('readings of a file with decimal commas are read with its decimal sign', async () => {
+  const { lot } = await createWaitingLot(f)
+  const head = '物料批次;熔体流动速率 (g/10min);备注'
+  expect((await send([head, `${lot.number};1.234;`])).errno).toBe('6000')
+  // In a file with 1,5 the point separates thousands.
+  expectOk(await send([head, `${lot.number};1.234;1,5 t`]))
+  expect((await loadInspectionOfLot(lot.id)).readings).toEqual([{ item: 0, sample: 1, value: 1234, ok: null }])
+})
+test.each([
+  ['zh', 'ND', '物料批次', '检出限'],
+  ['en', '12-', 'Material lot', 'minus sign in front'],
+] as const)('a refusal in %s of %j names the column and the reason', async (language, cell, head, reason) => {
+  const { lot } = await createWaitingLot(f)
+  const item = language === 'zh' ? '熔体流动速率 (g/10min)' : 'Melt flow rate (g/10min)'
+  const file = Buffer.from(`\uFEFF${head},${item}\r\n${lot.number},${cell}`)
+  const answer = await f.qualityLead.upload('/quality/cm_excel', file, {}, 'readings.csv', 'file', 'POST', language)
+  expect(answer.errmsg).toContain(cell)
+  expect(answer.errmsg).toContain(reason)
+  expect(answer.data).toMatchObject({ rows: [{ row: 2, column: 'B', header: item }] })
+})
+describe('custom fields', () => {
+  const addField = async (materialId: string, fields: Record<string, unknown>) =>
+    expectOk(await f.staff.admin.call(incomingField.endpoints.create, { materialId, ...fields } as never))
+  const temperature = (unit: string) => ({
+    key: 'temperature',
+    kind: 'number',
+    labelZh: '到货料温',
+    labelEn: 'Temperature on arrival',
+    unit,
+    decimals: 1,
+  })
+  /** Fills columns of the template in, which is then uploaded as a CSV file. */
+  const fillTemplate = async (language: 'zh' | 'en', cells: Record<string, string>) => {
+    const { bytes } = await f.qualityLead.call(materialInspection.endpoints.template, {}, { language })
+    const { header } = await readSheet(bytes)
+    expect(header).toEqual(expect.arrayContaining(Object.keys(cells)))
+    const lines = [header, header.map((heading) => cells[heading] ?? '')]
+    const file = Buffer.from(`\uFEFF${lines.map((line) => line.map((cell) => `"${cell}"`).join(',')).join('\r\n')}`)
+    return f.qualityLead.upload('/quality/cm_excel', file, {}, 'filled.csv', 'file', 'POST', language)
+  }
+  test('a filled template is accepted in both languages', async () => {
+    const { material, lot } = await createWaitingLot(f)
+    await addField(material.id, temperature('°C'))
+    expectOk(await fillTemplate('en', { 'Material lot': lot.number, 'Temperature on arrival (°C)': '21.5' }))
+    expect(await loadInspectionOfLot(lot.id)).toMatchObject({ extra: { temperature: 21.5 } })
+    expectOk(await fillTemplate('zh', { 物料批次: lot.number, '到货料温 (°C)': '22' }))
+    expect(await loadInspectionOfLot(lot.id)).toMatchObject({ extra: { temperature: 22 } })
+  })
+  test('a field of another material is refused with its heading and its material', async () => {
+    const { material } = await createWaitingLot(f)
+    await addField(material.id, { ...temperature('°C'), labelEn: 'Other temperature', labelZh: '其他温度' })
+    const { lot, material: ownMaterial } = await createWaitingLot(f)
+    const heading = 'Other temperature (°C)'
+    const answer = await fillTemplate('en', { 'Material lot': lot.number, [heading]: '21.5' })
+    for (const part of [heading, lot.number, ownMaterial.code, material.code, 'leave the cell empty'])
+      expect(answer.errmsg).toContain(part)
+    expect(answer.data).toMatchObject({ rows: [{ row: 2, header: heading, text: '21.5' }] })
+  })
+  test('fields of two materials with one key and different units have a column each', async () => {
+    const [first, second] = [await createWaitingLot(f), await createWaitingLot(f)]
+    await addField(first.material.id, { ...temperature('K'), labelZh: '料温', labelEn: 'Melt' })
+    await addField(second.material.id, { ...temperature('°F'), labelZh: '料温', labelEn: 'Melt' })
+    expectOk(await fillTemplate('en', { 'Material lot': first.lot.number, 'Melt (K)': '300' }))
+    expectOk(await fillTemplate('en', { 'Material lot': second.lot.number, 'Melt (°F)': '80' }))
+    expect(await loadInspectionOfLot(first.lot.id)).toMatchObject({ extra: { temperature: 300 } })
+    expect(await loadInspectionOfLot(second.lot.id)).toMatchObject({ extra: { temperature: 80 } })
+    const { bytes } = await f.qualityLead.call(materialInspection.endpoints.export, {}, { language: 'en' })
+    const { header, rows } = await readSheet(bytes)
+    const row = rows.find((cells) => String(cells[header.indexOf('Material lot')]).startsWith(second.lot.number))!
+    expect([row[header.indexOf('Melt (K)')], row[header.indexOf('Melt (°F)')]]).toEqual([null, 80])
+    expect((await f.qualityLead.upload('/quality/cm_excel', bytes, { dryRun: 'true' })).errno).toBe('200')
+  })
 })
 test('the unit that a cell displays is converted to that of its item, or refused', async () => {
   const { lot } = await createWaitingLot(f)

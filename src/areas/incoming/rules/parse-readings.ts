@@ -1,5 +1,6 @@
 /** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
-import { parseTypedNumber, toHalfWidth } from '@/contract/unit-table'
+import { explainNumberText, type DecimalSign, type NumberTextProblem } from '@/contract/decimal-sign'
+import { parseFileNumber, toHalfWidth } from '@/contract/unit-table'
 import type { ItemReading } from './judge-inspection'
 
 /** Words for conforming and nonconforming, in lower case. */
@@ -20,18 +21,30 @@ const toTokens = (text: string): string[] =>
   toHalfWidth(text)
     .split(/[;、/\s]+/)
     .filter(Boolean)
-/** Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict. */
-export function parseReadings(text: string, item: number, verdictWords: VerdictWords): ItemReading[] | null {
+/**
+ * Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict.
+ * @param decimals of the file
+ */
+export function parseReadings(
+  text: string,
+  item: number,
+  verdictWords: VerdictWords,
+  decimals?: DecimalSign,
+): ItemReading[] | null {
   const readings = toTokens(text).map((token, i): ItemReading | null => {
     const sample = i + 1
     const lowerCaseToken = token.normalize('NFKC').toLowerCase()
     if (verdictWords.ok.includes(lowerCaseToken)) return { item, sample, value: null, ok: true }
     if (verdictWords.notOk.includes(lowerCaseToken)) return { item, sample, value: null, ok: false }
-    const value = parseTypedNumber(token)
+    const value = parseFileNumber(token, decimals)
     return value === null ? null : { item, sample, value: Number(value.toFixed(STORED_DECIMALS)), ok: null }
   })
   return readings.every((reading) => reading !== null) ? readings : null
 }
+/** Explains why a text holds no readings; `notNumber` if nothing more is known. */
+export const explainReadings = (text: string, decimals?: DecimalSign): NumberTextProblem =>
+  [text, ...toTokens(text)].map((part) => explainNumberText(part, decimals)).find((code) => code !== 'notNumber') ??
+  'notNumber'
 /**
  * Formats the readings of an item as one text; null if there are none.
  * @param verdictWords for conforming and nonconforming

@@ -1,17 +1,26 @@
 /** Inspections in Excel: one row per lot, one column per item of the standards in force and per custom field. */
-import { refuse } from '@/contract/errno'
+import { errno, refuse, Refusal } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 import type { Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
+import { loadNames } from '@/server/crud/refs'
+import { materialLot } from '@/areas/feeding/contract/material'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportWriter } from '@/server/crud/import-workbook'
 import { exportWorkbook, type AppContext } from '@/server/crud/operations'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
+import { formatHeader } from '@/server/excel/write-worksheet'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
-import { hasAmbiguousComma, parseReadings, formatReadings, type VerdictWords } from '../rules/parse-readings'
+import {
+  explainReadings,
+  hasAmbiguousComma,
+  parseReadings,
+  formatReadings,
+  type VerdictWords,
+} from '../rules/parse-readings'
 import { listLotInspections } from './prepare-inspection'
 import { listAllFieldDefinitions } from './custom-fields'
 import { recordHandler, startHandler } from './inspections'
@@ -25,37 +34,76 @@ const toItemKey = ({ name, unit }: NamedItem): string => `${ITEM_PREFIX}${name} 
 const isItemKey = (key: string): boolean => key.startsWith(ITEM_PREFIX)
 
 const { of: customResource } = materialInspection.fields.extra
-/** Lists the columns of items and custom fields without duplicates; empty for other resources. */
-export async function listInspectionColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
-  if (resource !== materialInspection.name) return []
-  const standards = await listMaterialStandards(ctx)
-  const itemColumns = standards
-    .flatMap((definition) => definition.items)
-    .map((item): CustomFieldColumn => ({
-      of: customResource,
-      key: toItemKey({ name: item.name ?? '', unit: item.unit }),
-      kind: 'text',
-      labelZh: item.name ?? '',
-      labelEn: item.nameEn ?? item.name ?? '',
-      unit: item.unit,
-      isDerived: true,
-    }))
-  const plantColumns = (await listAllFieldDefinitions(ctx)).map((definition): CustomFieldColumn => ({
-    ...definition,
-    of: customResource,
-    mandatory: false,
-  }))
-  return [...new Map([...itemColumns, ...plantColumns].map((column) => [column.key, column])).values()]
+type FieldDefinition = Awaited<ReturnType<typeof listAllFieldDefinitions>>[number]
+interface InspectionColumns {
+  readonly columns: CustomFieldColumn[]
+  /** Column of each field definition. Materials share a column if their definitions of a field are the same. */
+  readonly columnKeyById: ReadonlyMap<string, string>
+  readonly definitions: readonly FieldDefinition[]
 }
+/** Loads the columns of items and custom fields, each with the materials that it is for. */
+async function loadInspectionColumns(ctx: Context): Promise<InspectionColumns> {
+  const [standards, definitions] = await Promise.all([listMaterialStandards(ctx), listAllFieldDefinitions(ctx)])
+  const materialNames = await loadNames(ctx, 'material', [
+    ...new Set([...standards, ...definitions].map(({ materialId }) => materialId)),
+  ])
+  const columns = new Map<string, CustomFieldColumn>()
+  const namesByKey = new Map<string, Set<string>>()
+  const addColumn = (column: CustomFieldColumn, materialId: string) => {
+    if (!columns.has(column.key)) columns.set(column.key, column)
+    namesByKey.set(column.key, (namesByKey.get(column.key) ?? new Set()).add(materialNames[materialId] ?? materialId))
+  }
+  for (const { materialId, items } of standards)
+    for (const { name, nameEn, unit } of items)
+      addColumn(
+        {
+          of: customResource,
+          key: toItemKey({ name: name ?? '', unit }),
+          kind: 'text',
+          labelZh: name ?? '',
+          labelEn: nameEn ?? name ?? '',
+          unit,
+          isDerived: true,
+        },
+        materialId,
+      )
+  const columnKeyById = new Map<string, string>()
+  const meaningsByKey = new Map<string, string[]>()
+  for (const definition of definitions) {
+    const { key, kind, unit, labelZh, labelEn, choices } = definition
+    const meanings = meaningsByKey.get(key) ?? []
+    const meaning = JSON.stringify([kind, unit, labelZh, labelEn, choices])
+    if (!meanings.includes(meaning)) meanings.push(meaning)
+    meaningsByKey.set(key, meanings)
+    const number = meanings.indexOf(meaning) + 1
+    const columnKey = number === 1 ? key : `${key}#${number}`
+    columnKeyById.set(definition.id, columnKey)
+    addColumn({ ...definition, key: columnKey, of: customResource, mandatory: false }, definition.materialId)
+  }
+  const withHint = (column: CustomFieldColumn): CustomFieldColumn => ({
+    ...column,
+    hint: ctx.t('incoming:sheet.onlyFor', { materials: joinNames(ctx, namesByKey.get(column.key)) }),
+  })
+  return { columns: [...columns.values()].map(withHint), columnKeyById, definitions }
+}
+const joinNames = ({ language }: Context, names: Iterable<string> = []): string =>
+  [...names].join(language === 'zh' ? '、' : ', ')
+/** Lists the columns of items and custom fields without duplicates; empty for other resources. */
+export const listInspectionColumns = async (ctx: Context, resource: string): Promise<CustomFieldColumn[]> =>
+  resource === materialInspection.name ? (await loadInspectionColumns(ctx)).columns : []
 
 /** GET /quality/cm_export: readings appear in the columns of their items. */
-export const exportInspections = handle(materialInspection.endpoints.export, (ctx, input) => {
+export const exportInspections = handle(materialInspection.endpoints.export, async (ctx, input) => {
+  const { definitions, columnKeyById } = await loadInspectionColumns(ctx)
   const verdictWords = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
   const addItemColumns = (row: Readonly<Record<string, unknown>>) => {
     // The kit passes rows as untyped records.
-    const { items, readings, extra } = row as unknown as InspectionRow
+    const { items, readings, extra, materialId } = row as unknown as InspectionRow
+    const fieldValues = definitions
+      .filter((definition) => definition.materialId === materialId)
+      .map(({ id, key }) => [columnKeyById.get(id), extra[key] ?? null])
     const readingsByItem = items.map((item, i) => [toItemKey(item), formatReadings(readings, i, verdictWords)])
-    return { ...row, extra: { ...extra, ...Object.fromEntries(readingsByItem) } }
+    return { ...row, extra: Object.fromEntries([...fieldValues, ...readingsByItem]) }
   }
   return exportWorkbook(ctx, materialInspection, input, { mapRows: (rows) => rows.map(addItemColumns) })
 })
@@ -66,9 +114,21 @@ interface ImportLine extends Record<string, unknown> {
   extra?: CustomValues
 }
 /** POST /quality/cm_excel: starts the inspection of a lot, or adds readings to its open inspection. */
-export const importInspections = handle(materialInspection.endpoints.import, (ctx, input) =>
-  importWorkbook(ctx as AppContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as AppContext))),
-)
+export const importInspections = handle(materialInspection.endpoints.import, async (ctx, input) => {
+  const decimals = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet?.decimals
+  const writer = createImportWriter(ctx, {
+    ...(await loadInspectionColumns(ctx)),
+    verdictWords: getVerdictWords(ctx as AppContext),
+    ...(decimals ? { decimals } : {}),
+  })
+  return importWorkbook(ctx as AppContext, materialInspection, input, writer)
+})
+/** What the cells of an import mean. */
+interface ReadingContext extends InspectionColumns {
+  readonly verdictWords: VerdictWords
+  /** See `Worksheet.decimals`. */
+  readonly decimals?: 'comma' | 'unclear'
+}
 
 /** Returns the words for a verdict in both languages, in lower case. */
 function getVerdictWords({ app: { translations } }: AppContext): VerdictWords {
@@ -78,27 +138,41 @@ function getVerdictWords({ app: { translations } }: AppContext): VerdictWords {
     )
   return { ok: splitWords('okWords'), notOk: splitWords('notOkWords') }
 }
-const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
+const refuseCell = (key: string, columnKey: string, params: Record<string, string | number>): Refusal =>
+  new Refusal(errno.message, key, { params, issues: [{ path: ['extra', columnKey], code: 'notAllowed' }] })
+const getColumnLabel = ({ language }: Context, { columns }: InspectionColumns, key: string): string => {
+  const column = columns.find((candidate) => candidate.key === key)
+  return column ? formatHeader({ header: language === 'zh' ? column.labelZh : column.labelEn, ...toUnit(column) }) : key
+}
+const toUnit = ({ unit }: CustomFieldColumn) => (unit ? { unit } : {})
+const createImportWriter = (importCtx: Context, readingContext: ReadingContext): ImportWriter => ({
   prepare: (input) => {
+    const { verdictWords, decimals } = readingContext
     // Only checks that the cells are readable, so any item index will do.
     for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
       if (isItemKey(key) && text !== null) {
-        const params = { item: key.slice(ITEM_PREFIX.length), text: String(text).slice(0, 80) }
-        if (hasAmbiguousComma(String(text))) throw refuse('incoming:refusals.ambiguousReadings', params)
-        if (parseReadings(String(text), 0, verdictWords) === null) throw refuse('incoming:refusals.notReadings', params)
+        const params = { item: getColumnLabel(importCtx, readingContext, key), text: String(text).slice(0, 80) }
+        if (hasAmbiguousComma(String(text))) throw refuseCell('incoming:refusals.ambiguousReadings', key, params)
+        if (parseReadings(String(text), 0, verdictWords, decimals) !== null) continue
+        const problem = explainReadings(String(text), decimals)
+        const reason = problem === 'notNumber' ? '' : importCtx.t(`contract:errors.issue.${problem}`)
+        throw refuseCell('incoming:refusals.notReadings', key, {
+          ...params,
+          reason: reason && importCtx.t('contract:excel.then') + reason,
+        })
       }
   },
   insert: async (ctx, input) => {
-    const { lineWithoutItems, itemTexts } = splitLine(input as ImportLine)
+    const { lineWithoutItems, itemTexts } = await splitLine(ctx, readingContext, input as ImportLine)
     const row = (await startHandler.run(ctx, lineWithoutItems)) as InspectionRow
-    return recordItemReadings(ctx, row, {}, itemTexts, verdictWords)
+    return recordItemReadings(ctx, row, {}, itemTexts, readingContext)
   },
   update: async (ctx, _id, input) => {
-    const { lineWithoutItems, itemTexts } = splitLine(input as ImportLine)
+    const { lineWithoutItems, itemTexts } = await splitLine(ctx, readingContext, input as ImportLine)
     const inspections = await listLotInspections(ctx, lineWithoutItems.lotId)
     const openInspection = inspections.find(({ state }) => state === materialInspectionLifecycle.initial)
     const unchangedInspections = inspections.filter((row) =>
-      isUnchanged(row, lineWithoutItems, itemTexts, verdictWords),
+      isUnchanged(row, lineWithoutItems, itemTexts, readingContext),
     )
     // A line with only stored values may belong to an earlier inspection of the lot. While an inspection is open, only
     // a line with the date of the earlier inspection counts as unchanged.
@@ -116,7 +190,7 @@ const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
         number: latestInspection?.number ?? '',
       })
     const { lotId: _lot, ...patch } = lineWithoutItems
-    return recordItemReadings(ctx, openInspection, patch, itemTexts, verdictWords)
+    return recordItemReadings(ctx, openInspection, patch, itemTexts, readingContext)
   },
 })
 /** Words for verdicts when two lists of readings are compared as text. */
@@ -126,7 +200,7 @@ function isUnchanged(
   row: InspectionRow,
   { extra = {}, ...fields }: ImportLine,
   itemTexts: readonly [key: string, text: string][],
-  verdictWords: VerdictWords,
+  { verdictWords, decimals }: ReadingContext,
 ): boolean {
   const storedValues: Readonly<Record<string, unknown>> = row
   return (
@@ -135,7 +209,7 @@ function isUnchanged(
     itemTexts.every(([key, text]) => {
       const itemIndex = row.items.findIndex((item) => toItemKey(item) === key)
       // Compares as cell text, because the cells do not contain sample numbers.
-      const parsedReadings = parseReadings(text, itemIndex, verdictWords)
+      const parsedReadings = parseReadings(text, itemIndex, verdictWords, decimals)
       return (
         itemIndex >= 0 &&
         parsedReadings !== null &&
@@ -145,18 +219,42 @@ function isUnchanged(
     })
   )
 }
-/** Separates the item columns from the other values of a line. */
-function splitLine(input: ImportLine): { lineWithoutItems: ImportLine; itemTexts: [key: string, text: string][] } {
-  const extra = Object.entries(input.extra ?? {})
+/** Separates the item columns from the other values of a line, and finds the custom fields of its material. */
+async function splitLine(
+  ctx: Context,
+  readingContext: ReadingContext,
+  input: ImportLine,
+): Promise<{ lineWithoutItems: ImportLine; itemTexts: [key: string, text: string][] }> {
+  const cells = Object.entries(input.extra ?? {}).filter(([, value]) => value !== null)
+  const fieldCells = cells.filter(([key]) => !isItemKey(key))
   return {
-    lineWithoutItems: {
-      ...input,
-      extra: Object.fromEntries(extra.filter(([key, value]) => !isItemKey(key) && value !== null)),
-    },
-    itemTexts: extra.flatMap(([key, text]) =>
-      isItemKey(key) && text !== null ? [[key, String(text)] as const] : [],
-    ) as [string, string][],
+    lineWithoutItems: { ...input, extra: await toFieldValues(ctx, readingContext, input.lotId, fieldCells) },
+    itemTexts: cells.flatMap(([key, text]) => (isItemKey(key) ? [[key, String(text)] as [string, string]] : [])),
   }
+}
+/** @throws a refusal that names the column if it is for other materials than that of the lot */
+async function toFieldValues(
+  ctx: Context,
+  readingContext: ReadingContext,
+  lotId: string,
+  fieldCells: readonly (readonly [columnKey: string, value: CustomValues[string]])[],
+): Promise<CustomValues> {
+  if (fieldCells.length === 0) return {}
+  const { definitions, columnKeyById, columns } = readingContext
+  const { materialId } = await ctx.rows.get(materialLot, lotId)
+  const values = fieldCells.map(async ([columnKey, value]) => {
+    const definition = definitions.find(
+      (candidate) => candidate.materialId === materialId && columnKeyById.get(candidate.id) === columnKey,
+    )
+    if (definition) return [definition.key, value] as const
+    throw refuseCell('incoming:refusals.fieldOfOtherMaterial', columnKey, {
+      field: getColumnLabel(ctx, readingContext, columnKey),
+      lot: await findRowName(ctx, 'materialLot', lotId),
+      material: await findRowName(ctx, 'material', materialId),
+      hint: columns.find(({ key }) => key === columnKey)?.hint ?? '',
+    })
+  })
+  return Object.fromEntries(await Promise.all(values))
 }
 /** Records the imported readings. They replace the stored readings of the same items. */
 async function recordItemReadings(
@@ -164,16 +262,18 @@ async function recordItemReadings(
   row: InspectionRow,
   patch: object,
   itemTexts: readonly [key: string, text: string][],
-  verdictWords: VerdictWords,
+  readingContext: ReadingContext,
 ): Promise<InspectionRow> {
+  const { verdictWords, decimals, columns } = readingContext
   const parsedItems = itemTexts.map(([key, text]) => {
     const itemIndex = row.items.findIndex((item) => toItemKey(item) === key)
     if (itemIndex < 0)
-      throw refuse('incoming:refusals.noSuchItem', {
-        item: key.slice(ITEM_PREFIX.length),
+      throw refuseCell('incoming:refusals.noSuchItem', key, {
+        item: getColumnLabel(ctx, readingContext, key),
         standard: row.standardCode ?? '',
+        hint: columns.find((column) => column.key === key)?.hint ?? '',
       })
-    return { itemIndex, readings: parseReadings(text, itemIndex, verdictWords) ?? [] }
+    return { itemIndex, readings: parseReadings(text, itemIndex, verdictWords, decimals) ?? [] }
   })
   if (parsedItems.length === 0 && Object.keys(patch).length === 0) return row
   const replacedItems = new Set(parsedItems.map(({ itemIndex }) => itemIndex))
