@@ -102,6 +102,9 @@ export type IssueCode =
   | 'repeatsRow'
   /** Another row of the worksheet has the same code in another case or width. */
   | 'resemblesRow'
+  /** A row of the worksheet repeats the headings, or holds totals. */
+  | 'headingRow'
+  | 'totalRow'
   /** Two columns of the worksheet are the same field. */
   | 'columnTwice'
   /** Several rows have the name in the cell. */

@@ -79,7 +79,8 @@ export function formatCellText(cell: CellValue): string {
   if (cell === null) return ''
   if (isNumberCell(cell)) return cell.text
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
-  if (!(cell instanceof Date)) return String(cell).trim()
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if (!(cell instanceof Date)) return cell.trim()
   const timeOfDayMs = getTimeOfDayMs(cell)
   if (timeOfDayMs !== null) return formatClockTime(timeOfDayMs)
   const iso = cell.toISOString()

@@ -318,7 +318,9 @@ describe('market prices', () => {
       params: { column: '日期' },
     })
     const seconds = toWorksheet(['日期时间', '电价'], [['2026-11-20 08:00:30', 0.3]])
-    expect(parseMarketDays(seconds, SHANGHAI).problem).toMatchObject({ code: 'badTime', row: 2 })
+    expect(parseMarketDays(seconds, SHANGHAI).problem).toMatchObject({ code: 'badMoment', row: 2 })
+    const withoutDays = toWorksheet(['时间', '电价'], [['08:00', 0.3]])
+    expect(parseMarketDays(withoutDays, SHANGHAI).problem).toMatchObject({ code: 'noDay', params: { column: '时间' } })
   })
   test.each<[string, (day: number, hour: number) => readonly unknown[], string[]]>([
     ['one column', (day, hour) => [new Date(Date.UTC(2026, 10, day, hour)), hour], ['日期时间', '电价']],

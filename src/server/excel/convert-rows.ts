@@ -8,6 +8,8 @@ import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
 import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
+import { checkCustomValue } from './check-custom-value'
+import { createNonRecordFinder } from './non-record-rows'
 import { createRepeatFinder } from './repeated-rows'
 import type { CustomFieldColumn } from './resource-columns'
 import {
@@ -18,6 +20,7 @@ import {
   isOwnUnitList,
   type BothLanguages,
   type Heading,
+  type HeadingMatch,
 } from './headings'
 import { toColumnLetters } from './workbook-refusal'
 import { formatCellText, type WorkbookCalendar } from '@/contract/worksheet-cell'
@@ -85,7 +88,7 @@ export async function convertRowsToInputs(
 ): Promise<{ inputs: WorksheetInput[]; issues: WorksheetIssue[]; locateIssue: IssueLocator }> {
   const issues: WorksheetIssue[] = []
   const maxIssues = options.maxIssues ?? 200
-  const columns = matchColumns(resource, sheet, options, issues)
+  const { columns, findHeading } = matchColumns(resource, sheet, options, issues)
   const headingsAreValid = issues.length === 0
   // Report a missing column once, not for every row.
   const missingFields = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
@@ -97,11 +100,17 @@ export async function convertRowsToInputs(
   const unitsByReferenceId = await loadReferenceUnits(resource, columns, idsByName, options)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
+  const findNonRecord = createNonRecordFinder(columns, findHeading, resource.importKey, options.t)
   const inputs: WorksheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < maxIssues; i++) {
     // 50,000 rows would block the event loop for a second.
     if (i % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await setImmediate()
     const row = sheet.rowNumbers[i]!
+    const nonRecordIssue = findNonRecord(sheet.rows[i]!)
+    if (nonRecordIssue) {
+      issues.push(toWorksheetIssue(nonRecordIssue, row, columns, sheet.rows[i]!))
+      continue
+    }
     const {
       input,
       derived: derivedValues,
@@ -137,7 +146,7 @@ function matchColumns(
   sheet: Worksheet,
   options: ImportOptions,
   issues: WorksheetIssue[],
-): MatchedColumn[] {
+): { columns: MatchedColumn[]; findHeading: (text: string) => HeadingMatch | null } {
   const headings = buildHeadingIndex(resource, options.t, options.customFields ?? [], options.person)
   const usedHeadings = new Map<Heading, string>()
   const addIssue = (code: IssueCode, header: string, column: string, path: string[], params?: Issue['params']) =>
@@ -178,7 +187,11 @@ function matchColumns(
     addIssue('missing', heading.headers[options.language], '', [heading.field])
   }
   // The unit of a row is read before the amounts that it applies to.
-  return [...columns.filter((column) => !column.heading.rowUnit), ...columns.filter((column) => column.heading.rowUnit)]
+  const hasRowUnit = ({ heading }: MatchedColumn) => heading.rowUnit !== undefined
+  return {
+    columns: [...columns.filter((column) => !hasRowUnit(column)), ...columns.filter(hasRowUnit)],
+    findHeading: headings.find,
+  }
 }
 
 /** Rows of other resources that the worksheet names, and the units of those that hold the unit of an amount. */
@@ -282,19 +295,6 @@ function withDerivedValues(input: Record<string, unknown>, derived: DerivedValue
       entries.map(([name, derivedValues]) => [name, { ...(input[name] as object), ...derivedValues }]),
     ),
   }
-}
-/** Checks a value of a custom column. Such columns have no schema here, so kind and options are checked directly. */
-function checkCustomValue(
-  heading: Heading,
-  value: unknown,
-): { value: unknown; issue?: Pick<Issue, 'code' | 'params'> } {
-  if (value instanceof CellIssue) return { value: null, issue: { code: value.code, params: { ...value.params } } }
-  if (value === null) return heading.isRequired ? { value, issue: { code: 'missing' } } : { value }
-  if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: { code: 'notNumber' } }
-  if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: { code: 'wrongType' } }
-  if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))
-    return { value, issue: { code: 'notAnOption' } }
-  return { value }
 }
 /** Creates the check of rows; compiles the schema once per worksheet. */
 function createRowChecker(fields: Fields): (input: Record<string, unknown>) => ReturnType<typeof checkInput> {

@@ -93,6 +93,20 @@ test.each([
   expect(expectOk(await upload(path, [head, `${code},${otherCells}`]))).toMatchObject({ unchanged: 1 })
 })
 
+test('repeated headings and totals are no records', async () => {
+  const head = '编码,名称,单位,最低库存'
+  for (const [row, reason] of [
+    ['Code,Name,Unit,', '重复的表头'],
+    [head, '重复的表头'],
+    ['合计,合计,个,12', '合计，不是记录'],
+    ['Total:,x,个,12', '合计，不是记录'],
+  ] as const) {
+    const answer = await upload('/spare/part_upload', [head, 'NR-1,轴承,个,4', row])
+    expect(getMessages(answer)[0]).toContain(reason)
+    expect(answer.data).toMatchObject({ rows: [{ row: 3, column: 'A' }] })
+  }
+  expect(await loadColumn('spare_part', 'code', "code = 'NR-1'")).toEqual([])
+})
 test('hidden columns and other worksheets are reported at the check and after the import', async () => {
   const relation = (id: number) =>
     `<Relationship Id="rId${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="sheets/${id}.xml"/>`

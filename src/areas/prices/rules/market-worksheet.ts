@@ -1,6 +1,7 @@
 /** Market prices of a worksheet: a price per hour or quarter of an hour, for whole days. */
 import {
   parseCellDay,
+  parseCellTime,
   getDisplayedAmount,
   getCellNumber,
   formatCellText,
@@ -34,6 +35,8 @@ export interface MarketProblem {
     | 'noColumn'
     | 'noLabelColumn'
     | 'noTime'
+    | 'noDay'
+    | 'badMoment'
     | 'noPrice'
     | 'badDay'
     | 'badTime'
@@ -124,9 +127,12 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     const toCellParams = (cell: CellValue, column: string) => ({ value: formatCellText(cell).slice(0, 40), column })
     const dayAndMinute = isOneCell ? parseDayAndMinute(dayCell, calendar) : null
     const day = isOneCell ? dayAndMinute?.day : parseCellDay(dayCell, calendar)
-    if (!day) return toFailure(isOneCell ? 'badTime' : 'badDay', row, toCellParams(dayCell, columns.dayHeading))
+    if (!day && isOneCell && parseCellTime(dayCell) !== null)
+      return toFailure('noDay', headerRow, { column: columns.dayHeading })
+    if (!day) return toFailure(isOneCell ? 'badMoment' : 'badDay', row, toCellParams(dayCell, columns.dayHeading))
     const minute = isOneCell ? toInterval(dayAndMinute!.minute) : readTimeCell(timeCell, day)
-    if (minute === null) return toFailure('badTime', row, toCellParams(timeCell, columns.timeHeading))
+    if (minute === null)
+      return toFailure(isOneCell ? 'badMoment' : 'badTime', row, toCellParams(timeCell, columns.timeHeading))
     const rowUnit = unitTexts[i] || (columnUnits.length === 1 ? columnUnits[0]! : null)
     if (columnUnits.length > 1 && rowUnit === null) return toFailure('noRowUnit', row, {})
     if (formatCellText(priceCell).trim() === '') return toFailure('noPrice', row, { column: heading })
