@@ -313,6 +313,7 @@ const CODES_WITHOUT_CELL_TEXT: ReadonlySet<IssueCode> = new Set([
   'missing',
   'unknownField',
   'columnTwice',
+  'repeatsRow',
   'mayNotChange',
   'similarExists',
   'severalFound',

@@ -274,7 +274,7 @@ describe('Excel import', () => {
     const right = line(roll, '2026-11-20 07:00', '1×800×801')
     const faultOf = (...cells: string[]) => importFault(inspector, 'widthCheck', [head, right, line(...cells)])
     expect(await faultOf(roll, '2026-11-20 07:10', '八百')).toBe(
-      '3 类型不正确，应为“道 × 设定门幅 (mm) × 实测门幅 (mm)”，多个用分号隔开',
+      '3 类型不正确，应为“道 × 设定门幅 (mm) × 实测门幅 (mm)”，多个用分号隔开（单元格：“八百”）',
     )
     for (const lanes of ['1×800×1,234', '1×800×801×5', '1', '1×800 kg×801', '800;1'])
       expect(await faultOf(roll, '2026-11-20 07:10', lanes)).toContain('3 类型不正确')
@@ -283,7 +283,7 @@ describe('Excel import', () => {
     expect(await faultOf(roll, '31/02/2026', '1×800×801')).toBe('3 时间格式不正确（单元格：“31/02/2026”）')
     expect(await faultOf(roll, '', '1×800×801')).toMatch(/^3 /)
     expect(await faultOf(roll, '2027-01-01 00:00', '1×800×801')).toMatch(/^3 .*(未来|晚于|将来)/)
-    expect(await faultOf(roll, '2026-11-20 07:00', '1×800×803')).toBe('3 重复')
+    expect(await faultOf(roll, '2026-11-20 07:00', '1×800×803')).toBe('3 第 2 行已是同一条记录；请只保留一行')
     const bad = [line('母卷', '记录时间', '门副'), line(roll, '2026-11-20 07:10', '1×800×801')]
     expect(await importFault(inspector, 'widthCheck', bad)).toMatch(/^1 /)
     expect(await countRows(plant, 'width_check')).toBe(countBefore)
