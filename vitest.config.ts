@@ -33,7 +33,7 @@ const plants = ['tests/{server,contract}/**/*.test.ts']
 /** Of the client, each in a process of its own: they need streams or digests of the platform, put another address in place, or load a module that contexts cannot. */
 const clientAlone = [
   'tests/client/areas/laboratory/cell-device.test.tsx',
-  'tests/client/areas/maintenance/walk.test.tsx',
+  'tests/client/areas/rounds/walk.test.tsx',
   'tests/client/areas/rolls/labels.test.ts',
   'tests/client/session/directory-sign-in.test.tsx',
 ]

@@ -23,6 +23,8 @@ export const areaOrder = [
   'incoming',
   'certificates',
   'deviations',
+  'rounds',
+  'spareParts',
   'maintenance',
   'handover',
   'cost',

@@ -9,6 +9,8 @@ import { feedingClient } from './feeding/client'
 import { handoverClient } from './handover/client'
 import { incomingClient } from './incoming/client'
 import { laboratoryClient } from './laboratory/client'
+import { roundsClient } from './rounds/client'
+import { sparePartsClient } from './spareParts/client'
 import { maintenanceClient } from './maintenance/client'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersClient } from './orders/client'
@@ -48,6 +50,8 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   incoming: incomingClient,
   certificates: certificatesClient,
   deviations: deviationsClient,
+  rounds: roundsClient,
+  spareParts: sparePartsClient,
   maintenance: maintenanceClient,
   handover: handoverClient,
   cost: costClient,

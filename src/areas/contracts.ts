@@ -9,6 +9,8 @@ import { feedingContract } from './feeding/contract'
 import { handoverContract } from './handover/contract'
 import { incomingContract } from './incoming/contract'
 import { laboratoryContract } from './laboratory/contract'
+import { roundsContract } from './rounds/contract'
+import { sparePartsContract } from './spareParts/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersContract } from './orders/contract'
@@ -48,6 +50,8 @@ const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   incoming: incomingContract,
   certificates: certificatesContract,
   deviations: deviationsContract,
+  rounds: roundsContract,
+  spareParts: sparePartsContract,
   maintenance: maintenanceContract,
   handover: handoverContract,
   cost: costContract,

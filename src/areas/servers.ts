@@ -9,6 +9,8 @@ import { feedingServer } from './feeding/server'
 import { handoverServer } from './handover/server'
 import { incomingServer } from './incoming/server'
 import { laboratoryServer } from './laboratory/server'
+import { roundsServer } from './rounds/server'
+import { sparePartsServer } from './spareParts/server'
 import { maintenanceServer } from './maintenance/server'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersServer } from './orders/server'
@@ -48,6 +50,8 @@ const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   incoming: incomingServer,
   certificates: certificatesServer,
   deviations: deviationsServer,
+  rounds: roundsServer,
+  spareParts: sparePartsServer,
   maintenance: maintenanceServer,
   handover: handoverServer,
   cost: costServer,

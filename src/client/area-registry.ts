@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react'
 import type { PageName } from '@/contract/menu'
 import type {
   AreaClient,
+  FaultReportFormProps,
   MachineCardDefinition,
   MeRow,
   PersonalPage,
@@ -29,6 +30,7 @@ interface AreaRegistry {
   pageViews: readonly LazyPageView[]
   rowValues: Readonly<Record<string, ComponentType<RowValueProps>>>
   scannableResources: ReadonlySet<string>
+  faultReportForm: ComponentType<FaultReportFormProps> | null
 }
 const EMPTY_REGISTRY: AreaRegistry = {
   areas: [],
@@ -40,15 +42,18 @@ const EMPTY_REGISTRY: AreaRegistry = {
   pageViews: [],
   rowValues: {},
   scannableResources: new Set(),
+  faultReportForm: null,
 }
 let registry = EMPTY_REGISTRY
 
 /**
  * Registers the areas of the app; must run before anything else.
- * @throws Error if two areas parse the codes of labels
+ * @throws Error if two areas parse the codes of labels, or report the faults of machines
  */
 export function registerAreas(areas: readonly AreaClient[]): void {
   if (areas.filter((area) => area.readCode).length > 1) throw new Error('two areas read the codes of labels')
+  const [reportingArea, otherReportingArea] = areas.filter((area) => area.faultReportForm)
+  if (otherReportingArea) throw new Error('two areas report the faults of machines')
   registry = {
     areas,
     pages: Object.assign({}, ...areas.map((area) => area.pages)),
@@ -63,6 +68,7 @@ export function registerAreas(areas: readonly AreaClient[]): void {
       areas.flatMap((area) => (area.rowValues ?? []).map(({ resource, load }) => [resource, lazy(load)])),
     ),
     scannableResources: new Set(areas.flatMap((area) => area.scannableResources ?? [])),
+    faultReportForm: reportingArea?.faultReportForm ? lazy(reportingArea.faultReportForm) : null,
   }
 }
 /** True if rows of the resource have a scannable label. */
@@ -86,6 +92,8 @@ export const hasCorrectionForm = (op: string): boolean =>
  */
 export const getRowValueComponent = (resource: string): ComponentType<RowValueProps> | undefined =>
   registry.rowValues[resource]
+/** Returns the form that reports a fault of a machine, created once; null if no area provides it. */
+export const getFaultReportForm = (): ComponentType<FaultReportFormProps> | null => registry.faultReportForm
 /** Returns the loader of a menu page; undefined if no area implements it. */
 export const getPageLoader = (name: string): PageLoader | undefined => registry.pages[name as PageName]
 /** True if the page is for the screen at a machine: feeding, winder or slitter. */

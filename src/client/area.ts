@@ -3,6 +3,7 @@ import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
+import type { OutboxPhoto } from './api/phone'
 
 /** Fields and values of a command as displayed; some fields have another kind than on the wire. */
 export interface DisplayableContent {
@@ -103,6 +104,18 @@ export interface RowAction {
   /** Query parameters of the page, in addition to the row, which is passed as `of` and `row`. */
   params: Readonly<Record<string, string>>
 }
+/** Props of the form that reports a fault of a machine, opened by another area's page, e.g. at a point of a round. */
+export interface FaultReportFormProps {
+  draftKey: string
+  equipmentId: string
+  /** Name of the machine, displayed in the title. */
+  machineName: string
+  description: string
+  photos: readonly OutboxPhoto[]
+  onBack: () => void
+  /** Called after saving on this phone. `photos`: ids of the photos sent with the report. */
+  onDone: (report: { id: string; photos: string[] }) => void
+}
 /** A page for a wall screen: without the app frame and without sign-in. */
 export interface WallPage {
   /** The complete path. */
@@ -193,6 +206,8 @@ export interface AreaClient {
   unitFields?: Readonly<Record<string, string>>
   /** Finds rows by a code in this phone's data, for codes that stand for more than one row, e.g. a checkpoint. */
   findCodeOnPhone?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  /** The form that reports a fault of a machine. Only one area may provide it. */
+  faultReportForm?: () => Promise<{ default: ComponentType<FaultReportFormProps> }>
   /** Parses scanned or typed text as one of the plant's labels. Only one area may provide it. */
   readCode?: (text: string) => { kind: string; code: string }
   /** Looks a code up on the server when the phone does not know it. */

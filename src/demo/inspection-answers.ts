@@ -1,7 +1,7 @@
-import type { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
+import type { inspectionResult } from '@/areas/rounds/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { buildLabelText } from '@/plant/rules/label'
-import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/maintenance/rules/check-point'
+import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/rounds/rules/check-point'
 import texts from './data/texts.json' with { type: 'json' }
 import type { MachineCheck } from './machine-groups'
 import { calculateWarnLimits, type RouteStop } from './inspection-routes'

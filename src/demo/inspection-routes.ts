@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { inspectionPlan } from '@/areas/rounds/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
 import { DAY_MS, addDays } from '@/plant/rules/plant-time'
 import { lineKinds } from '@/plant/rules/line'
-import { toInspectionPlan } from '@/areas/maintenance/rules/inspection-plan-fields'
-import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
+import { toInspectionPlan } from '@/areas/rounds/rules/inspection-plan-fields'
+import type { InspectionPlan } from '@/areas/rounds/rules/inspection-plan'
 import { roleCodes } from './accounts'
 import routes from './data/inspection-routes.json' with { type: 'json' }
 import { completeRow, buildAuditFields, type RowDraft } from './draft'

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
+import { inspectionResult } from '@/areas/rounds/contract/inspection-round'
 import { rollMovement } from '@/areas/rolls/contract/roll-movement'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'

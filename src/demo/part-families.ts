@@ -1,6 +1,6 @@
 /** Families of spare parts that differ in size, 350 parts in all. */
 import { z } from 'zod'
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import families from './data/part-families.json' with { type: 'json' }
 import sizeWords from './data/part-size-words.json' with { type: 'json' }
 import { readRecords } from './read-data'

@@ -1,4 +1,4 @@
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { toCompanyName, toDealerName, toMakerFields, toSupplierFields } from './company-names'
 import type { RowDraft } from './draft'

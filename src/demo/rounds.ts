@@ -1,8 +1,8 @@
-import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { inspectionResult, inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { generateDueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
-import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
+import { generateDueRounds, type DueRound } from '@/areas/rounds/rules/inspection-plan'
+import type { RoundState } from '@/areas/rounds/rules/inspection-round'
 import texts from './data/texts.json' with { type: 'json' }
 import { generateAnswer } from './inspection-answers'
 import { buildAuditFields, type RowDraft } from './draft'

@@ -1,6 +1,6 @@
-import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { sparePart, stockMovement } from '@/areas/spareParts/contract/spare-part'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
-import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/maintenance/rules/stock'
+import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/spareParts/rules/stock'
 import texts from './data/texts.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'

@@ -6,7 +6,7 @@ import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { getWritableFields, type Resource } from '@/contract/resource'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
 let counter = 0

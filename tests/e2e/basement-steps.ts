@@ -17,7 +17,7 @@ export async function scanMachine(page: Page, code: string, t: Words): Promise<v
 /** Confirms at the open point that the person stands in front of the machine. */
 export async function arrive(page: Page, code: string, t: Words): Promise<void> {
   await expect(page.locator('.presence-code')).toContainText(code, SLOW)
-  await button(page, t('maintenance:pages.polling.scanHere')).click()
+  await button(page, t('rounds:pages.polling.scanHere')).click()
   await typeCode(page, `eq:${code}`, t)
   await expect(page.locator('.present')).toBeVisible(SLOW)
 }

@@ -27,7 +27,7 @@ const DAY = 86_400_000
 const AGREE = 30_000
 
 const t = loadTexts('zh')
-const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
+const say = (key: string, filled?: Record<string, string | number>) => t(`rounds:pages.polling.${key}`, filled)
 let server: RealServer
 let plant: Plant
 test.beforeAll(async () => {

@@ -88,13 +88,13 @@ async function startOffline(phone: BrowserContext, server: RealServer, plant: Pl
   const first = page.locator('.today').locator('section, .ui-card').first()
   await expect(first).toContainText(plant.planName, SLOW)
   await expect(page.locator('.today .round-card').first()).toContainText(
-    t('maintenance:pages.polling.progress', { done: 0, total: 3 }),
+    t('rounds:pages.polling.progress', { done: 0, total: 3 }),
   )
   return page
 }
 
 async function walkRound(page: Page, t: Words): Promise<void> {
-  const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
+  const say = (key: string, filled?: Record<string, string | number>) => t(`rounds:pages.polling.${key}`, filled)
   await scanMachine(page, 'M-204', t)
   const open = page.getByRole('region', { name: say('openHere') })
   await expect(page.locator('.eq-sections > *').first()).toContainText(say('openHere'), SLOW)

@@ -9,7 +9,7 @@ import {
   type ItemValue,
   type NumberItem,
   type PointAnswer,
-} from '@/areas/maintenance/rules/check-point'
+} from '@/areas/rounds/rules/check-point'
 
 const oil: NumberItem = { key: 'oil', kind: 'number', unit: '°C', low: 140, high: 220, warnLow: 150, warnHigh: 210 }
 const noise: CheckItem = { key: 'noise', kind: 'okNotOk' }

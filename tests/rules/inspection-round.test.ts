@@ -8,13 +8,13 @@ import {
   isMissedAt,
   inspectionRoundStates,
   checkRoundStart,
-} from '@/areas/maintenance/rules/inspection-round'
+} from '@/areas/rounds/rules/inspection-round'
 import {
   generateDueRounds,
   findPlanProblems,
   type Frequency,
   type InspectionPlan,
-} from '@/areas/maintenance/rules/inspection-plan'
+} from '@/areas/rounds/rules/inspection-plan'
 
 const shanghai: PlantCalendar = { rotation: fourTeamsThreeShifts, timeZone: 'Asia/Shanghai' }
 const berlin: PlantCalendar = { rotation: fourTeamsTwoShifts, timeZone: 'Europe/Berlin' }

@@ -6,8 +6,8 @@ import {
   type ItemFields,
   type PlanFields,
   type PointFields,
-} from '@/areas/maintenance/rules/inspection-plan-fields'
-import { findPlanProblems } from '@/areas/maintenance/rules/inspection-plan'
+} from '@/areas/rounds/rules/inspection-plan-fields'
+import { findPlanProblems } from '@/areas/rounds/rules/inspection-plan'
 
 const fields: PlanFields = {
   frequency: 'daily',

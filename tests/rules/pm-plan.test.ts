@@ -6,7 +6,7 @@ import {
   deriveManualTotals,
   type PmFields,
 } from '@/areas/maintenance/rules/pm-plan'
-import { isStockLow, calculateQuantityToBook } from '@/areas/maintenance/rules/stock'
+import { isStockLow, calculateQuantityToBook } from '@/areas/spareParts/rules/stock'
 import { combineIndicators, type Indicator } from '@/areas/maintenance/rules/indicators'
 
 const zone = 'Asia/Shanghai'

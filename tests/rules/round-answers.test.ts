@@ -6,7 +6,7 @@ import {
   checkRoundStart,
   addWalker,
   type RoundState,
-} from '@/areas/maintenance/rules/inspection-round'
+} from '@/areas/rounds/rules/inspection-round'
 
 const [opensAt, closesAt] = ['2026-11-20T02:00:00.000Z', '2026-11-20T03:00:00.000Z']
 const [justBefore, justAfter] = ['2026-11-20T02:59:59.999Z', '2026-11-20T03:00:00.001Z']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { finishRound } from '@/areas/maintenance/contract/round-commands'
+import { finishRound } from '@/areas/rounds/contract/round-commands'
 
 // A round that Wang has ended with a note, and Li walked too.
 const ended = (addedNotes: { userId: string; note: string }[] = []) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAllowedActions, decideTransition, getFinalStates, listTransitions } from '@/contract/state-machine'
 import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
-import { inspectionRoundStates } from '@/areas/maintenance/rules/inspection-round'
+import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
 import { repairStates } from '@/areas/maintenance/rules/repair'
 
 const machines = areaContracts.flatMap((area) => area.lifecycles ?? [])

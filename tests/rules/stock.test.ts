@@ -6,7 +6,7 @@ import {
   calculatePartsToOrder,
   type PartMovement,
   type OrderablePart,
-} from '@/areas/maintenance/rules/stock'
+} from '@/areas/spareParts/rules/stock'
 
 const out = (quantity: number): PartMovement => ({ kind: 'out', quantity, repairId: 'r1' })
 

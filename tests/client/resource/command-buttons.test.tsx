@@ -6,7 +6,7 @@ import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-out
 import words from '@/areas/sheets/locales/zh.json'
 import telemetryWords from '@/areas/telemetry/locales/zh.json'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
-import { claimRound } from '@/areas/maintenance/contract/round-commands'
+import { claimRound } from '@/areas/rounds/contract/round-commands'
 import { counterFeed } from '@/areas/feeding/contract/feed'
 import { getFormInputs } from '@/contract/command'
 import { createQueryClient } from '@/client/api/query-client'

@@ -8,7 +8,7 @@ import { buildRowLabel } from '@/client/api/local-rows'
 import { UnsentCard } from '@/client/shell/UnsentCard'
 import { fakeServer } from '../fake-server'
 import { id, machine, prepare, show } from '../areas/equipment/stage'
-import { aRound, ROUND } from '../areas/maintenance/plant'
+import { aRound, ROUND } from '../areas/rounds/plant'
 
 registerAreas(areaClients)
 afterEach(() => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { cleanNumberText, parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { Stepper } from '@/areas/maintenance/client/repair/Stepper'
+import { Stepper } from '@/plant/client/forms/Stepper'
 import { loadTexts } from '../texts'
 
 afterEach(cleanup)

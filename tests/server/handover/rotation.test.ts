@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
-import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { inspectionPlan } from '@/areas/rounds/contract/inspection-plan'
+import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { lineStop } from '@/plant/contract/line-stop'
 import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'

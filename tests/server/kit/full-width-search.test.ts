@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sparePart, stockWarnings } from '@/areas/maintenance/contract/spare-part'
+import { sparePart, stockWarnings } from '@/areas/spareParts/contract/spare-part'
 import { resourceOptions } from '@/contract/kit'
 import type { TestPlant } from '../harness'
 import { expectOk, newPart, createStaffedPlant, type Staff } from '../plant-staff'

@@ -1,7 +1,7 @@
 /** Impossible input: more pieces than any store holds, and a version that never existed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import type { TestPlant } from '../harness'
 import { expectOk, newPart, newReport, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'
 

@@ -6,7 +6,7 @@ import { assistRecord, pmRecord } from '@/areas/equipment/contract/work-records'
 import { equipmentHistory } from '@/areas/maintenance/contract/overview-endpoints'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
-import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { moveStock, stockMovement } from '@/areas/spareParts/contract/spare-part'
 import type { TestPlant } from '../harness'
 import {
   plantTime,

@@ -13,7 +13,7 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { repairBoard } from '@/areas/maintenance/contract/repair-reports'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import { listUrgentRepairs } from '@/areas/maintenance/server/queries/open-work'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'

@@ -12,7 +12,7 @@ import {
   repairStatistics,
   repairWorkHours,
 } from '@/areas/maintenance/contract/repair-reports'
-import { moveStock, sparePart, stockWarnings } from '@/areas/maintenance/contract/spare-part'
+import { moveStock, sparePart, stockWarnings } from '@/areas/spareParts/contract/spare-part'
 import {
   completePm,
   recordPmReading,

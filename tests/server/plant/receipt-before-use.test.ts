@@ -4,7 +4,7 @@ import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import {

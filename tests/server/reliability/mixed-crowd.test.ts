@@ -4,15 +4,15 @@ import { splitRoute } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import type { SyncResponse } from '@/contract/sync'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { answerPoint, startRound } from '@/areas/maintenance/contract/round-commands'
-import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { answerPoint, startRound } from '@/areas/rounds/contract/round-commands'
+import { inspectionPlan } from '@/areas/rounds/contract/inspection-plan'
 import {
   acceptRepair,
   confirmProduction,
   finishRepair,
   reportRepair,
 } from '@/areas/maintenance/contract/repair-commands'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import { createTestPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { plantTime, countRows, expectOk } from '../plant-staff'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitRoute } from '@/contract/endpoint'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import type { SyncAnswer, SyncResponse } from '@/contract/sync'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
 import { plantTime, countRows, expectOk } from '../plant-staff'

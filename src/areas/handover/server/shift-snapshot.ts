@@ -17,7 +17,8 @@ import {
   loadStartUpWaste,
   type ShiftFeedSummary,
 } from '@/areas/feeding/server/queries/feeds-in-period'
-import { listRepairsOpenAt, listMissedRounds } from '@/areas/maintenance/server/queries/open-work'
+import { listMissedRounds } from '@/areas/rounds/server/queries/round-counts'
+import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
 import {
   sumGoodCutSince,

@@ -1,37 +1,19 @@
 import type { AreaClient } from '@/client/area'
 
-/** Client of the maintenance area: rounds, repairs, preventive maintenance, weekly tasks and spare parts. */
+/** Client of the maintenance area: repairs, preventive maintenance, weekly tasks and the machine pages. */
 export const maintenanceClient: AreaClient = {
   name: 'maintenance',
   pages: {
-    polling: () => import('./rounds/RoundsPage'),
     repair: () => import('./repair/RepairPage'),
-    pollingPlan: () => import('./plan/InspectionPlanPage'),
     weeklyWork: () => import('./weekly/WeeklyWorkPage'),
     upkeepPlan: () => import('./pm/PmPlanPage'),
-    spareManagement: () => import('./spare/SparePartPage'),
-    sparePartsWarning: () => import('./spare/StockWarningPage'),
   },
   todayCards: [
-    { name: 'myRounds', order: 10, permissions: ['pollingWork'], load: () => import('./today/MyRoundsCard') },
     { name: 'myRepairs', order: 20, permissions: ['repairView'], load: () => import('./today/MyRepairsCard') },
     { name: 'pmDue', order: 50, permissions: ['upkeepPlanView'], load: () => import('./today/PmCard') },
     { name: 'weeklyTasks', order: 60, permissions: ['weeklyWorkView'], load: () => import('./today/WeeklyTasksCard') },
-    {
-      name: 'stockWarnings',
-      order: 70,
-      permissions: ['sparePartsWarningView'],
-      load: () => import('./today/StockWarningsCard'),
-    },
   ],
   machineCards: [
-    {
-      name: 'openRound',
-      part: 'top',
-      order: 10,
-      permissions: ['pollingView'],
-      load: () => import('./walk/MachineRoundCard'),
-    },
     {
       name: 'openRepairs',
       part: 'top',
@@ -45,31 +27,11 @@ export const maintenanceClient: AreaClient = {
     { name: 'history', part: 'history', order: 10, load: () => import('./machine/MachineHistoryPanel') },
     { name: 'recordCounts', part: 'records', order: 10, load: () => import('./machine/RecordCountList') },
   ],
-  searchableResources: ['repair', 'sparePart'],
-  scannableResources: ['inspectionPlan', 'sparePart'],
-  rowPlaces: {
-    inspectionRound: 'polling',
-    inspectionResult: 'polling',
-    repair: 'repair',
-    inspectionPlan: 'pollingPlan',
-    weeklyWork: 'weeklyWork',
-    pmPlan: 'upkeepPlan',
-    sparePart: 'spareManagement',
-  },
-  outboxResources: [
-    'inspectionRound',
-    'inspectionResult',
-    'repair',
-    'pmPlan',
-    'weeklyWork',
-    'sparePart',
-    'stockMovement',
-  ],
-  commandsWithoutForm: ['stockMovement.move', 'repair.accept', 'repair.goOn', 'repair.confirmFinal'],
-  creationPlaces: { sparePart: { page: 'spareManagement', permissions: ['spareManagementAdd'] } },
+  searchableResources: ['repair'],
+  rowPlaces: { repair: 'repair', weeklyWork: 'weeklyWork', pmPlan: 'upkeepPlan' },
+  outboxResources: ['repair', 'pmPlan', 'weeklyWork'],
+  commandsWithoutForm: ['repair.accept', 'repair.goOn', 'repair.confirmFinal'],
+  faultReportForm: async () => ({ default: (await import('./repair/ReportForm')).ReportForm }),
   contract: async () => (await import('../contract')).maintenanceContract,
-  contentFormatters: async () => (await import('./content-formatters')).maintenanceContentFormatters,
-  unitFields: { sparePart: 'unit', pmPlan: 'meterUnit' },
-  findCodeOnPhone: async (code) => (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'checkPoint'),
-  findCode: async (code) => (await import('./walk/find-rounds-by-code')).findRoundsByCode(code, 'unknown'),
+  unitFields: { pmPlan: 'meterUnit' },
 }

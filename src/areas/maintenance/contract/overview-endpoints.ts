@@ -4,10 +4,10 @@ import { MACHINE_VIEW_PERMISSIONS } from '@/areas/equipment/contract/equipment-e
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
-import { inspectionRound } from './inspection-round'
+import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { pmPlan } from './pm-plan'
 import { repair } from './repair'
-import { sparePart } from './spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import { weeklyWork } from './weekly-work'
 
 const area = 'maintenance'

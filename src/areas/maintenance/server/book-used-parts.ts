@@ -2,13 +2,24 @@ import type { PartsChange, UsedParts } from '@/areas/equipment/server/events'
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { columns, computed, sql, type Sql } from '@/server/sql'
+import { sql, type Sql } from '@/server/sql'
 import type { AppContext } from '@/server/crud/operations'
 import type { Translate } from '@/server/translations'
-import { convertToStockUnit, calculateRepairNeed, calculateQuantityToBook, type PartMovement } from '../rules/stock'
+import {
+  convertToStockUnit,
+  calculateRepairNeed,
+  calculateQuantityToBook,
+  type PartMovement,
+} from '@/areas/spareParts/rules/stock'
 import { repair } from '../contract/repair'
-import { sparePart, stockMovement } from '../contract/spare-part'
-import { bookMovement, lockParts, STORE_PERMISSIONS, type StockBooking } from './stock'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
+import {
+  bookMovement,
+  lockParts,
+  STORE_PERMISSIONS,
+  type StockBooking,
+} from '@/areas/spareParts/server/queries/book-movement'
+import { sumBookedQuantities } from '@/areas/spareParts/server/queries/booked-parts'
 
 /** Permissions of the people who enter records that list parts. */
 const RECORDER_PERMISSIONS = ['partsRecordView', 'equipmentRecordView', 'lubricationRecordView'] as const
@@ -37,7 +48,7 @@ export async function bookRepairParts(
     ctx,
     calculateNeeds(previousAmounts),
     calculateNeeds(newAmounts),
-    await sumBookedQuantities(ctx, sql`repair_id = ${row.id}`),
+    await sumBookedQuantities(ctx, { repairId: row.id }),
     {
       occurredAt,
       reason: row.number,
@@ -87,7 +98,7 @@ async function bookPartsOfRecord(
       ctx,
       selectChanged(previousAmounts),
       selectChanged(newAmounts),
-      await sumBookedQuantities(ctx, sql`record_id = ${id} and repair_id is null`),
+      await sumBookedQuantities(ctx, { recordId: id }),
       {
         occurredAt,
         reason: reason ?? null,
@@ -115,7 +126,7 @@ async function bookPartsOfRecord(
     ctx,
     calculateNeeds(previousAmounts),
     calculateNeeds(newAmounts),
-    await sumBookedQuantities(ctx, sql`repair_id = ${repairId}`),
+    await sumBookedQuantities(ctx, { repairId }),
     {
       occurredAt,
       reason: row.number,
@@ -216,16 +227,6 @@ async function reportUnbookableLine(
     ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: RECORDER_PERMISSIONS, to: [ctx.person.id] })
 }
 
-const BOOKED_COLUMN = computed<{
-  booked: number
-}>`sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked`
-/** Sums issues less returns by part. */
-async function sumBookedQuantities(ctx: Context, condition: Sql): Promise<PartAmounts> {
-  const rows = await ctx.query(
-    sql`select ${columns(stockMovement, ['partId'])}, ${BOOKED_COLUMN} from stock_movement where site_id = ${ctx.site} and ${condition} group by part_id`,
-  )
-  return new Map(rows.map((row) => [row.partId, row.booked]))
-}
 /** Sums the parts that the parts records of a repair list, optionally without one record. */
 async function sumRecordQuantities(
   ctx: Context,

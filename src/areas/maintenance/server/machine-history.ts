@@ -16,13 +16,12 @@ import {
   type MachineHistoryEntry,
 } from '@/areas/equipment/server/queries/machine-history'
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
+import { INSPECTION_HISTORY_SOURCE } from '@/areas/rounds/server/queries/rounds-of-machine'
+import { createMovementSource } from '@/areas/spareParts/server/queries/movement-history'
 import { loadNames } from '@/server/crud/refs'
-import { options, sql } from '@/server/sql'
+import { sql } from '@/server/sql'
 import { historyKinds, equipmentHistory } from '../contract/overview-endpoints'
-import { inspectionResult } from '../contract/inspection-round'
 import { handle } from '@/server/area'
-
-const SKIPPED_STATE_SQL = options(inspectionResult.fields.state, 'skipped')
 
 type HistoryKind = (typeof historyKinds)[number]
 type HistoryEntry = MachineHistoryEntry<HistoryKind>
@@ -38,31 +37,11 @@ const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
     people: buildPeopleSql('reported_by', 'finished_by'),
     images: sql`jsonb_array_length(r.images) + jsonb_array_length(r.work_images)`,
   },
-  {
-    kind: 'inspectionResult',
-    from: sql`inspection_result r`,
-    occurredAt: sql`r.occurred_at`,
-    detail: sql`coalesce(r.reason, r.note)`,
-    state: sql`case when r.state = ${SKIPPED_STATE_SQL} then ${SKIPPED_STATE_SQL} else r.verdict end`,
-    people: buildPeopleSql('user_id'),
-    images: sql`jsonb_array_length(r.images)`,
-  },
+  INSPECTION_HISTORY_SOURCE,
 ]
-/**
- * Creates the history source of stock movements: those of the machine's repairs, and those of the given records, which
- * list parts.
- */
-const createMovementSource = (recordIds: readonly string[]): HistorySource<MaintenanceKind> => ({
-  kind: 'stockMovement',
-  from: sql`stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id`,
-  occurredAt: sql`r.occurred_at`,
-  detail: sql`concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`,
-  state: sql`r.kind`,
-  people: buildPeopleSql('user_id'),
-  images: sql`0`,
-  buildCondition: (siteId, equipmentId) =>
-    sql`(r.repair_id in (select id from repair where site_id = ${siteId} and equipment_id = ${equipmentId}) or r.record_id = any(${recordIds}::text[]))`,
-})
+/** Builds the query of the ids of a machine's repairs. */
+const buildRepairIdsSql = (siteId: number, equipmentId: string) =>
+  sql`select id from repair where site_id = ${siteId} and equipment_id = ${equipmentId}`
 
 /** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
 export const listMachineHistory = handle(equipmentHistory, async (ctx, input) => {
@@ -107,7 +86,7 @@ export const listMachineHistory = handle(equipmentHistory, async (ctx, input) =>
 async function loadMaintenanceEntries(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
   const sources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
   if (kinds.has('stockMovement'))
-    sources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId)))
+    sources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId), buildRepairIdsSql))
   return loadHistoryEntries(ctx, sources, historyWindow)
 }
 function compareByNewest(a: HistoryEntry, b: HistoryEntry): number {

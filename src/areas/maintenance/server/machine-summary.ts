@@ -12,8 +12,8 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
+import { listNextRounds } from '@/areas/rounds/server/queries/rounds-of-machine'
 import { equipmentSummary } from '../contract/overview-endpoints'
-import { inspectionRound } from '../contract/inspection-round'
 import { pmPlan } from '../contract/pm-plan'
 import {
   calculateMtbf,
@@ -23,7 +23,6 @@ import {
   type RepairSource,
   type StopSource,
 } from '../rules/indicators'
-import { openRoundStates } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { loadInUseSince } from './queries/lines-in-use'
@@ -51,7 +50,7 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
     from,
     to,
     openRepairs: await listMachineRepairs(ctx, machine.id),
-    nextRounds: await listNextRounds(ctx, machine.id),
+    nextRounds: await listNextRounds(ctx, machine.id, MAX_LISTED),
     nextPm: await listNextPm(ctx, machine.id),
     mttr: roundIndicator(repairTime),
     mttrReason: 'reason' in repairTime ? repairTime.reason : null,
@@ -123,14 +122,6 @@ const listMachineRepairs = (ctx: Context, machineId: string): Promise<MachineSum
      where site_id = ${ctx.site} and equipment_id = ${machineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED)}`,
   )
 
-async function listNextRounds(ctx: Context, machineId: string): Promise<MachineSummary['nextRounds']> {
-  if (!canCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
-  return ctx.query(
-    sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${buildLocalizedFieldSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
-     from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRoundStates)})
-       and points @> ${JSON.stringify([{ equipmentId: machineId }])}::jsonb order by due_at ${limit(MAX_LISTED)}`,
-  )
-}
 async function listNextPm(ctx: Context, machineId: string): Promise<MachineSummary['nextPm']> {
   if (!canCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(

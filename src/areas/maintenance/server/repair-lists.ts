@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { buildLabelSql, toListScope, loadReferencedNames } from '@/server/crud/refs'
+import { toListScope, loadReferencedNames } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql, limit } from '@/server/sql'
@@ -22,7 +22,7 @@ import {
   similarRepairs,
 } from '../contract/repair-reports'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
-import { sparePart } from '../contract/spare-part'
+import { loadPartLabels } from '@/areas/spareParts/server/queries/booked-parts'
 import { handle } from '@/server/area'
 
 const { state: stateField } = repair.fields
@@ -158,7 +158,6 @@ export const buildRepairBoard = handle(repairBoard, async (ctx, input) => {
   })
 })
 
-type SimilarRepairs = EndpointOutput<typeof similarRepairs>
 const MAX_REPAIRS = 20
 
 /**
@@ -171,21 +170,24 @@ export const listSimilarRepairs = handle(similarRepairs, async (ctx, input) => {
   const machineIds = machines.map(({ id }) => id)
   const sameModelIds = machines.filter(({ likeness }) => likeness === 'model').map(({ id }) => id)
   const rows = await ctx.query(
-    sql`select ${columns(repair, ['id', 'number', 'equipmentId', 'description', 'causes', 'actions', 'repairEndAt'], 'r')},
-         ${computed<{
-           hours: number
-           parts: SimilarRepairs[number]['parts']
-         }>`(select coalesce(sum((h->>'hours')::numeric), 0) from jsonb_array_elements(r.hours) h) as hours,
-         (select coalesce(jsonb_agg(jsonb_build_object('part', ${buildLabelSql(sparePart, ctx, 'p')}, 'quantity', (u->>'quantity')::numeric, 'unit', p.unit)), '[]'::jsonb)
-          from jsonb_array_elements(r.parts) u join spare_part p on p.site_id = r.site_id and p.id = (u->>'partId')::uuid) as parts`}
+    sql`select ${columns(repair, ['id', 'number', 'equipmentId', 'description', 'causes', 'actions', 'repairEndAt', 'parts'], 'r')},
+         ${computed<{ hours: number }>`(select coalesce(sum((h->>'hours')::numeric), 0) from jsonb_array_elements(r.hours) h) as hours`}
        from repair r
        where r.site_id = ${ctx.site} and r.equipment_id = any(${machineIds}::uuid[]) and r.fault_kind = ${input.faultKind} and r.repair_end_at is not null
          and r.state <> ${options(repair.fields.state, 'withdrawn')} and r.id is distinct from ${input.id ?? null}::uuid
        order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${sameModelIds}::uuid[]), r.repair_end_at desc ${limit(MAX_REPAIRS)}`,
   )
-  return rows.flatMap(({ equipmentId, repairEndAt, ...row }) => {
+  const partLabels = await loadPartLabels(ctx, [
+    ...new Set(rows.flatMap(({ parts }) => parts.map(({ partId }) => partId))),
+  ])
+  const labelsById = new Map(partLabels.map(({ id, ...label }) => [id, label]))
+  return rows.flatMap(({ equipmentId, repairEndAt, parts, ...row }) => {
     const machine = machinesById.get(equipmentId)
     if (!machine || repairEndAt === null) return []
-    return [{ ...row, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
+    const usedParts = parts.flatMap(({ partId, quantity }) => {
+      const partLabel = labelsById.get(partId)
+      return partLabel ? [{ ...partLabel, quantity }] : []
+    })
+    return [{ ...row, parts: usedParts, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })
 })

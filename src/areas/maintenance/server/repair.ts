@@ -4,7 +4,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toPlantDay, resolveOccurredAt, assertRowsExist, requirePerson } from '@/plant/server/plant'
-import { inspectionResult } from '../contract/inspection-round'
+import { inspectionResult } from '@/areas/rounds/contract/inspection-round'
 import { repair, repairComment } from '../contract/repair'
 import {
   acceptRepair,

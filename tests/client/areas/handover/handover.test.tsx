@@ -18,7 +18,7 @@ import ToSignCard from '@/areas/handover/client/today/ToSignCard'
 import kitWords from '@/client/locales/zh.json'
 import words from '@/areas/handover/locales/zh.json'
 import { ok, pageOf } from '../../fake-server'
-import { id, ME } from '../maintenance/plant'
+import { id, ME } from '../rounds/plant'
 import { atTheLine, base, facts, LINE, OTHER, refs, show } from './line-phone'
 
 registerAreas([handoverClient])

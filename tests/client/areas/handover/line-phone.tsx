@@ -14,7 +14,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { id, ME } from '../maintenance/plant'
+import { id, ME } from '../rounds/plant'
 import { laidOut } from '../../fake-layout'
 
 export const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]

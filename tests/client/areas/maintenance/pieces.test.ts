@@ -4,7 +4,7 @@ import { overlayRows } from '@/offline/overlay'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import { appendKey } from '@/client/ui/NumberPad'
-import { formatCheckLimits } from '@/areas/maintenance/client/walk/format-check-item'
+import { formatCheckLimits } from '@/areas/rounds/client/walk/format-check-item'
 import {
   addItem,
   addPoint,
@@ -12,15 +12,15 @@ import {
   movePoint,
   getNextKey,
   removePoint,
-} from '@/areas/maintenance/client/plan/edit-route'
+} from '@/areas/rounds/client/plan/edit-route'
 import {
   compareRepairsByUrgency,
   buildRepairEvents,
   getRepairStateSince,
   type Repair,
 } from '@/areas/maintenance/client/repair/repair-time'
-import { findRouteProblems } from '@/areas/maintenance/rules/inspection-plan-fields'
-import { aRound, id, ME, ROUND } from './plant'
+import { findRouteProblems } from '@/areas/rounds/rules/inspection-plan-fields'
+import { aRound, id, ME, ROUND } from '../rounds/plant'
 
 const previews = buildAreaPreviews(maintenanceContract)
 

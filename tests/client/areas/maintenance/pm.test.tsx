@@ -13,7 +13,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { id, ME } from './plant'
+import { id, ME } from '../rounds/plant'
 
 afterEach(cleanup)
 

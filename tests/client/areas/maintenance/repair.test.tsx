@@ -26,7 +26,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { id, machines, ME } from './plant'
+import { id, machines, ME } from '../rounds/plant'
 import { laidOut } from '../../fake-layout'
 
 const R = id(40)

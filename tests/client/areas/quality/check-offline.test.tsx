@@ -7,7 +7,7 @@ import words from '@/areas/quality/locales/zh.json'
 import sharedLabels from '@/contract/locales/zh.json'
 import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
-import { id } from '../maintenance/plant'
+import { id } from '../rounds/plant'
 
 atTheLine(qualityContract, { quality: words })
 const [CHECK, STRIP, JUMBO, PRODUCT] = [id(60), id(61), id(62), id(63)] as [string, string, string, string]

@@ -6,7 +6,7 @@ import { qualityContract } from '@/areas/quality/contract'
 import words from '@/areas/quality/locales/zh.json'
 import { ok } from '../../fake-server'
 import { atTheLine, base, show } from '../handover/line-phone'
-import { id, ME } from '../maintenance/plant'
+import { id, ME } from '../rounds/plant'
 
 atTheLine(qualityContract, { quality: words })
 

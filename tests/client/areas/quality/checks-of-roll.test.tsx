@@ -7,7 +7,7 @@ import FirstInspectionFailedNotice from '@/areas/quality/client/inspection/First
 import words from '@/areas/quality/locales/zh.json'
 import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
-import { id } from '../maintenance/plant'
+import { id } from '../rounds/plant'
 
 atTheLine(qualityContract, { quality: words })
 const [STRIP, JUMBO, ORDER] = [id(61), id(62), id(63)] as [string, string, string]

@@ -7,7 +7,7 @@ import ProductionInspectionPage from '@/areas/quality/client/inspection/Producti
 import words from '@/areas/quality/locales/zh.json'
 import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
-import { id, ME } from '../maintenance/plant'
+import { id, ME } from '../rounds/plant'
 
 const here = atTheLine(qualityContract, { quality: words })
 

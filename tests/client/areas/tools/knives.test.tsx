@@ -13,7 +13,7 @@ import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
 import { pageOf } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/line-phone'
-import { id } from '../maintenance/plant'
+import { id } from '../rounds/plant'
 
 const here = atTheLine(toolsContract, { cutPlans: cutPlansWords, rolls: rollsWords, tools: words })
 

@@ -11,7 +11,7 @@ import words from '@/areas/tools/locales/zh.json'
 import { ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { atTheLine, base, refs, show } from '../handover/line-phone'
-import { id, ME } from '../maintenance/plant'
+import { id, ME } from '../rounds/plant'
 
 registerAreas([toolsClient])
 

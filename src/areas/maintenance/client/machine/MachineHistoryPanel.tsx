@@ -14,19 +14,21 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import type { Tone, Tones } from '@/contract/state-machine'
 import { machineStateTones, recordResultTones } from '@/areas/equipment/contract/tones'
 import { historyKinds, equipmentHistory } from '../../contract/overview-endpoints'
-import { repairTones, pointVerdictTones } from '../tones'
+import { pointVerdictTones } from '@/areas/rounds/contract/tones'
+import { repairTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { ListResult } from '@/client/api/use-list'
 import { usePages } from '@/client/api/use-pages'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 
-const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
-  repair: true,
-  inspectionResult: true,
-  stockMovement: true,
+/** Areas of the kinds that are no records of the machine. */
+const AREAS_BY_KIND: Partial<Record<HistoryKind, string>> = {
+  repair: 'maintenance',
+  inspectionResult: 'rounds',
+  stockMovement: 'spareParts',
 }
-const getKindArea = (kind: HistoryKind): string => (MAINTENANCE_KINDS[kind] ? 'maintenance' : 'equipment')
+const getKindArea = (kind: HistoryKind): string => AREAS_BY_KIND[kind] ?? 'equipment'
 /** Choice field that the state of an entry belongs to, and its tones. The default is the `result` of a record. */
 const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
   useRecord: ['state', machineStateTones],
@@ -38,7 +40,7 @@ const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<str
 /** History of a machine page: all events, newest first; more are loaded while scrolling. */
 export default function MachineHistoryPanel({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation(['maintenance', 'equipment', 'client'])
-  const labels = useLabels('equipment', 'maintenance')
+  const labels = useLabels('equipment', 'maintenance', 'rounds', 'spareParts')
   const zone = usePlantZone()
   const navigate = useNavigate()
   const buildPageLink = usePageLink()

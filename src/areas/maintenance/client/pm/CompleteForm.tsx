@@ -28,10 +28,10 @@ import { formatProblemNumbers } from './pm-texts'
 import { findCompletionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { PageSkeleton } from '@/client/ui/Skeleton'
-import { ChoiceGridField, SwitchRow } from '../form-inputs'
+import { ChoiceGridField, SwitchRow } from '@/plant/client/forms/form-inputs'
 import { usePartsCheck } from '../repair/use-parts-check'
 import { PartLineList, type PartLine } from '../repair/PartLineList'
-import { Stepper } from '../repair/Stepper'
+import { Stepper } from '@/plant/client/forms/Stepper'
 
 /** Results of a task, from good to bad. */
 const TASK_RESULTS = ['ok', 'attention', 'notOk'] as const

@@ -9,7 +9,7 @@ import { DeleteIcon } from '@/client/ui/icons'
 import { repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
-import { Stepper } from './Stepper'
+import { Stepper } from '@/plant/client/forms/Stepper'
 
 export interface HourLine {
   userId: string

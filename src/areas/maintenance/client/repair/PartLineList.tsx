@@ -15,9 +15,9 @@ import { useNow } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import { usePreferredParts } from './use-preferred-parts'
-import { Stepper } from './Stepper'
+import { Stepper } from '@/plant/client/forms/Stepper'
 
 export interface PartLine {
   partId: string

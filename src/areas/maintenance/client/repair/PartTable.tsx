@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useCanCall } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 import type { PartLine } from './PartLineList'
 
 /** Parts and quantities, with the unit if the user may read spare parts. */

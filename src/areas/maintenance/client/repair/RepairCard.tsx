@@ -1,3 +1,4 @@
+import '@/plant/client/cards/cards.css'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -36,11 +37,11 @@ export function RepairCard({
   return (
     <button
       type="button"
-      className={`ui-card repair-card is-${row.severity}`}
+      className={`ui-card work-card repair-card is-${row.severity}`}
       aria-current={isChosen || undefined}
       onClick={onOpen}
     >
-      <span className="round-head">
+      <span className="work-card-head">
         <b>{machineName ?? '…'}</b>
         {showsState && <ResourceStateBadge resource={repair} state={row.state} tones={repairTones} />}
       </span>

@@ -7,8 +7,8 @@ import { useLanguage } from '@/client/format/use-language'
 import { useRowText } from '@/client/i18n/labels'
 import type { FormError } from '@/client/resource/CommandForm'
 import { recordTrouble } from '@/client/ui/trouble'
-import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { calculateQuantityToBook } from '@/areas/maintenance/rules/stock'
+import { sparePart, stockMovement } from '@/areas/spareParts/contract/spare-part'
+import { calculateQuantityToBook } from '@/areas/spareParts/rules/stock'
 import type { PartLine } from './PartLineList'
 
 /** Maximum time a form waits for the stock check, ms. */
@@ -55,7 +55,7 @@ const calculateBookedQuantity = (movements: readonly Row<typeof stockMovement>[]
 
 /** Returns a form check that reports shortages at the field `parts`. */
 export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation('spareParts')
   const language = useLanguage()
   const getPartName = useRowText(sparePart, 'name')
   return async (lines, repairId) =>

@@ -8,7 +8,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { useRowText } from '@/client/i18n/labels'
 import { useCanCall } from '@/client/session/use-session'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { sparePart } from '@/areas/spareParts/contract/spare-part'
 
 /** Number of past repairs whose parts are evaluated. */
 const MAX_REPAIRS = 50

@@ -1,4 +1,4 @@
-/** Open repairs, due preventive maintenance and missed rounds, for the pages of other areas. */
+/** Open repairs and due preventive maintenance, for the pages of other areas. */
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
@@ -7,7 +7,6 @@ import { repair } from '../../contract/repair'
 import { pmStates } from '../../rules/pm'
 import { openRepairStates, getRepairStateAt, type RepairState } from '../../rules/repair'
 import type { Moment } from '@/plant/rules/plant-time'
-import { inspectionRound } from '../../contract/inspection-round'
 
 /** SQL of `isLineStoppedByRepair` for rows of `repair`: the line has not run since the repair stopped it. */
 export const LINE_STOPPED_SQL = sql`(line_stopped and state <> ${options(repair.fields.state, 'withdrawn')} and running_again_at is null and repair_end_at is null)`
@@ -81,13 +80,3 @@ interface OpenRepair {
   readonly severity: string
   readonly since: Moment
 }
-/** Lists missed rounds of a line whose window closed in a period. */
-export const listMissedRounds = (
-  ctx: Context,
-  { lineId, from, to }: { lineId: string; from: Moment; to: Moment },
-): Promise<{ name: string; at: Moment }[]> =>
-  ctx.query(
-    sql`select ${columns(inspectionRound, [{ name: 'planName', at: 'closesAt' }])} from inspection_round
-     where site_id = ${ctx.site} and line_id = ${lineId} and state = ${options(inspectionRound.fields.state, 'missed')} and closes_at >= ${from} and closes_at < ${to}
-     order by closes_at limit 100`,
-  )

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@/client/format/use-language'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { inspectionResult } from '@/areas/rounds/contract/inspection-round'
+import { Button } from '@/client/ui/Button'
+import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
+import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
+import { judgeItemAnswer, type ItemValue, type PointVerdict } from '@/areas/rounds/rules/check-point'
+import { pointVerdictTones } from '../../contract/tones'
+import { getCheckItemName, formatCheckLimits } from './format-check-item'
+import { NumberPad } from '@/client/ui/NumberPad'
+import type { Round, WalkPoint } from './walk-points'
+import { getEnteredValue, judgeEnteredItem, type PointDraft } from './point-draft'
+
+type RoundItem = Round['items'][number]
+export interface ItemCardProps {
+  point: WalkPoint
+  item: RoundItem
+  draft: PointDraft
+  photos: readonly StripPhoto[]
+  canReport: boolean
+  onValueChange: (value: ItemValue) => void
+  onNotOk: () => void
+  onTakePhoto: () => void
+  onRemovePhoto: (index: number) => void
+  onReport: () => void
+}
+
+/** A check item, answered with one tap where possible. */
+export function ItemCard(props: ItemCardProps) {
+  const { point, item, draft, photos, canReport, onTakePhoto, onRemovePhoto, onReport } = props
+  const { t } = useTranslation('rounds')
+  const language = useLanguage()
+  const verdict = judgeEnteredItem(point, draft, item)
+  const isBad = verdict === 'notOk' || verdict === 'out'
+  const isReported = draft.repairs[item.key] !== undefined
+  return (
+    <li className={`ui-card item${isBad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
+      <div className="item-title">
+        <h3>
+          {getCheckItemName(item, language)}
+          {item.optional && <small> {t('pages.polling.optional')}</small>}
+        </h3>
+        {verdict !== 'unanswered' && (
+          <ResourceStateBadge resource={inspectionResult} field="verdict" state={verdict} tones={pointVerdictTones} />
+        )}
+      </div>
+      <AnswerField {...props} verdict={verdict} />
+      {photos.length > 0 && <PhotoStrip photos={photos} onRemove={onRemovePhoto} />}
+      {(isBad || verdict === 'warn') && (
+        <div className="ui-actions">
+          {item.kind !== 'photo' && (
+            <Button icon={<CameraIcon size={20} />} onClick={onTakePhoto}>
+              {t('pages.polling.addPhoto')}
+            </Button>
+          )}
+          {isReported ? (
+            <p className="item-reported">
+              <DoneIcon size={20} />
+              {t('pages.polling.reported')}
+            </p>
+          ) : (
+            canReport && (
+              <Button icon={<RepairIcon size={20} />} onClick={onReport}>
+                {t('pages.polling.report')}
+              </Button>
+            )
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function AnswerField({
+  point,
+  item,
+  draft,
+  verdict,
+  onValueChange,
+  onNotOk,
+  onTakePhoto,
+}: ItemCardProps & { verdict: PointVerdict }) {
+  const { t } = useTranslation('rounds')
+  const value = getEnteredValue(draft, item)
+  switch (item.kind) {
+    case 'okNotOk':
+      return (
+        <div className="two">
+          <button type="button" className="two-ok" aria-pressed={value === 'ok'} onClick={() => onValueChange('ok')}>
+            <CheckIcon size={28} />
+            {t('pages.polling.ok')}
+          </button>
+          <button type="button" className="two-bad" aria-pressed={value === 'notOk'} onClick={onNotOk}>
+            <CloseIcon size={28} />
+            {t('pages.polling.notOk')}
+          </button>
+        </div>
+      )
+    case 'number':
+      return (
+        <NumberAnswerField
+          point={point}
+          item={item}
+          value={typeof value === 'number' ? value : null}
+          verdict={verdict}
+          onValueChange={onValueChange}
+        />
+      )
+    case 'photo':
+      return (
+        <Button block icon={<CameraIcon />} onClick={onTakePhoto}>
+          {t('pages.polling.takePhoto')}
+        </Button>
+      )
+    case 'text':
+      return (
+        <textarea
+          className="ui-input"
+          rows={2}
+          maxLength={1000}
+          aria-label={item.label}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onValueChange(event.target.value)}
+        />
+      )
+  }
+}
+
+/** Tone of the number pad's display by verdict. */
+const NUMBER_PAD_TONES = {
+  ok: 'ok',
+  warn: 'warn',
+  out: 'bad',
+  notOk: 'bad',
+  unanswered: 'idle',
+  invalid: 'bad',
+} as const satisfies Record<PointVerdict, string>
+function NumberAnswerField({
+  point,
+  item,
+  value,
+  verdict,
+  onValueChange,
+}: {
+  point: WalkPoint
+  item: RoundItem
+  value: number | null
+  verdict: PointVerdict
+  onValueChange: (value: ItemValue) => void
+}) {
+  const { t } = useTranslation('rounds')
+  const language = useLanguage()
+  const [isPadOpen, setIsPadOpen] = useState(false)
+  const limits = formatCheckLimits(item, language)
+  const checkItem = point.checkPoint.items.find((candidate) => candidate.key === item.key)
+  const judgeNumber = (number: number | null) => {
+    const numberVerdict = checkItem && number !== null ? judgeItemAnswer(checkItem, number) : 'unanswered'
+    return {
+      tone: NUMBER_PAD_TONES[numberVerdict],
+      label:
+        numberVerdict === 'warn' || numberVerdict === 'out'
+          ? t(`inspectionResult.options.verdict.${numberVerdict}`)
+          : null,
+    } as const
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`number tone-${judgeNumber(value).tone}`}
+        aria-label={`${getCheckItemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
+        aria-haspopup="dialog"
+        onClick={() => setIsPadOpen(true)}
+      >
+        {value === null ? <span>{t('pages.polling.enter')}</span> : <b>{value}</b>}
+        <span>{item.unit}</span>
+      </button>
+      {limits && (
+        <p className={verdict === 'out' ? 'item-limit is-out' : 'item-limit'}>
+          {t('pages.polling.limits', { limits })}
+        </p>
+      )}
+      {isPadOpen && (
+        <NumberPad
+          title={getCheckItemName(item, language)}
+          unit={item.unit ?? ''}
+          value={value}
+          limits={limits && t('pages.polling.limits', { limits })}
+          evaluate={judgeNumber}
+          onDone={(next) => {
+            setIsPadOpen(false)
+            onValueChange(next)
+          }}
+          onClose={() => setIsPadOpen(false)}
+        />
+      )}
+    </>
+  )
+}

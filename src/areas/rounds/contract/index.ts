@@ -1,0 +1,15 @@
+import { defineArea } from '@/contract/area'
+import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
+import { inspectionPlan } from './inspection-plan'
+import { inspectionResult, inspectionRound } from './inspection-round'
+import { roundCommands } from './round-commands'
+
+/** Inspection rounds: their plans, the rounds that a job makes of them, and the answers at each point. */
+export const roundsContract = defineArea({
+  name: 'rounds',
+  documentedWith: 'maintenance',
+  pages: ['polling', 'pollingPlan'],
+  resources: [inspectionPlan, inspectionRound, inspectionResult],
+  endpoints: roundCommands,
+  lifecycles: [inspectionRoundStates],
+})

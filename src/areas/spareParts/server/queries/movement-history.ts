@@ -1,0 +1,22 @@
+import { type Sql, sql } from '@/server/sql'
+import { buildPeopleSql, type HistorySource } from '@/areas/equipment/server/queries/machine-history'
+
+/**
+ * Creates the history source of stock movements: those of the given repairs, and those of the given records, which list
+ * parts.
+ * @param buildRepairIdsSql builds the query of the ids of a machine's repairs
+ */
+export const createMovementSource = (
+  recordIds: readonly string[],
+  buildRepairIdsSql: (siteId: number, equipmentId: string) => Sql,
+): HistorySource<'stockMovement'> => ({
+  kind: 'stockMovement',
+  from: sql`stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id`,
+  occurredAt: sql`r.occurred_at`,
+  detail: sql`concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`,
+  state: sql`r.kind`,
+  people: buildPeopleSql('user_id'),
+  images: sql`0`,
+  buildCondition: (siteId, equipmentId) =>
+    sql`(r.repair_id in (${buildRepairIdsSql(siteId, equipmentId)}) or r.record_id = any(${recordIds}::text[]))`,
+})

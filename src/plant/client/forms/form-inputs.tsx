@@ -1,0 +1,57 @@
+import './forms.css'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+
+/** Options that are shown in red when chosen. */
+const BAD_OPTIONS = ['critical', 'notOk']
+/** A form's choice field as a grid of large buttons. */
+export function ChoiceGridField({ form, name }: { form: CommandFormState; name: string }) {
+  const field = form.fields[name]
+  if (field?.kind !== 'choice') return null
+  const options = field.options.map((key) => ({
+    key,
+    label: form.labels.option(form.place, name, key),
+    tone: BAD_OPTIONS.includes(key) ? ('bad' as const) : key === 'ok' ? ('ok' as const) : undefined,
+  }))
+  return (
+    <ChoiceGrid
+      label={form.labels.field(form.place, name)}
+      inOneRow={options.length <= 4}
+      options={options}
+      value={(form.values[name] as string | null) ?? null}
+      onChange={(key) => form.setValues({ [name]: key })}
+    />
+  )
+}
+
+/** A switch over the whole width, so that a thumb can hit it anywhere in the row. */
+export function SwitchRow({
+  label,
+  hint,
+  checked,
+  isBad,
+  onChange,
+}: {
+  label: string
+  hint?: string | null
+  checked: boolean
+  isBad?: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <label className={`switch-row${isBad ? ' is-bad' : ''}`}>
+      <span>
+        {label}
+        {hint && <small>{hint}</small>}
+      </span>
+      <input
+        className="flag"
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  )
+}
