@@ -28,6 +28,7 @@ import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import maintenance from '@/areas/maintenance/locales/zh.json'
+import rounds from '@/areas/rounds/locales/zh.json'
 import { getWeekAt } from '@/areas/maintenance/rules/weekly-work'
 import NoticesPage from '@/areas/notices/client/NoticesPage'
 import RingingCard from '@/areas/notices/client/today/RingingCard'
@@ -351,6 +352,7 @@ beforeEach(async () => {
     deviations,
     handover: handoverWords,
     maintenance,
+    rounds,
     notices,
     plant,
     quality,

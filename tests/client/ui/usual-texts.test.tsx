@@ -13,6 +13,7 @@ import { holdReasons } from '@/areas/rolls/contract/preset-reasons'
 import rollsEn from '@/areas/rolls/locales/en.json'
 import rolls from '@/areas/rolls/locales/zh.json'
 import maintenance from '@/areas/maintenance/locales/zh.json'
+import rounds from '@/areas/rounds/locales/zh.json'
 import standardsEn from '@/areas/standards/locales/en.json'
 import standards from '@/areas/standards/locales/zh.json'
 import clientEn from '@/client/locales/en.json'
@@ -26,7 +27,7 @@ vi.mock('@/client/fields/options', async (original) => ({
 const place = { area: 'rolls', owner: 'hold' }
 const [complaint, dirt] = ['§rolls:presets.hold.complaint', '§rolls:presets.hold.contamination'] as const
 beforeEach(async () => {
-  await loadTexts({ rolls, standards, maintenance })
+  await loadTexts({ rolls, standards, maintenance, rounds })
   for (const [name, words] of Object.entries({ rolls: rollsEn, standards: standardsEn, client: clientEn }))
     i18next.addResourceBundle('en', name, words)
 })

@@ -22,6 +22,7 @@ import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import clientWords from '@/client/locales/zh.json'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
+import sparePartsWords from '@/areas/spareParts/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -145,7 +146,7 @@ async function saved() {
 }
 
 beforeEach(async () => {
-  await loadTexts({ maintenance: words, equipment: equipmentWords })
+  await loadTexts({ maintenance: words, spareParts: sparePartsWords, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
   laidOut(390)
   comments = []

@@ -16,6 +16,7 @@ import type { CameraProps } from '@/client/ui/CameraDialog'
 import { findRoundsByCode } from '@/areas/rounds/client/walk/find-rounds-by-code'
 import RoundsPage from '@/areas/rounds/client/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
+import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import words from '@/areas/rounds/locales/zh.json'
 import { fakeServer, ok, unreachable } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
@@ -126,7 +127,7 @@ async function exported(): Promise<Exported> {
 }
 
 beforeEach(async () => {
-  await loadTexts({ rounds: words, equipment: equipmentWords })
+  await loadTexts({ rounds: words, maintenance: maintenanceWords, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
   // jsdom's buffers belong to another realm than the platform's digest accepts.
   const digest = crypto.subtle.digest.bind(crypto.subtle)
