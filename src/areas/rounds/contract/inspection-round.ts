@@ -18,7 +18,7 @@ import { definePresets } from '@/contract/preset'
 import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
 import { itemListField, pointListField } from './inspection-plan'
 
-/** Preset reasons for skipping a point. Stored rows contain their keys, so the texts stay where they are. */
+/** Preset reasons for skipping a point. Stored rows contain their keys, so the texts stay in `maintenance`. */
 export const skipReasons = definePresets('maintenance:presets.skip', [
   'standing',
   'underRepair',
