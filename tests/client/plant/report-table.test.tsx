@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defineCurrentStockReport } from '@/areas/stock/contract/stock-endpoints'
 import stockTexts from '@/areas/stock/locales/zh.json'
-import { amount, text } from '@/contract/field'
+import { amount, day, moment, text } from '@/contract/field'
 import { readReportTable } from '@/contract/report'
 import plantTexts from '@/plant/locales/zh.json'
 import { ReportTable } from '@/plant/client/report/ReportTable'
@@ -63,4 +63,14 @@ it('names rows without a production line as shared, in tables and on cards', () 
     expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toEqual([plantTexts.report.noLine])
     cleanup()
   }
+})
+
+it('labels a date on a card, unless it is the period that the row covers', () => {
+  const columns = ['day', 'product', 'oldestAt', 'kg'].map((field) => ({ field }))
+  const rows = [{ day: '2026-11-20', product: 'SS 25', oldestAt: '2026-11-02T04:00:00.000Z', kg: 5 }]
+  const fields = { day: day({}), product: text({}), oldestAt: moment({}), kg: amount({ unit: 'kg', digits: 1 }) }
+  laidOut(390)
+  render(<ReportTable report={report} title="库存" table={{ fields }} content={{ columns, rows, totals: null }} />)
+  expect(screen.getByRole('heading').textContent).toBe('2026-11-20 · SS 25')
+  expect(screen.getByText(stockTexts.answers.oldestAt).nextSibling?.textContent).toMatch(/^2026-11-02 12:00/)
 })

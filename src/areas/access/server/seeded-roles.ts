@@ -56,7 +56,7 @@ const maintenancePages = {
   notices: noticeWorker,
 } as const
 
-/** Roles that a plant starts with. A plant may change them; updates only add the keys of new pages. */
+/** Roles that a plant starts with. A plant may change them; updates only add permissions that are new. */
 export const seededRoles: readonly SeededRole[] = [
   { code: 'ADMIN', name: '系统管理员', nameEn: 'Administrator', pages: '*' },
   { code: 'MANAGER', name: '厂长', nameEn: 'Plant manager', pages: 'view' },

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useUnit } from '@/client/format/use-language'
 import { Button } from '../Button'
@@ -23,6 +24,12 @@ export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 
   children: (palette: Palette) => ReactNode
 }
 
+/** A count has no unit, and a state of the moment no period. */
+function getCaption(t: TFunction<'client'>, period: string, unit: string): string {
+  if (!unit) return period
+  return period ? t('ui.chart.caption', { period, unit }) : t('ui.chart.captionUnit', { unit })
+}
+
 /** Frame of a chart: title, unit and period, the drawing or its data table, and a button that saves the picture. */
 export function ChartFrame({ question, unit, period, height = 280, headers, table, note, children }: ChartFrameProps) {
   const { t } = useTranslation('client')
@@ -31,7 +38,7 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
   const [isTable, setIsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const caption = t('ui.chart.caption', { period, unit: useUnit()(unit) })
+  const caption = getCaption(t, period, useUnit()(unit))
   const saveDrawing = () => {
     const canvas = drawing.current?.querySelector('canvas')
     if (canvas)
@@ -45,7 +52,7 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
       <header>
         <div>
           <h2 id={titleId}>{question}</h2>
-          <p>{caption}</p>
+          {caption && <p>{caption}</p>}
           {note && !isTable && <p>{note}</p>}
         </div>
         <Button

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { readReportTable, type Report, type ReportRow } from '@/contract/report'
 import { BarChart } from '@/client/ui/Charts'
-import { isNumberField, useReportTexts } from './use-report-texts'
+import { isNumberField, TIME_KEYS, useReportTexts } from './use-report-texts'
 
 const MAX_BARS = 31
-const TIME_KEYS = ['day', 'month']
 /** Bar chart of a report's chart column, if there are few enough bars to read. */
 export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Out>; answer: Out }) {
   const { area } = report.endpoint

@@ -1,7 +1,7 @@
 import './report.css'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Field } from '@/contract/field'
+import type { Field, Fields } from '@/contract/field'
 import type { ReportColumn, ReportRow, ReportTableDefinition as Table, ReportTableContent } from '@/contract/report'
 import { metricDecimals } from '@/plant/rules/metrics'
 import { useIsPrinting } from '@/client/ui/display-settings'
@@ -9,7 +9,7 @@ import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanSee } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { isNumberField, useReportTexts, type ReportTexts } from './use-report-texts'
+import { isNumberField, TIME_KEYS, useReportTexts, type ReportTexts } from './use-report-texts'
 
 /** Replaces the display of a column's values, e.g. by a link. `null` displays the value as usual. */
 export type ReportCells = Readonly<Record<string, (row: ReportRow) => ReactNode>>
@@ -149,19 +149,25 @@ const RowHeaderCell = ({ className, children }: CellProps) => (
 )
 const DataCell = ({ className, children }: CellProps) => <td className={className}>{children}</td>
 
+/** Whether a column is a date among other properties of a row, which nobody understands without its label. */
+const isDateOfRow = (fields: Fields, { field }: ReportColumn): boolean =>
+  ['day', 'moment'].includes(fields[field]?.kind ?? '') && !TIME_KEYS.includes(field)
+
 function CardList(props: ReportTableProps) {
+  const { table } = props
   const { columns, rows, totals } = props.content
   const { t } = useTranslation('plant')
   const { isNumber, getLabel, renderCell } = useReportRenderer(props)
+  const isNumberOrDate = (column: ReportColumn): boolean => isNumber(column) || isDateOfRow(table.fields, column)
   // The first column names the row, even if it is a number, such as a width.
-  const textColumns = columns.filter((column, i) => i === 0 || !isNumber(column))
-  const numberColumns = columns.filter((column) => !textColumns.includes(column))
+  const headingColumns = columns.filter((column, i) => i === 0 || !isNumberOrDate(column))
+  const labelledColumns = columns.filter((column) => !headingColumns.includes(column))
   const isFilled = (row: ReportRow, { field }: ReportColumn): boolean =>
     (field === 'line' && row[field] === null) ||
     ![null, undefined, false, ''].includes(row[field] as null) ||
     Boolean(props.cells?.[field]?.(row))
   const renderHeading = (row: ReportRow): ReactNode => {
-    const filledColumns = textColumns.filter((column) => isFilled(row, column))
+    const filledColumns = headingColumns.filter((column) => isFilled(row, column))
     if (filledColumns.length === 0) return '–'
     return filledColumns.map((column, k) => (
       <span key={column.field}>
@@ -180,7 +186,7 @@ function CardList(props: ReportTableProps) {
         <li key={i} className="ui-card">
           <h2>{heading}</h2>
           <dl>
-            {numberColumns.map((column) => (
+            {labelledColumns.map((column) => (
               <div key={column.field}>
                 <dt>{getLabel(column)}</dt>
                 <dd>

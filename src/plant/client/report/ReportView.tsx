@@ -4,7 +4,7 @@ import { readReportTables, type Report, type ReportRow } from '@/contract/report
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonTable } from '@/client/ui/Skeleton'
@@ -24,21 +24,26 @@ export interface ReportViewProps<In, Out> {
 }
 /**
  * A report: its chart, its tables with totals, and when its metrics were calculated. While it is recalculated, the
- * previous answer stays.
+ * previous answer stays; if that fails, with its time.
  */
-export function ReportView<In, Out>({
+export function ReportView<In, Out>({ input, ...tableProps }: ReportViewProps<In, Out>) {
+  const { report } = tableProps
+  const query = useEndpoint(report.endpoint, input, { resources: [...report.resources] })
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonTable columns={6} />}>
+      {(answer) => <LoadedReport {...tableProps} answer={answer as Out} />}
+    </QueryBoundary>
+  )
+}
+function LoadedReport<In, Out>({
   report,
-  input,
+  answer,
   empty,
   renderAbove,
   renderBelow,
   ...tableProps
-}: ReportViewProps<In, Out>) {
+}: Omit<ReportViewProps<In, Out>, 'input'> & { answer: Out }) {
   const { t } = useTranslation([report.endpoint.area, 'plant'])
-  const query = useEndpoint(report.endpoint, input, { resources: [...report.resources] })
-  if (query.isPending) return <SkeletonTable columns={6} />
-  if (query.data === undefined) return <NotLoadedView query={query} />
-  const answer = query.data
   const tables = readReportTables(report, answer, 'screen')
   const isEmpty = tables.every(({ content }) => content.rows.length === 0)
   return (

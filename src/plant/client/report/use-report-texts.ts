@@ -11,6 +11,8 @@ export interface ReportTexts {
   readonly endpoint: { readonly area: string }
   readonly optionTexts: string
 }
+/** Columns with the period that a row covers. */
+export const TIME_KEYS: readonly string[] = ['day', 'month']
 export const isNumberField = (field: Field | undefined): boolean =>
   field?.kind === 'amount' || field?.kind === 'integer'
 

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { defineCurrentStockReport } from '@/areas/stock/contract/stock-endpoints'
+import stockTexts from '@/areas/stock/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { clearSession } from '@/client/session/session'
+import { ReportView } from '@/plant/client/report/ReportView'
+import plantTexts from '@/plant/locales/zh.json'
+import { fakePhone } from '../fake-phone'
+import { laidOut } from '../fake-layout'
+import { fakeServer, json, ok } from '../fake-server'
+import { signedIn } from '../signed-in'
+import { loadTexts } from '../texts'
+
+const report = defineCurrentStockReport(['product'])
+const row = { product: 'SS 25', rolls: 1, kg: 10, packages: 0, oldestAt: null }
+let isDown = false
+let answerCount = 0
+
+beforeEach(async () => {
+  await loadTexts({ stock: stockTexts, plant: plantTexts })
+  laidOut(900)
+  replacePhone(fakePhone())
+  signedIn()
+  isDown = false
+  answerCount = 0
+  fakeServer({}, () => {
+    answerCount += 1
+    return isDown
+      ? json({ errno: '4500', errmsg: '系统繁忙' }, 500)
+      : ok({ rolls: 1, kg: 10, packages: 0, rows: [row] })
+  })
+})
+afterEach(() => {
+  cleanup()
+  clearSession()
+})
+
+it('keeps its figures with their time if a refresh fails', async () => {
+  const client = createQueryClient()
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <ReportView report={report} input={{ by: 'product' }} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  expect(await screen.findByRole('rowheader', { name: /SS 25/ })).toBeTruthy()
+  expect(screen.queryByText(/的数据/)).toBeNull()
+  isDown = true
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByText(/的数据/, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(screen.getByRole('rowheader', { name: /SS 25/ })).toBeTruthy()
+  expect(answerCount).toBeGreaterThan(1)
+})
