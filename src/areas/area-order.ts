@@ -11,6 +11,7 @@ export const areaOrder = [
   'telemetry',
   'standards',
   'orders',
+  'scheduling',
   'feeding',
   'rolls',
   'cutPlans',

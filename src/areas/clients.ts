@@ -14,6 +14,7 @@ import { sparePartsClient } from './spareParts/client'
 import { maintenanceClient } from './maintenance/client'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersClient } from './orders/client'
+import { schedulingClient } from './scheduling/client'
 import { pricesClient } from './prices/client'
 import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
@@ -38,6 +39,7 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   telemetry: telemetryClient,
   standards: standardsClient,
   orders: ordersClient,
+  scheduling: schedulingClient,
   feeding: feedingClient,
   rolls: rollsClient,
   cutPlans: cutPlansClient,

@@ -14,6 +14,7 @@ import { sparePartsContract } from './spareParts/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersContract } from './orders/contract'
+import { schedulingContract } from './scheduling/contract'
 import { pricesContract } from './prices/contract'
 import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
@@ -38,6 +39,7 @@ const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   telemetry: telemetryContract,
   standards: standardsContract,
   orders: ordersContract,
+  scheduling: schedulingContract,
   feeding: feedingContract,
   rolls: rollsContract,
   cutPlans: cutPlansContract,

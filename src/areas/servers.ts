@@ -14,6 +14,7 @@ import { sparePartsServer } from './spareParts/server'
 import { maintenanceServer } from './maintenance/server'
 import { sortByAreaOrder, type AreaName } from './area-order'
 import { ordersServer } from './orders/server'
+import { schedulingServer } from './scheduling/server'
 import { pricesServer } from './prices/server'
 import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
@@ -38,6 +39,7 @@ const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   telemetry: telemetryServer,
   standards: standardsServer,
   orders: ordersServer,
+  scheduling: schedulingServer,
   feeding: feedingServer,
   rolls: rollsServer,
   cutPlans: cutPlansServer,

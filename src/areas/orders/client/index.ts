@@ -5,7 +5,6 @@ export const ordersClient: AreaClient = {
   name: 'orders',
   pages: {
     orderSync: () => import('./sync/OrderSyncPage'),
-    productionSchedule: () => import('./schedule/SchedulePage'),
     progressMonitoring: () => import('./progress/ProgressPage'),
   },
   todayCards: [

@@ -18,10 +18,7 @@ import { listLinePlan } from './list-line-plan'
 import { listProgress } from './progress-list'
 import { exportProgress } from './progress-export'
 import * as progress from './order-progress'
-import { placeOrderOnLine } from './place-order'
-import { restorePlaces } from './put-back'
 import * as schedule from './schedule'
-import { takeOutEntry } from './take-out'
 import * as orderLists from './work-order-lists'
 import * as planning from './plan-work-orders'
 import * as orders from './work-orders'
@@ -44,9 +41,6 @@ export const ordersServer = defineServer(ordersContract, {
     schedule.addScheduleEntry,
     schedule.editScheduleEntry,
     schedule.removeScheduleEntry,
-    placeOrderOnLine,
-    takeOutEntry,
-    restorePlaces,
     handle(linePlan, listLinePlan),
     handle(progressList, listProgress),
     exportProgress,

@@ -17,8 +17,8 @@ import {
   calculateWoundPercent,
 } from '../rules/order-progress'
 import { isOrderEnded, producingStates, settledOrderStates } from '../rules/work-order'
-import { loadNeededHoursOfShortPlans } from './order-durations'
-import { toEndingOrders, loadForecasts } from './order-forecast'
+import { loadNeededHoursOfShortPlans } from './queries/order-durations'
+import { toEndingOrders, loadForecasts } from './queries/order-forecast'
 import { loadRunsInto } from './runs-into'
 
 const MAX_DAYS = 62

@@ -18,12 +18,12 @@ import {
 import { hasOrderBegun, isOrderEnded, isOrderSettled } from '../rules/work-order'
 import { findWidthDeviations } from '../rules/remaining-rolls'
 import { loadOrderTimeline } from './order-timeline'
-import { loadNeededHoursOfShortPlans } from './order-durations'
+import { loadNeededHoursOfShortPlans } from './queries/order-durations'
 import { loadRunsInto } from './runs-into'
-import { loadLineSlots } from './line-slots'
+import { loadLineSlots } from './queries/line-slots'
 import { findLatestOrder, findOrder } from './work-order-lists'
 import type { WorkOrderRow } from './work-orders'
-import { loadForecasts, toEndingOrders, type OrderForecast } from './order-forecast'
+import { loadForecasts, toEndingOrders, type OrderForecast } from './queries/order-forecast'
 import { handle } from '@/server/area'
 
 /** Loads the summaries of orders with their forecasts, with a constant number of queries. */

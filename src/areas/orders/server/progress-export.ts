@@ -39,7 +39,7 @@ const formatAttention = (ctx: Context, order: ProgressRow): string =>
           // Without the year.
           time: item.at ? formatPlantTime(ctx.timeZone, item.at).slice(5) : '–',
         })
-      return ctx.t('orders:pages.schedule.planShort', {
+      return ctx.t('orders:pages.progress.planShort', {
         planned: formatHours(item.plannedHours),
         needed: formatHours(item.neededHours),
       })

@@ -1,70 +1,34 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { loadPlantCalendar, getToday } from '@/plant/server/plant'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { calculateDueEnd } from '../rules/order-progress'
-import { findOverlappingSlots, findTooCloseSlot, type ScheduleSlot } from '../rules/line-schedule'
-import { hasOrderBegun, isOrderEnded, canProduce } from '../rules/work-order'
+import { findOverlappingSlots, findTooCloseSlot } from '../rules/line-schedule'
+import { hasOrderBegun } from '../rules/work-order'
 import {
   recalculateLineChangeovers,
   createChangeoverLookup,
   lockLines,
-  loadRecipe,
   loadLineSlots,
   saveLineSlots,
   updatePlannedTimes,
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from './line-slots'
-import type { WorkOrderRow } from './work-orders'
+} from './queries/line-slots'
+import {
+  buildPlannedSlot,
+  formatPlantMoment,
+  getChangeoverMinutes,
+  lockPlannableOrder,
+} from './queries/plannable-order'
 import { handle } from '@/server/area'
 
 const assertEndsAfterStart = (startsAt: string, endsAt: string): void => {
   if (toMillis(endsAt) <= toMillis(startsAt))
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
 }
-/** Formats a moment in plant time, e.g. `11-20 14:30`, with the year if it is not the current one. */
-export function formatPlantMoment(ctx: Context, millis: number): string {
-  const { day, minute } = toLocalTime(toMoment(millis), ctx.timeZone)
-  const isThisYear = day.slice(0, 4) === getToday(ctx).slice(0, 4)
-  return `${isThisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-}
-/**
- * Locks the order to plan.
- * @throws a refusal if the order has ended, or has begun on another line
- */
-export async function lockPlannableOrder(ctx: Context, id: string, lineId: string): Promise<WorkOrderRow> {
-  const order = await ctx.rows.lock(workOrder, id)
-  if (isOrderEnded(order.state))
-    throw refuse('orders:refusals.over', {
-      number: order.number,
-      state: ctx.t(`orders:workOrder.options.state.${order.state}`),
-    })
-  if (hasOrderBegun(order.state) && order.lineId !== lineId)
-    throw refuse('orders:refusals.begun', { number: order.number })
-  return order
-}
-/** Builds the slot of an order at a place on a line. */
-export const buildPlannedSlot = async (
-  ctx: Context,
-  order: WorkOrderRow,
-  lineId: string,
-  slot: ScheduleSlot,
-): Promise<PlannedSlot> => ({
-  ...slot,
-  fixed: hasOrderBegun(order.state),
-  isInProduction: canProduce(order.state),
-  orderId: order.id,
-  number: order.number,
-  recipe: await loadRecipe(ctx, order, lineId),
-  dueAt: calculateDueEnd(order.dueOn, await loadPlantCalendar(ctx)),
-  changeoverMinutes: 0,
-})
-
 /**
  * Asserts that typed times, which are never adjusted, are free.
  * @throws a refusal that names the order in the way
@@ -87,10 +51,6 @@ function assertPlaceFree(ctx: Context, slot: PlannedSlot, otherSlots: readonly P
   if (tooCloseSlot)
     throw refuse('orders:refusals.changeover', { number: tooCloseSlot.other.number, minutes: tooCloseSlot.minutes })
 }
-/** Returns the changeover before an entry of a line, in minutes. */
-export const getChangeoverMinutes = (slots: readonly PlannedSlot[], id: string): number =>
-  slots.find((slot) => slot.id === id)?.changeoverMinutes ?? 0
-
 /** POST /equ/add_schedule: adds an entry at typed times. */
 export const addScheduleEntry = handle(scheduleEntry.endpoints.create, async (ctx, input) => {
   assertEndsAfterStart(input.startsAt, input.endsAt)

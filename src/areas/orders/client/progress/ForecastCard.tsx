@@ -39,7 +39,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
           {[
             t('pages.progress.reason.notStarted'),
             ...(order.dueOn ? [t('pages.progress.dueOn', { day: order.dueOn })] : []),
-            ...(delayMs > 0 ? [t('pages.schedule.lateBy', { time: formatDuration(delayMs, language) })] : []),
+            ...(delayMs > 0 ? [t('pages.progress.lateBy', { time: formatDuration(delayMs, language) })] : []),
             ...(order.waitsFor ? [t('pages.progress.waitsFor', { number: order.waitsFor })] : []),
           ].join(' · ')}
         </span>

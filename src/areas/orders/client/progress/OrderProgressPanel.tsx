@@ -19,10 +19,10 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { orderProgress } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
-import { orderCells } from '../tones'
-import { OrderProgressBar } from './OrderProgressBar'
+import { orderCells } from '../shared/tones'
+import { OrderProgressBar } from '../shared/OrderProgressBar'
 import { HourChart } from './HourChart'
-import { PlanShortBadge, RunsIntoBadge } from '../schedule/PlanShortBadge'
+import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
 import { TimelineList } from './TimelineList'
 import { ForecastCard } from './ForecastCard'
 
@@ -92,7 +92,7 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
             </p>
             {replanLink && order.neededHours != null && (
               <Link className="ui-button" to={replanLink}>
-                {t('pages.schedule.placeAnew')}
+                {t('pages.progress.placeAnew')}
               </Link>
             )}
             <OrderProgressBar order={order} large />

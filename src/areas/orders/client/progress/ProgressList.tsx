@@ -12,8 +12,8 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/areas/orders/contract/progress'
 import { getOrderAttention } from '@/areas/orders/rules/order-progress'
 import { orderTones } from '../../contract/tones'
-import { OrderProgressBar } from './OrderProgressBar'
-import { PlanShortBadge, RunsIntoBadge } from '../schedule/PlanShortBadge'
+import { OrderProgressBar } from '../shared/OrderProgressBar'
+import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
 
 export type OrderProgressRow = EndpointOutput<typeof progressList>['list'][number]
 export interface ProgressListProps {

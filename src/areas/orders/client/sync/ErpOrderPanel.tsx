@@ -20,7 +20,7 @@ import { useBusinessDate } from '@/plant/client/use-today'
 import { erpOrder, ignoreErpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOverdue } from '@/areas/orders/rules/order-progress'
-import { OtherGsmNotice } from '../order-form'
+import { OtherGsmNotice } from '../shared/order-form'
 
 const resource = erpOrder
 

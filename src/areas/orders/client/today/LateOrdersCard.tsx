@@ -46,7 +46,7 @@ export default function LateOrdersCard() {
       <ul className="today-lines">
         {mostDelayedOrders.map(({ order, delay }) => (
           <li key={order.id} className="quiet">
-            {order.number} · {t('pages.schedule.lateBy', { time: formatDuration(delay, language) })} ·{' '}
+            {order.number} · {t('pages.progress.lateBy', { time: formatDuration(delay, language) })} ·{' '}
             {t('pages.progress.woundAndFinished', {
               wound: Math.round(order.woundPercent ?? 0),
               finished: Math.round(order.percent ?? 0),

@@ -6,7 +6,7 @@ import { columns, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import { calculateExpectedLateness, calculateDueEnd } from '../../rules/order-progress'
 import { producingStates } from '../../rules/work-order'
-import { loadForecasts } from '../order-forecast'
+import { loadForecasts } from './order-forecast'
 
 export interface LateOrder {
   readonly id: string

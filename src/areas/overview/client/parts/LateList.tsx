@@ -61,7 +61,7 @@ export function LateList({
               </span>
               <span className="quiet">
                 {t('glance.dueOn', { day: order.dueOn })} ·{' '}
-                {t('orders:pages.schedule.lateBy', { time: formatDuration(order.lateMinutes * MINUTE_MS, language) })} ·{' '}
+                {t('orders:pages.progress.lateBy', { time: formatDuration(order.lateMinutes * MINUTE_MS, language) })} ·{' '}
                 <Quantity value={order.goodKg} unit="kg" decimals={0} />
                 {order.orderedKg !== null && (
                   <>

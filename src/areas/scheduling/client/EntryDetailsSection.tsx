@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { HOUR_MS } from '@/plant/rules/plant-time'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { takeOutOrder } from '../contract/planning-endpoints'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
+import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
+import { orderTones } from '@/areas/orders/contract/tones'
+import { canMoveEntry, toPlacementWish } from './GanttChart'
+import { useNow } from '@/client/clock'
+import { getEntryDelay } from './time-scale'
+import type { PlanEntry, PlacementWish } from './use-placing'
+
+export interface OpenEntryProps {
+  entry: PlanEntry
+  line: string
+  canMove: boolean
+  onPlace: (wish: PlacementWish) => void
+  onTakeOut: () => void
+  onClose: () => void
+}
+/** Details of a planned order: times, progress and actions on its place. */
+export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
+  const { t } = useTranslation(['scheduling', 'orders', 'client'])
+  const zone = usePlantZone()
+  const language = useLanguage()
+  const buildPageLink = usePageLink()
+  const canTakeOut = useCanCall(takeOutOrder)
+  const delayMs = getEntryDelay(entry, useNow())
+  const progressLink = buildPageLink('progressMonitoring', { id: entry.workOrderId })
+  const details: [string, string][] = [
+    [t('orders:scheduleEntry.fields.lineId'), line],
+    [t('orders:scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
+    [t('orders:scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
+    [t('orders:scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],
+    ...(entry.forecastEnd
+      ? [[t('orders:pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]]
+      : []),
+    ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []),
+    ...(entry.customer ? [[t('orders:workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
+  ]
+  return (
+    <div className="placing-form">
+      <p className="chips">
+        <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
+        {entry.late && (
+          <StateBadge tone="bad">
+            {delayMs === null
+              ? t('orders:pages.progress.late')
+              : t('orders:pages.progress.lateBy', { time: formatDuration(delayMs, language) })}
+          </StateBadge>
+        )}
+        <RunsIntoBadge order={entry} />
+        <PlanShortBadge order={entry} />
+      </p>
+      {entry.state !== 'planned' && <OrderProgressBar order={entry} large />}
+      <dl className="pairs">
+        {details.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ui-actions">
+        {progressLink && (
+          <Link className="ui-button" to={progressLink}>
+            {t('orders:pages.sync.toProgress')}
+          </Link>
+        )}
+        {canTakeOut && canMoveEntry(entry) && <Button onClick={onTakeOut}>{t('pages.schedule.takeOut')}</Button>}
+        {canMove && canMoveEntry(entry) && entry.neededHours != null && (
+          <Button
+            onClick={() => {
+              const wish = toPlacementWish(entry)
+              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
+            }}
+          >
+            {t('orders:pages.progress.placeAnew')}
+          </Button>
+        )}
+        {canMove && canMoveEntry(entry) ? (
+          <Button look="primary" onClick={() => onPlace(toPlacementWish(entry))}>
+            {t('pages.schedule.move')}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>{t('client:ui.close')}</Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,261 @@
+import './gantt.css'
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { getTextScale } from '@/client/ui/display-settings'
+import { useElementWidth } from '@/client/ui/use-element-width'
+import { GanttBar } from './GanttBar'
+import { GanttCard, type GanttCardProps } from './GanttCard'
+import {
+  getForecastSpan,
+  getDrawnEnd,
+  toPercent,
+  assignShelves,
+  snapToStep,
+  SNAP_STEP_MS,
+  buildTicks,
+  type TimeScale,
+} from './time-scale'
+import type { Placing, PlanEntry, SlotTimes, PlacementWish } from './use-placing'
+
+export interface GanttProps {
+  lines: readonly { id: string; code: string; label: string }[]
+  entries: readonly PlanEntry[]
+  scale: TimeScale
+  now: number
+  placing: Placing
+  canMove: boolean
+  /** Id of the entry that is open in the side panel. */
+  openId: string | null
+  onOpen: (entry: PlanEntry) => void
+}
+/** Height of a line's row, px at default text size; the stylesheet has the same value. */
+const ROW_HEIGHT_PX = 68
+/** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
+const NARROW_BELOW_PX = 800
+/**
+ * If the current time is beyond this position, in % of the width, its flag is on the left of its line. There is no room
+ * on the right.
+ */
+const NOW_FLAG_FLIP_PERCENT = 90
+/** Distance in px from which a press is a drag. */
+const DRAG_THRESHOLD_PX = 4
+interface BarDrag {
+  entry: PlanEntry
+  startX: number
+  startY: number
+  isMoving: boolean
+}
+
+/** True if the place of an entry can change: its order has not begun. */
+export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
+/** Converts a plan entry to the wish from which a move starts: its current place. */
+export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
+  id: entry.id,
+  version: entry.version,
+  workOrderId: entry.workOrderId,
+  number: entry.number,
+  lineId: entry.lineId,
+  startsAt: Date.parse(entry.startsAt),
+  endsAt: Date.parse(entry.endsAt),
+})
+
+/**
+ * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
+ * with Shift, or to another line. Enter or the button below saves; Escape cancels.
+ */
+export function GanttChart({ lines, entries, scale, now, placing, canMove, openId, onOpen }: GanttProps) {
+  const { t } = useTranslation('scheduling')
+  const zone = usePlantZone()
+  const [chartRef, chartWidth] = useElementWidth<HTMLElement>()
+  const [areaRef, areaWidth] = useElementWidth<HTMLDivElement>()
+  // Texts scale with the person's text size, so the available room shrinks accordingly.
+  const textZoom = getTextScale()
+  const areaWidthAtDefaultTextPx = areaWidth / textZoom
+  const [card, setCard] = useState<GanttCardProps | null>(null)
+  const [drag, setDrag] = useState<BarDrag | null>(null)
+  const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
+  const { wish, moved } = placing
+  const getCurrentWish = (entry: PlanEntry): PlacementWish =>
+    wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
+
+  const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getCurrentWish(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rowOffset))]
+    const startsAt = snapToStep(startWish.startsAt + shiftMs)
+    placing.setWish({
+      ...startWish,
+      startsAt,
+      endsAt: startsAt + startWish.endsAt - startWish.startsAt,
+      lineId: line?.id ?? startWish.lineId,
+    })
+  }
+  const handleKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
+    const stepMs = event.shiftKey ? HOUR_MS : SNAP_STEP_MS
+    const direction = (
+      { ArrowLeft: [-stepMs, 0], ArrowRight: [stepMs, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+    )[event.key]
+    if (direction && canMove && canMoveEntry(entry)) {
+      event.preventDefault()
+      shiftEntry(entry, direction[0], direction[1])
+    } else if (event.key === 'Escape' && wish) {
+      event.preventDefault()
+      placing.cancel()
+    } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
+      event.preventDefault()
+      if (!placing.refusalMessage) void placing.save()
+    }
+  }
+  const startDrag = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (!canMove || !canMoveEntry(entry) || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ entry, startX: event.clientX, startY: event.clientY, isMoving: false })
+  }
+  const continueDrag = (event: PointerEvent) => {
+    if (!drag) return
+    const [dx, dy] = [event.clientX - drag.startX, event.clientY - drag.startY]
+    if (!drag.isMoving && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return
+    if (!drag.isMoving) setDrag({ ...drag, isMoving: true })
+    setCard(null)
+    shiftEntry(
+      drag.entry,
+      (dx / Math.max(1, areaWidth)) * (scale.to - scale.from),
+      Math.round(dy / (ROW_HEIGHT_PX * textZoom)),
+      toPlacementWish(drag.entry),
+    )
+  }
+  const endDrag = (entry: PlanEntry) => () => {
+    if (!drag?.isMoving) {
+      setCard(null)
+      onOpen(entry)
+    }
+    setDrag(null)
+  }
+  const getTimes = (entry: PlanEntry): SlotTimes => {
+    const movedTimes = moved?.get(entry.id)
+    return (
+      movedTimes ??
+      (wish?.workOrderId === entry.workOrderId
+        ? wish
+        : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+    )
+  }
+  // Hovering with a mouse shows the card; a tap opens the entry instead.
+  const showCard = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
+    const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
+    const areaBox = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
+    setCard({ entry, left: Math.max(left, areaBox?.left ?? 0), top, bottom })
+  }
+  const ticks = useMemo(
+    () => buildTicks(scale, zone, areaWidthAtDefaultTextPx),
+    [scale, zone, areaWidthAtDefaultTextPx],
+  )
+  const isNarrow = chartWidth / textZoom < NARROW_BELOW_PX
+  const isNowVisible = now > scale.from && now < scale.to
+  const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
+  const shelfByBar = assignShelves(
+    visibleEntries.flatMap((entry) => {
+      // A bar that is being moved lies over the other bars until the server reports how they make room.
+      if (wish?.workOrderId === entry.workOrderId && !moved) return []
+      const { startsAt, endsAt } = getTimes(entry)
+      const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
+      const row = getRowIndex(getCurrentWish(entry).lineId)
+      const forecastSpan = getForecastSpan(entry, endsAt)
+      // An order that resumes later has a separate bar, behind the order that runs until then.
+      const separateBars =
+        forecastSpan && forecastSpan.from > endsAt ? [{ id: `${entry.workOrderId} ahead`, row, ...forecastSpan }] : []
+      const to = forecastSpan && separateBars.length === 0 ? forecastSpan.to : getDrawnEnd(entry, endsAt)
+      return [{ id: entry.workOrderId, row, from: startsAt - changeoverMs, to }, ...separateBars]
+    }),
+  )
+  return (
+    <section
+      ref={chartRef}
+      className={isNarrow ? 'gantt is-narrow' : 'gantt'}
+      aria-label={t('pages.schedule.gantt')}
+      aria-describedby="gantt-keys"
+    >
+      <div className="gantt-lines">
+        <div className="gantt-corner" />
+        {lines.map((line) => (
+          <div key={line.id} className="gantt-line" title={line.label}>
+            {isNarrow ? line.code : line.label}
+          </div>
+        ))}
+      </div>
+      <div className="gantt-time">
+        <div className="gantt-ticks" aria-hidden>
+          {ticks.map((tick) => (
+            <span
+              key={tick.time}
+              className={tick.isMidnight ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${toPercent(scale, tick.time)}%` }}
+            >
+              {tick.label}
+            </span>
+          ))}
+          {isNowVisible && (
+            <b
+              className={toPercent(scale, now) > NOW_FLAG_FLIP_PERCENT ? 'gantt-now-word is-last' : 'gantt-now-word'}
+              style={{ insetInlineStart: `${toPercent(scale, now)}%` }}
+            >
+              {t('pages.schedule.now')}
+            </b>
+          )}
+        </div>
+        <div className="gantt-area" ref={areaRef} style={{ blockSize: lines.length * ROW_HEIGHT_PX * textZoom }}>
+          {ticks.map((tick) => (
+            <i
+              key={tick.time}
+              className={tick.isMidnight ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${toPercent(scale, tick.time)}%` }}
+            />
+          ))}
+          {/* Behind the bars, so that it does not cross their texts; visible between the rows. */}
+          {isNowVisible && <b className="gantt-now" style={{ insetInlineStart: `${toPercent(scale, now)}%` }} />}
+          {visibleEntries.map((entry) => (
+            <GanttBar
+              key={entry.workOrderId}
+              entry={entry}
+              times={getTimes(entry)}
+              row={getRowIndex(getCurrentWish(entry).lineId)}
+              shelf={shelfByBar.get(entry.workOrderId)}
+              forecastShelf={shelfByBar.get(`${entry.workOrderId} ahead`)}
+              scale={scale}
+              width={areaWidthAtDefaultTextPx}
+              isOpen={entry.id === openId && openId !== null}
+              look={
+                wish?.workOrderId === entry.workOrderId
+                  ? placing.refusalMessage
+                    ? 'refused'
+                    : 'wish'
+                  : moved?.has(entry.id)
+                    ? 'moved'
+                    : 'still'
+              }
+              isMovable={canMove && canMoveEntry(entry)}
+              onKeyDown={handleKey(entry)}
+              onPointerEnter={showCard(entry)}
+              onPointerLeave={() => setCard(null)}
+              onPointerDown={startDrag(entry)}
+              onPointerMove={continueDrag}
+              onPointerUp={endDrag(entry)}
+              onPointerCancel={() => {
+                setDrag(null)
+                placing.cancel()
+              }}
+              onOpen={() => onOpen(entry)}
+            />
+          ))}
+        </div>
+      </div>
+      {card && <GanttCard {...card} />}
+      {canMove && (
+        <p id="gantt-keys" className="quiet">
+          {t('pages.schedule.keys')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOUR_MS } from '@/plant/rules/plant-time'
+import { parseLocalTime, toInputTime } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Dialog } from '@/client/ui/Dialog'
+import { DateInput } from '@/client/ui/DateInput'
+import { canMakeFamily } from '@/areas/orders/rules/work-order'
+import { PlacingBar } from './PlacingBar'
+import type { ScheduleLine } from './use-order-to-place'
+import type { Placing } from './use-placing'
+
+/** Minimum and maximum planned duration of an order, h. */
+const [MIN_HOURS, MAX_HOURS] = [0.25, 720]
+
+/** Form for line, start and duration of an order: on phones, and for unplanned orders. */
+export function PlaceOrderDialog({
+  placing,
+  lines,
+  onLineChange,
+  onClose,
+}: {
+  placing: Placing
+  lines: readonly ScheduleLine[]
+  /** Called with another line for an order that has no place yet. */
+  onLineChange: (lineId: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['scheduling', 'orders', 'standards'])
+  const zone = usePlantZone()
+  const formId = useId()
+  const { wish, setWish } = placing
+  // Typed text while it is not a valid duration.
+  const [invalidText, setInvalidText] = useState<string | null>(null)
+  if (!wish) return null
+  const chosenLine = lines.find((line) => line.id === wish.lineId)
+  const plannedHours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
+  const onStartChange = (text: string) => {
+    const startMoment = parseLocalTime(text, zone)
+    if (startMoment)
+      setWish({
+        ...wish,
+        startsAt: Date.parse(startMoment),
+        endsAt: Date.parse(startMoment) + wish.endsAt - wish.startsAt,
+      })
+  }
+  return (
+    <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
+      <div className="placing-form">
+        <label htmlFor={`${formId}l`}>{t('orders:scheduleEntry.fields.lineId')}</label>
+        <select
+          id={`${formId}l`}
+          className="ui-input"
+          value={wish.lineId}
+          onChange={(event) =>
+            wish.version === 0 ? onLineChange(event.target.value) : setWish({ ...wish, lineId: event.target.value })
+          }
+        >
+          {lines.map((line) => (
+            <option key={line.id} value={line.id}>
+              {line.label}
+            </option>
+          ))}
+        </select>
+        {chosenLine && wish.family && !canMakeFamily(chosenLine.kind, wish.family) && (
+          <p className="ui-card is-warned" role="status">
+            {t('pages.schedule.otherFamily', {
+              line: chosenLine.label,
+              family: t(`standards:product.options.family.${wish.family}`),
+            })}
+          </p>
+        )}
+        <label htmlFor={`${formId}s`}>{t('orders:scheduleEntry.fields.startsAt')}</label>
+        <DateInput
+          id={`${formId}s`}
+          kind="moment"
+          step={900}
+          value={toInputTime(new Date(wish.startsAt).toISOString(), zone)}
+          onChange={onStartChange}
+        />
+        <label htmlFor={`${formId}h`}>{t('pages.schedule.length')}</label>
+        <input
+          id={`${formId}h`}
+          className="ui-input"
+          type="number"
+          inputMode="decimal"
+          min={MIN_HOURS}
+          max={MAX_HOURS}
+          step={MIN_HOURS}
+          value={invalidText ?? plannedHours}
+          aria-invalid={invalidText !== null}
+          onChange={(event) => {
+            const enteredHours = Number(event.target.value)
+            const isInRange = enteredHours >= MIN_HOURS && enteredHours <= MAX_HOURS
+            setInvalidText(isInRange ? null : event.target.value)
+            if (isInRange) setWish({ ...wish, endsAt: wish.startsAt + enteredHours * HOUR_MS })
+          }}
+        />
+        <PlacingBar
+          placing={
+            invalidText === null
+              ? placing
+              : { ...placing, refusalMessage: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
+          }
+          lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '@/plant/rules/plant-time'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
+import { useJoinNames } from './use-last-change'
+import type { MoveEffect, Placing } from './use-placing'
+
+/** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
+export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
+  const { t } = useTranslation(['scheduling', 'orders', 'client'])
+  const zone = usePlantZone()
+  const { wish, entry, moved, effect, clash, refusalMessage, busy } = placing
+  const formatMinutes = useMinutesFormat()
+  const joinNames = useJoinNames()
+  if (!wish) return null
+  const placedTimes = (entry !== null && moved?.get(entry)) || wish
+  const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
+  return (
+    <div className="placing" role="status">
+      <p>
+        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
+        {formatMoment(placedTimes.endsAt, zone)}
+      </p>
+      {dueOn !== null && lateMinutes > 0 && (
+        <p className="is-bad">{t('pages.schedule.afterDue', { day: dueOn, time: formatMinutes(lateMinutes) })}</p>
+      )}
+      {refusalMessage ? (
+        <p className="is-bad">{refusalMessage}</p>
+      ) : (
+        <p className="quiet">
+          {!effect
+            ? t('pages.schedule.asking')
+            : movedNumbers.length > 0
+              ? t('pages.schedule.moves', { count: movedNumbers.length, numbers: joinNames(movedNumbers) })
+              : t('pages.schedule.movesNone')}
+        </p>
+      )}
+      {later.length > 0 && (
+        <p className="is-bad">
+          {t('pages.schedule.makesLate', {
+            count: later.length,
+            orders: joinNames(
+              later.map(({ number, lateBefore, lateAfter }) =>
+                t('pages.schedule.laterFrom', {
+                  number,
+                  before: lateBefore > 0 ? formatMinutes(lateBefore) : t('pages.schedule.onTime'),
+                  after: formatMinutes(lateAfter),
+                }),
+              ),
+            ),
+          })}
+        </p>
+      )}
+      {tooWide && (
+        <p className="is-warned">
+          {t('orders:refusals.patternTooWide', {
+            ...tooWide,
+            trim: DEFAULT_TRIM_MM,
+            limit: tooWide.web - DEFAULT_TRIM_MM,
+          })}
+        </p>
+      )}
+      {clash && (
+        <p className="is-warned">
+          {t('pages.schedule.clash', { ...clash, time: formatMoment(clash.endsAt, zone).slice(5) })}
+        </p>
+      )}
+      <div className="ui-actions">
+        <Button onClick={placing.cancel}>{t('client:ui.cancel')}</Button>
+        <Button look="primary" disabled={busy || refusalMessage !== null} onClick={() => void placing.save()}>
+          {t('actions.scheduleEntry_place')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+const NO_EFFECT: MoveEffect = { movedNumbers: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
+function useMinutesFormat(): (minutes: number) => string {
+  const language = useLanguage()
+  return (minutes) => formatDuration(minutes * MINUTE_MS, language)
+}

@@ -1,0 +1,62 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EndpointInput } from '@/contract/endpoint'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { putBackOrders } from '../contract/planning-endpoints'
+
+/** A change of the plan and the input that undoes it; null if it cannot be undone. */
+export interface PlanChange {
+  kind: 'placed' | 'takenOut'
+  number: string
+  /** Number of other orders that moved. */
+  moved: number
+  putBackInput: EndpointInput<typeof putBackOrders> | null
+}
+/** The last change with its undo. */
+export interface LastPlanChange extends Omit<PlanChange, 'putBackInput'> {
+  undo: () => void
+}
+const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const
+
+/** Returns the last change that can be undone on this page, else null; `recordChange` stores one and shows a toast. */
+export function useLastChange(): { lastChange: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
+  const { t } = useTranslation('scheduling')
+  const { run: putBack } = useCommand(putBackOrders)
+  const [lastChange, setLastChange] = useState<LastPlanChange | null>(null)
+  const recordChange = useCallback(
+    ({ putBackInput, ...change }: PlanChange) => {
+      const undo = async () => {
+        if (!putBackInput) return
+        await putBack(putBackInput, {
+          changedResources: ['workOrder'],
+          savedMessage: t('pages.schedule.putBack', { number: change.number }),
+        })
+        // A refused undo never succeeds later, because the plan has changed since.
+        setLastChange(null)
+      }
+      const undoableChange = { ...change, undo: () => void undo() }
+      setLastChange(putBackInput ? undoableChange : null)
+      void notify(
+        t(`pages.schedule.${TOAST_KEYS[change.kind]}`, { number: change.number }),
+        'success',
+        putBackInput ? { label: t('pages.schedule.undo'), onFollow: undoableChange.undo } : undefined,
+      )
+    },
+    [putBack, t],
+  )
+  return { lastChange, recordChange }
+}
+
+/** Maximum number of orders to name; further orders are only counted. */
+const MAX_NAMES = 5
+
+/** Returns a function that joins order numbers, up to `MAX_NAMES`. */
+export function useJoinNames(): (names: readonly string[]) => string {
+  const { t } = useTranslation('scheduling')
+  return (names) =>
+    [
+      ...names.slice(0, MAX_NAMES),
+      ...(names.length > MAX_NAMES ? [t('pages.schedule.andMore', { count: names.length - MAX_NAMES })] : []),
+    ].join(t('pages.schedule.and'))
+}

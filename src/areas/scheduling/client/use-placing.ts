@@ -1,0 +1,173 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { useCommand } from '@/client/api/use-command'
+import { type linePlan } from '@/areas/orders/contract/schedule'
+import { placeOrder } from '../contract/planning-endpoints'
+import type { PlanChange } from './use-last-change'
+
+export type PlanEntry = EndpointOutput<typeof linePlan>[number]
+/** The unsaved place that a person wants for an order. Times in ms since 1970. */
+export interface PlacementWish {
+  id: string
+  version: number
+  workOrderId: string
+  number: string
+  lineId: string
+  startsAt: number
+  endsAt: number
+  /** Family of the order's product, if it was fetched. */
+  family?: string | null
+}
+export interface SlotTimes {
+  startsAt: number
+  endsAt: number
+}
+export interface ForecastClash {
+  number: string
+  endsAt: string
+  minutes: number
+  next: string
+}
+/** Consequences of a move, in particular for due dates. */
+export interface MoveEffect {
+  /** Numbers of the other orders that move. */
+  movedNumbers: readonly string[]
+  /** Widths of slitting pattern and web in mm, if the pattern does not fit. */
+  tooWide: { width: number; web: number } | null
+  dueOn: string | null
+  /** Minutes by which the order itself would end after its due date. */
+  lateMinutes: number
+  /** Other orders that become late or later. */
+  later: readonly { number: string; lateBefore: number; lateAfter: number }[]
+}
+export interface Placing {
+  wish: PlacementWish | null
+  /** Id of the order's own entry in `moved`; null until the server has answered. */
+  entry: string | null
+  /** Entry id → new times, including the order's own; null until the server has answered. */
+  moved: ReadonlyMap<string, SlotTimes> | null
+  /** Consequences for this and other orders; null until the server has answered. */
+  effect: MoveEffect | null
+  /** The order in production that will not be done in time for the move. */
+  clash: ForecastClash | null
+  /** Reason why the place is not possible. */
+  refusalMessage: string | null
+  busy: boolean
+  setWish: (wish: PlacementWish) => void
+  save: () => Promise<boolean>
+  cancel: () => void
+}
+/** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
+const DEBOUNCE_MS = 180
+
+const toPlaceInput = (wish: PlacementWish) => ({
+  workOrderId: wish.workOrderId,
+  lineId: wish.lineId,
+  startsAt: new Date(wish.startsAt).toISOString(),
+  endsAt: new Date(wish.endsAt).toISOString(),
+  ...(wish.version > 0 ? { version: wish.version } : {}),
+})
+
+/** Moves an order. A dry run on the server reports the consequences of each wish; only `save` changes the plan. */
+export function usePlacing(recordChange: (change: PlanChange) => void): Placing {
+  const [wish, setWish] = useState<PlacementWish | null>(null)
+  const [preview, setPreview] = useState<{
+    wish: PlacementWish
+    entry: string | null
+    moved: ReadonlyMap<string, SlotTimes> | null
+    effect: MoveEffect | null
+    clash: ForecastClash | null
+    refusalMessage: string | null
+  } | null>(null)
+  const placeCommand = useCommand(placeOrder)
+  const latestWish = useRef<PlacementWish | null>(null)
+  useEffect(() => {
+    latestWish.current = wish
+  }, [wish])
+  useEffect(() => {
+    if (!wish) return
+    const abortController = new AbortController()
+    const timer = setTimeout(() => {
+      callEndpoint(
+        placeOrder,
+        { ...toPlaceInput(wish), dryRun: true },
+        { quiet: true, signal: abortController.signal },
+      ).then(
+        ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
+          setPreview({
+            wish,
+            entry,
+            moved: new Map(
+              moved.map(({ id, startsAt, endsAt }) => [
+                id,
+                { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) },
+              ]),
+            ),
+            effect: {
+              movedNumbers: moved.flatMap(({ id, number }) => (id === entry ? [] : [number])),
+              tooWide: patternMm && webMm ? { width: patternMm, web: webMm } : null,
+              dueOn,
+              lateMinutes,
+              later,
+            },
+            clash:
+              clash && clashEnds && clashNext
+                ? { number: clash, endsAt: clashEnds, minutes: clashMinutes ?? 0, next: clashNext }
+                : null,
+            refusalMessage: null,
+          }),
+        (error: unknown) => {
+          if (!abortController.signal.aborted)
+            setPreview({
+              wish,
+              entry: null,
+              moved: null,
+              effect: null,
+              clash: null,
+              refusalMessage: error instanceof Error ? error.message : String(error),
+            })
+        },
+      )
+    }, DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      abortController.abort()
+    }
+  }, [wish])
+  const cancel = useCallback(() => {
+    setWish(null)
+    setPreview(null)
+  }, [])
+  const { run: saveMove } = placeCommand
+  const save = useCallback(async () => {
+    const currentWish = latestWish.current
+    if (!currentWish) return false
+    const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'], savedMessage: null })
+    if (!result) return false
+    const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
+    recordChange({
+      kind: 'placed',
+      number: currentWish.number,
+      // Without a network nothing is known to have moved. `before` includes the order's own entry, unless the move added it.
+      moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
+      putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
+    })
+    setWish(null)
+    setPreview(null)
+    return true
+  }, [saveMove, recordChange])
+  const isPreviewCurrent = preview !== null && preview.wish === wish
+  return {
+    wish,
+    entry: isPreviewCurrent ? preview.entry : null,
+    moved: isPreviewCurrent ? preview.moved : null,
+    effect: isPreviewCurrent ? preview.effect : null,
+    clash: isPreviewCurrent ? preview.clash : null,
+    refusalMessage: isPreviewCurrent ? preview.refusalMessage : null,
+    busy: placeCommand.busy || (wish !== null && !isPreviewCurrent),
+    setWish,
+    save,
+    cancel,
+  }
+}

@@ -1,0 +1,10 @@
+import { defineServer } from '@/server/area'
+import { schedulingContract } from '../contract'
+import { placeOrderOnLine } from './place-order'
+import { restorePlaces } from './put-back'
+import { takeOutEntry } from './take-out'
+
+/** Handlers of the planners' page. */
+export const schedulingServer = defineServer(schedulingContract, {
+  handlers: [placeOrderOnLine, takeOutEntry, restorePlaces],
+})
