@@ -14,6 +14,7 @@ export const areaOrder = [
   'scheduling',
   'feeding',
   'rolls',
+  'packing',
   'cutPlans',
   'tracing',
   'tools',
@@ -42,7 +43,7 @@ export type AreaName = (typeof areaOrder)[number]
  * The areas of a roll's way through the plant. The SQL of each may read the tables of the areas of this list before it,
  * and never writes them.
  */
-export const rollAreas: readonly AreaName[] = ['rolls', 'cutPlans', 'tracing']
+export const rollAreas: readonly AreaName[] = ['rolls', 'packing', 'cutPlans', 'tracing']
 
 /** Returns the entries of a table of areas in area order. */
 export const sortByAreaOrder = <T>(table: Readonly<Record<AreaName, T>>): readonly T[] =>

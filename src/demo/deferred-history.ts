@@ -3,7 +3,7 @@
  * week by week, newest first, while people already use the app (`remaining-steps.ts`).
  */
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { stockStates } from '@/areas/rolls/rules/roll-stock'
+import { stockStates } from '@/areas/packing/rules/roll-stock'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RowBatch } from './draft'
 

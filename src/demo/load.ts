@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { inspectionResult } from '@/areas/rounds/contract/inspection-round'
-import { rollMovement } from '@/areas/rolls/contract/roll-movement'
+import { rollMovement } from '@/areas/packing/contract/roll-movement'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'

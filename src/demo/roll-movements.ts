@@ -5,7 +5,7 @@ import { options } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { stockStates } from '@/areas/rolls/rules/roll-stock'
+import { stockStates } from '@/areas/packing/rules/roll-stock'
 
 /** Days with all movements. Rolls that were in stock before are booked in at the beginning of the first day. */
 const MOVEMENT_DAYS = 30

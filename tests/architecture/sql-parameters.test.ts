@@ -10,7 +10,7 @@ const exceptions: Readonly<Record<string, { places: number; reason: string }>> =
   'areas/equipment/server/queries/hoppers.ts': { places: 1, reason: 'part of the condition of a shift pack' },
   'areas/feeding/server/queries/hoppers.ts': { places: 1, reason: 'part of the condition of a shift pack' },
   'areas/orders/server/queries/orders.ts': { places: 1, reason: 'part of the condition of a shift pack' },
-  'areas/rolls/server/packages.ts': { places: 1, reason: 'extra condition of a list' },
+  'areas/packing/server/packages.ts': { places: 1, reason: 'extra condition of a list' },
 }
 
 const numberedSite = /\bsite_id\s*=\s*\$\d/g

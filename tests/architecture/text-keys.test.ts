@@ -133,7 +133,7 @@ describe('text keys', () => {
   })
 
   it('with a short name in a story exist in both languages', () => {
-    // const say = (key, …) => t(`rolls:pages.packing.${key}`, …)
+    // const say = (key, …) => t(`packing:pages.packing.${key}`, …)
     const short = /const (\w+) = \([^)]*\bkey: string[^)]*\)[^=]*=>\s*t\(`(\w+:[\w.]+\.)\$\{key\}`/g
     const requestedKeys = stories.flatMap((path) => {
       const text = readFileSync(path, 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUsualRollCount } from '@/areas/rolls/rules/package'
+import { findUsualRollCount } from '@/areas/packing/rules/package'
 
 test('three rolls among packages of 24 are under-filled; a nearly full package is not', () => {
   expect(findUsualRollCount(3, [24, 24, 24, 12])).toBe(24)

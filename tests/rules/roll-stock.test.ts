@@ -7,7 +7,7 @@ import {
   sumCutMetres,
 } from '@/areas/cutPlans/rules/cut-metrics'
 import { findBlockingHold, isHeld } from '@/areas/rolls/rules/hold'
-import { getAgeClass } from '@/areas/rolls/rules/roll-stock'
+import { getAgeClass } from '@/areas/packing/rules/roll-stock'
 import { calculateDailyStock } from '@/areas/stock/rules/daily-stock'
 
 it('the age of a roll: each class starts where the previous one ends', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planCutsByHand } from '@/areas/cutPlans/rules/manual-plan'
 import { assignLanesToOrders } from '@/areas/cutPlans/rules/lane-orders'
-import { decidePackageTransition } from '@/areas/rolls/rules/package'
+import { decidePackageTransition } from '@/areas/packing/rules/package'
 import {
   calculateExpectedRollKg,
   getInheritedDefects,

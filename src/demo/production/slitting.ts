@@ -1,6 +1,7 @@
 /** Slitting: jumbos are slit in the order of doffing, on the first free slitter. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import type { rollPackage } from '@/areas/packing/contract/package'
 import {
   formatSlittingPattern,
   calculateLanePositions,

@@ -58,6 +58,11 @@ export async function resolveShift(ctx: Context, moment?: Moment): Promise<Shift
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   return getShiftAt(moment ?? ctx.now.toISOString(), rotation, timeZone)
 }
+/** Returns business date, shift and team of a moment, and the acting person. */
+export async function resolveShiftAndPerson(ctx: Context, moment: Moment) {
+  const { businessDate, shift, team } = await resolveShift(ctx, moment)
+  return { businessDate, shift, team, userId: requirePerson(ctx).id }
+}
 
 /** Returns the elapsed share of the current business date, 0 to 1. */
 export async function calculateElapsedShareOfToday(ctx: Context): Promise<number> {

@@ -6,7 +6,7 @@ import {
 } from '@/areas/certificates/contract/certificate-commands'
 import { addCheck } from '@/areas/quality/contract/quality-check'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
-import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-endpoints'
+import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { product } from '@/areas/standards/contract/product'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'

@@ -10,7 +10,7 @@ import {
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
 import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
-import { packageChecks } from '@/areas/rolls/contract/slitting-endpoints'
+import { packageChecks } from '@/areas/packing/contract/package-endpoints'
 import { takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { movePackage } from '@/areas/rolls/contract/slitting-endpoints'
+import { movePackage } from '@/areas/packing/contract/package-endpoints'
 import { createUuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'

@@ -11,7 +11,8 @@ import {
   weighRoll,
   windRoll,
 } from '@/areas/rolls/contract/jumbo-commands'
-import { packRolls, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
   calculateCuttingMetrics,

@@ -3,14 +3,8 @@ import { createUuid7 } from '@/contract/id'
 import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-endpoints'
 import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
-import {
-  moveRoll,
-  packRolls,
-  setHistory,
-  setsWithRolls,
-  undoCutting,
-  undoSet,
-} from '@/areas/rolls/contract/slitting-endpoints'
+import { moveRoll, setHistory, setsWithRolls, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import {
   doffSet,
   editSet,

@@ -18,7 +18,7 @@ import { doffRoll, downgradeRoll, removeRoll, retireRoll, windRoll } from '@/are
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
 import { findOrderAtLine } from '@/areas/orders/server/queries/orders'
-import { loadHallMetrics } from '@/areas/rolls/server/queries/rolls-of-shift'
+import { loadHallMetrics } from '@/areas/packing/server/queries/hall-metrics'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { plantTime, countRows, expectOk, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-endpoints'
+import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/slit-roll'
 import { dataStatistics, dataStatisticsSheet } from '@/areas/stock/contract/statistics-endpoints'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { packRolls } from '@/areas/rolls/contract/slitting-endpoints'
+import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { recallList } from '@/areas/tracing/contract/recall'
 import { trace } from '@/areas/tracing/contract/trace'
 import { buildTraceSql } from '@/areas/tracing/server/trace-sql'

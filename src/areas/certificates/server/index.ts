@@ -1,4 +1,5 @@
-import { certificatesOfGrade, unreleasedRolls } from '@/areas/rolls/server/events'
+import { certificatesOfGrade } from '@/areas/rolls/server/events'
+import { unreleasedRolls } from '@/areas/packing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'

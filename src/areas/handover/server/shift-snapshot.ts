@@ -20,12 +20,8 @@ import {
 import { listMissedRounds } from '@/areas/rounds/server/queries/round-counts'
 import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
-import {
-  sumGoodCutSince,
-  loadHallMetrics,
-  listProducedRolls,
-  type ProducedRoll,
-} from '@/areas/rolls/server/queries/rolls-of-shift'
+import { sumGoodCutSince, listProducedRolls, type ProducedRoll } from '@/areas/rolls/server/queries/rolls-of-shift'
+import { loadHallMetrics } from '@/areas/packing/server/queries/hall-metrics'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
 import { roundToGram } from '@/plant/rules/quantity'

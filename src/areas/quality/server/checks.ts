@@ -8,7 +8,8 @@ import {
   type InspectedRoll,
   type DowngradeScope,
 } from '@/areas/rolls/server/queries/for-quality'
-import type { RevokedDowngrades, CheckedRoll } from '@/areas/rolls/server/events'
+import type { RevokedDowngrades } from '@/areas/rolls/server/events'
+import type { CheckedRoll } from '@/areas/packing/server/events'
 import { requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import type { HandlerEntry } from '@/server/area'

@@ -1,4 +1,5 @@
-import { downgradesRevoked, rollsWithFailedChecks } from '@/areas/rolls/server/events'
+import { downgradesRevoked } from '@/areas/rolls/server/events'
+import { rollsWithFailedChecks } from '@/areas/packing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'

@@ -3,7 +3,7 @@ import type { AreaClient } from '@/client/area'
 /** Fallback for people without a page to work on the item: its trace. */
 const toTracePage = (kind: string) => ({ page: 'qualityTracking', params: { kind } }) as const
 
-/** Client part of the area: rolls from the winder to the pallet. */
+/** Client part of the area: rolls from the winder to the slit roll. */
 export const rollsClient: AreaClient = {
   name: 'rolls',
   pages: {
@@ -23,7 +23,7 @@ export const rollsClient: AreaClient = {
   ],
   machinePages: ['rollInteractive', 'divideInteractive'],
   searchableResources: ['jumboRoll'],
-  scannableResources: ['jumboRoll', 'slitRoll', 'package'],
+  scannableResources: ['jumboRoll', 'slitRoll'],
   todayCards: [
     {
       name: 'myMachine',
@@ -35,7 +35,6 @@ export const rollsClient: AreaClient = {
   rowPlaces: {
     jumboRoll: ['rollInteractive', 'divideInteractive', toTracePage('jumboRoll')],
     slitRoll: ['divideInteractive', toTracePage('slitRoll')],
-    package: ['divideInteractive', toTracePage('package')],
     cutting: 'divideInteractive',
     rework: 'productRepair',
   },

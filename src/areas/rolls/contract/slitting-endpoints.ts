@@ -1,9 +1,8 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
-import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { baseFields, resourcePageOutput, resourceOutput } from '@/contract/resource'
-import { kgField } from './jumbo-roll'
-import { cutting, rollPackage, slitRoll, slitSet } from './slitting'
+import { cutting, slitRoll, slitSet } from './slitting'
 import { slittingCommands } from './slitting-commands'
 
 const area = 'rolls'
@@ -81,60 +80,6 @@ export const moveRoll = defineEndpoint('slitRoll.move', {
   output: resourceOutput(slitRoll),
 })
 
-/** Packs rolls of one order into an open package, or into a new one without `id`. `close` closes the package. */
-export const packRolls = defineEndpoint('package.pack', {
-  area,
-  routes: 'POST /rolls/package',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  input: {
-    id: reference('package'),
-    rollIds: references('slitRoll', { required: true, max: 500 }),
-    close: flag(),
-    occurredAt: moment(),
-  },
-  output: resourceOutput(rollPackage),
-})
-/** Removes rolls from an open or packed package, which is open afterwards. */
-export const unpackRolls = defineEndpoint('package.take', {
-  area,
-  routes: 'POST /rolls/package_take',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  input: {
-    id: reference('package', { required: true }),
-    rollIds: references('slitRoll', { required: true, max: 500 }),
-    reason: reasonField,
-  },
-  output: resourceOutput(rollPackage),
-})
-/** Closes, reopens, stores, relocates, ships or unships a package; `unpack` removes all its rolls, `remove` deletes an empty package. */
-export const movePackage = defineEndpoint('package.move', {
-  area,
-  routes: 'POST /rolls/package_move',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  input: {
-    id: reference('package', { required: true }),
-    version: versionField,
-    action: choice(['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship', 'remove'], { required: true }),
-    grossKg: kgField,
-    place: text({ max: 60 }),
-    reason: note({ max: 1000 }),
-  },
-  output: resourceOutput(rollPackage),
-})
-
-/** Rolls of a package that failed a check and were not downgraded since; displayed before shipping. */
-export const packageChecks = defineEndpoint('package.checks', {
-  area,
-  routes: 'GET /rolls/package_checks',
-  access: rollPackage.endpoints.list.access,
-  effect: 'read',
-  input: { id: reference('package', { required: true }) },
-  output: listOutput({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
-})
-
 export const slittingEndpoints = [
   ...slittingCommands,
   undoCutting,
@@ -142,8 +87,4 @@ export const slittingEndpoints = [
   setHistory,
   undoSet,
   moveRoll,
-  packRolls,
-  unpackRolls,
-  movePackage,
-  packageChecks,
 ] as const

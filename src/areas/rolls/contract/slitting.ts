@@ -7,7 +7,6 @@ import {
   cuttingStates,
   setStates,
 } from '@/areas/rolls/rules/slit-roll'
-import { packageLifecycle } from '../rules/package'
 import { defaultSlitterLimits } from '../rules/slitter-limits'
 import {
   defectsField,
@@ -160,35 +159,6 @@ export const slitRoll = defineResource('slitRoll', {
   inShiftPack: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
   permissions: { view: viewPermissions, export: 'divideInteractiveDownload' },
-})
-/** Pallets and packages 包装 of slit rolls for one order. */
-export const rollPackage = defineResource('package', {
-  area: 'rolls',
-  fields: {
-    number: text({ required: true, readonly: true, max: 80, format: 'code' }),
-    workOrderId: reference('workOrder', { required: true, readonly: true }),
-    customerId: reference('customer', { readonly: true }),
-    state: choice(packageLifecycle.states, { readonly: true, default: 'open' }),
-    rolls: integer({ readonly: true, default: 0 }),
-    netKg: { ...kgField, readonly: true },
-    grossKg: kgField,
-    packedAt: moment({ readonly: true }),
-    place: text({ max: 60 }),
-    holds: holdReferences,
-    labels: integer({ readonly: true, default: 0 }),
-    // Content of the last printed label; see `rules/label-contents`.
-    labelSaid: text({ readonly: true, hidden: true, max: 120 }),
-    ...productionShiftFields,
-    note: note({ max: 1000 }),
-  },
-  title: ['number'],
-  unique: [['number']],
-  filters: ['workOrderId', 'customerId', 'state', 'businessDate', 'packedAt'],
-  search: ['number', 'place', 'note'],
-  sort: '-createdAt',
-  indexedCollections: ['holds'],
-  routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
-  permissions: { view: viewPermissions, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })
 /** Queue of a slitter in cutting order: an order, or a line of an applied cut plan with its jumbo and lanes. */
 export const cutOrder = defineResource('cutOrder', {

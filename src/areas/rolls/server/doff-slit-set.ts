@@ -21,10 +21,11 @@ import {
   getNextSetSpan,
   type LaneRoll,
 } from '../rules/slit-set'
-import { assertNotHeld } from './hold/hold'
+import { assertNotHeld } from './queries/holds'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
-import { assertSetStart, resolveShiftAndPerson, type CuttingRow, type SlitSetRow } from './slit-scope'
+import { assertSetStart, type CuttingRow, type SlitSetRow } from './slit-scope'
+import { resolveShiftAndPerson } from '@/plant/server/plant'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 import type { JumboRow } from './jumbo-guards'
 import { judgeRollWeight } from './slit-rolls'

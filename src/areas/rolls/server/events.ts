@@ -1,7 +1,8 @@
 /** Events that this area publishes to the areas above it, and questions that it asks them. */
 import { defineEvent, defineQuestion } from '@/server/events'
+import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
-import type { PelletsOfLot } from './queries/reach-sql'
+import type { hold } from '../contract/hold'
 
 /** Metres of a cut set; negative if taken back. */
 export interface MetresCut {
@@ -16,33 +17,6 @@ export const metresCut = defineEvent<MetresCut>('metresCut', 'A set was doffed o
   at: 'when the set was doffed',
   metres: 'length of the set; negative if the doff was undone',
 })
-/** Rolls of an order that are about to be shipped. */
-export interface RollsToShip {
-  readonly orderId: string
-  readonly rolls: readonly { readonly id: string; readonly jumboRollId: string }[]
-  /** Release condition of the product. */
-  readonly condition: 'checked' | 'certified'
-}
-/** Asked before shipping, because goods are shipped only after quality has released them. */
-export const unreleasedRolls = defineQuestion<RollsToShip, readonly string[]>(
-  'unreleasedRolls',
-  'Which of these rolls lack the passed check or the valid certificate that their product requires before shipping?',
-)
-/** A slit roll and its position in its jumbo, in m and mm of the jumbo. */
-export interface CheckedRoll {
-  readonly id: string
-  readonly jumboRollId: string
-  readonly lane: number
-  readonly fromMm: number
-  readonly widthMm: number
-  readonly fromM: number
-  readonly toM: number
-}
-/** Asked so that people are warned of rolls with a failed check, which would otherwise be shipped. */
-export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
-  'rollsWithFailedChecks',
-  'Which of these slit rolls have a failed check without a downgrade? It may be a check of the roll or of its place on the jumbo.',
-)
 /** Rolls with the grade that they are about to have. */
 export interface GradedRolls {
   readonly rolls: readonly { readonly id: string; readonly orderId: string | null; readonly grade: string }[]
@@ -98,11 +72,6 @@ export const downgradesRevoked = defineEvent<RevokedDowngrades>(
     at: 'when they became invalid',
   },
 )
-/** Asked by holds on a lot, because pellets made of its trim contain it too. */
-export const pelletsWithLot = defineQuestion<{ readonly lotId: string }, readonly PelletsOfLot[]>(
-  'pelletsWithLot',
-  'Which pellet lots contain this lot by their recorded sources, and with which share?',
-)
 /** Rolls, waste or emptied hoppers whose stored lots were rewritten by a recount. */
 export const storedLotsChanged = defineEvent<{ readonly ids: readonly string[] }>(
   'storedLotsChanged',
@@ -110,7 +79,40 @@ export const storedLotsChanged = defineEvent<{ readonly ids: readonly string[] }
   { ids: 'rolls, waste records and emptied hoppers with other lots than before' },
 )
 
+/** Active holds are extended to jumbos as soon as these are doffed, or contain other lots than before. */
+export const jumboContentsChanged = defineEvent<{ readonly jumboRollIds: readonly string[] }>(
+  'jumboContentsChanged',
+  'Jumbos were doffed, or their stored lots changed.',
+  { jumboRollIds: 'jumbos that active holds may reach now' },
+)
+/** Everything that contains the held item, or was made of it, is held with it. */
+export const holdPlaced = defineEvent<{ readonly hold: Row<typeof hold> }>('holdPlaced', 'An item was put on hold.', {
+  hold: 'the hold with its subject and reason; it has reached nothing yet',
+})
+/** The items of a released hold may be moved again. */
+export const holdReleased = defineEvent<{ readonly holdId: string }>('holdReleased', 'A hold was released.', {
+  holdId: 'the released hold',
+})
+/** Asked before a package is held, so that it cannot be shipped at the same time. @throws 4006 if it does not exist */
+export const lockedPackageNumber = defineQuestion<{ readonly packageId: string }, string>(
+  'lockedPackageNumber',
+  'Which number does this package have? It stays locked until the end of the call.',
+)
+/** Asked when labels of packages were printed, because a package keeps the number and content of its printed labels. */
+export const printedPackages = defineQuestion<{ readonly packageIds: readonly string[] }, number>(
+  'printedPackages',
+  'For how many of these packages was a printed label counted?',
+)
+
 /** All events, for the API documents. */
-export const rollsEvents = [metresCut, lotsRecounted, downgradesRevoked, storedLotsChanged]
+export const rollsEvents = [
+  metresCut,
+  lotsRecounted,
+  downgradesRevoked,
+  storedLotsChanged,
+  jumboContentsChanged,
+  holdPlaced,
+  holdReleased,
+]
 /** All questions. The server does not start if one has no answerer. */
-export const rollsQuestions = [unreleasedRolls, rollsWithFailedChecks, certificatesOfGrade, pelletsWithLot]
+export const rollsQuestions = [certificatesOfGrade, lockedPackageNumber, printedPackages]

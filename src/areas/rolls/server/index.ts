@@ -1,5 +1,5 @@
 import { rollsEvents, rollsQuestions } from './events'
-import { orderHistory, goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
+import { goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
 import { hoppersChanged, hopperContents, woundFlows } from '@/areas/feeding/server/events'
 import { residenceChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
@@ -7,11 +7,11 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { rollPackage, slitRoll } from '../contract/slitting'
+import { slitRoll } from '../contract/slitting'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { activeHoldStates } from '../rules/hold'
 import { presentJumboStates } from '../rules/jumbo-roll'
-import { holdHandlers } from './hold/hold'
+import { holdHandlers } from './hold'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { updateLotsAfterHopperChange, resetLotCounts, countPendingLines } from './lots/count-lots'
@@ -20,8 +20,7 @@ import * as jumboNow from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
-import { rollMovementTrigger } from './movements'
-import { loadOrderEvents, listRollsOnSlitters, loadRecentOutput } from './order-output'
+import { listRollsOnSlitters, loadRecentOutput } from './order-output'
 import { countGoodRollsByWidth } from './queries/good-rolls'
 import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingShiftPack } from './slitting'
@@ -32,13 +31,11 @@ export const rollsServer = defineServer(rollsContract, {
   questions: rollsQuestions,
   answerers: [
     answerQuestion(recentOutput, loadRecentOutput),
-    answerQuestion(orderHistory, loadOrderEvents),
     answerQuestion(goodRollsByWidth, countGoodRollsByWidth),
     answerQuestion(rollsOnSlitters, listRollsOnSlitters),
     answerQuestion(hopperContents, calculateHopperContent),
     answerQuestion(woundFlows, sumWoundFlows),
   ],
-  rowTriggers: [rollMovementTrigger],
   listeners: [listenTo(hoppersChanged, updateLotsAfterHopperChange), listenTo(residenceChanged, resetLotCounts)],
   handlers: [
     ...windHandlers,
@@ -65,7 +62,6 @@ export const rollsServer = defineServer(rollsContract, {
   codeLookups: [
     { kind: 'jumboRoll', resource: jumboRoll, codeField: 'number' },
     { kind: 'slitRoll', resource: slitRoll, codeField: 'number' },
-    { kind: 'package', resource: rollPackage, codeField: 'number' },
   ],
   shiftPack: [
     ...slittingShiftPack,

@@ -35,7 +35,7 @@ import {
   type JumboValues,
   type RollOrderRow,
 } from './jumbo-guards'
-import { assertNotHeld } from './hold/hold'
+import { assertNotHeld } from './queries/holds'
 import { countLotsOfRoll, updateLotsWithoutRoll } from './lots/count-lots'
 import { updateOrderMetrics } from './update-order-metrics'
 

@@ -15,6 +15,8 @@ import { calculateJumboMetrics, zeroRollMetrics } from '../rules/order-roll-metr
 import { buildJumboNumber, buildJumboSeries } from '../rules/roll-number'
 import { exceedsWoundLength, isSameDoff, SAME_DOFF_MS, getWindingSpeed, type WindingPeriod } from '../rules/winding'
 import { doffRoll, windRoll } from '../contract/jumbo-commands'
+import { publishEvent } from '@/server/events'
+import { jumboContentsChanged } from './events'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
   formatRollLabel,
@@ -29,7 +31,6 @@ import {
   type LineRow,
   type RollOrderRow,
 } from './jumbo-guards'
-import { applyActiveHolds } from './hold/apply-holds'
 import { closeLineStops } from './machine-run'
 import { countLotsOfRoll } from './lots/count-lots'
 import { updateOrderMetrics } from './update-order-metrics'
@@ -101,7 +102,7 @@ async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
     : await ctx.rows.insert(jumboRoll, values)
   await Promise.all([
     updateOrderMetrics(ctx, order.id, zeroRollMetrics, calculateJumboMetrics(savedRoll)),
-    applyActiveHolds(ctx, [savedRoll.id]),
+    publishEvent(ctx, jumboContentsChanged, { jumboRollIds: [savedRoll.id] }),
   ])
   return savedRoll
 }

@@ -1,20 +1,14 @@
-/** Roll data of orders: output, and events at the lines. */
+/** Roll data of orders: output, and jumbos on slitters. */
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
-import { columns, computed, limit, options, sql } from '@/server/sql'
-import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
-import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter } from '@/areas/orders/server/events'
-import { buildStopsOfOrderSql } from '@/plant/server/queries'
+import { columns, computed, options, sql } from '@/server/sql'
+import type { RecentOutput, RollOnSlitter } from '@/areas/orders/server/events'
 import type { Context } from '@/server/context'
 import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
-import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
 import { endedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
-import { roundToGram } from '@/plant/rules/quantity'
-import { buildSlitRollKgSql } from './queries/mass-sql'
 
 const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
 const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
-const TAKEN_BACK_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates)
 const LOST_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)
 
 /** Answers `recentOutput`: output of orders since a moment. One SQL statement, by the index on orders. */
@@ -30,98 +24,6 @@ export const loadRecentOutput = (
        coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${TAKEN_BACK_SLIT_STATES})), 0)::float as "packedKg"
      from unnest(${orderIds}::uuid[]) o("orderId")`,
   )
-
-/** Answers `orderHistory`: events and hourly output of an order. */
-export async function loadOrderEvents(
-  ctx: Context,
-  { orderId }: { orderId: string },
-): Promise<{ events: OrderEvent[]; hours: HourlyOutput[] }> {
-  const [events, singleGradeHours, partlyGoodRolls] = await Promise.all([
-    listOrderEvents(ctx, orderId),
-    listHoursOfOutput(ctx, orderId),
-    listPartlyGoodRolls(ctx, orderId),
-  ])
-  return {
-    events: [...events, ...buildDowngradeEvents(partlyGoodRolls)],
-    hours: mergeHours(singleGradeHours, partlyGoodRolls),
-  }
-}
-
-const MAX_EVENTS = 500
-/** Lists feeding by hour, and single doffs, sets, stops and packages; the newest 500 of each. */
-function listOrderEvents(ctx: Context, orderId: string): Promise<OrderEvent[]> {
-  const newest = sql`order by at desc ${limit(MAX_EVENTS)}`
-  const orderCondition = sql`site_id = ${ctx.site} and work_order_id = ${orderId}`
-  return ctx.query(
-    sql<OrderEvent>`(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql(ctx, orderId)} fed ${newest})
-     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${TAKEN_BACK_JUMBO_STATES}) ${newest})
-     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${TAKEN_BACK_SLIT_STATES}) group by slit_set_id ${newest})
-     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql(ctx, orderId)} stopped ${newest})
-     union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${orderCondition} and packed_at is not null ${newest})`,
-  )
-}
-
-interface PartlyGoodRoll extends CountableSlitRoll {
-  slitSetId: string
-  doffedAt: string
-  hour: string
-}
-const MAX_PARTLY_GOOD_ROLLS = 5000
-/** Lists the newest slit rolls with downgraded metres; their output is calculated by metres, as in the order metrics. */
-const listPartlyGoodRolls = (ctx: Context, orderId: string): Promise<PartlyGoodRoll[]> =>
-  ctx.query(
-    sql<PartlyGoodRoll>`select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, ${ctx.timeZone}) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
-   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${TAKEN_BACK_SLIT_STATES}) and downgrades <> '[]' order by doffed_at desc ${limit(MAX_PARTLY_GOOD_ROLLS)}`,
-  )
-/** Builds a downgrade event per set, with the number of affected rolls and the downgraded kg. */
-function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
-  const eventBySet = new Map<string, OrderEvent>()
-  for (const roll of rolls) {
-    const { downgradedKg } = calculateSlitRollMetrics(roll)
-    if (downgradedKg === 0) continue
-    const doffedAt = new Date(roll.doffedAt).toISOString()
-    const previousEvent = eventBySet.get(roll.slitSetId)
-    eventBySet.set(roll.slitSetId, {
-      kind: 'downgraded',
-      at: previousEvent && previousEvent.at < doffedAt ? previousEvent.at : doffedAt,
-      endsAt: null,
-      label: null,
-      kg: roundToGram((previousEvent?.kg ?? 0) + downgradedKg),
-      count: (previousEvent?.count ?? 0) + 1,
-      resource: 'slitSet',
-      id: roll.slitSetId,
-    })
-  }
-  return [...eventBySet.values()].slice(0, MAX_EVENTS)
-}
-
-const MAX_HOURS = 720
-/** Lists hourly output of the rolls that have a single grade, newest first. */
-const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
-  ctx.query(
-    sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(${buildSlitRollKgSql()}) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${ENDED_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
-  )
-/** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
-function mergeHours(
-  singleGradeHours: readonly HourlyOutput[],
-  partlyGoodRolls: readonly PartlyGoodRoll[],
-): HourlyOutput[] {
-  const hourByStart = new Map<string, HourlyOutput>()
-  for (const output of [
-    ...singleGradeHours,
-    ...partlyGoodRolls.map((roll) => ({ from: roll.hour, ...calculateSlitRollMetrics(roll) })),
-  ]) {
-    const from = new Date(output.from).toISOString()
-    const sum = hourByStart.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }
-    hourByStart.set(from, {
-      from,
-      goodKg: roundToGram(sum.goodKg + output.goodKg),
-      downgradedKg: roundToGram(sum.downgradedKg + output.downgradedKg),
-    })
-  }
-  return [...hourByStart.values()].sort((a, b) => (a.from < b.from ? -1 : 1)).slice(-MAX_HOURS)
-}
 
 /** Answers `rollsOnSlitters`: jumbos on slitters that were wound for the order or are being cut for it. */
 export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string }): Promise<RollOnSlitter[]> =>

@@ -18,10 +18,11 @@ import {
   type ReworkPiece,
 } from '../rules/rework'
 import { calculateExpectedRollKg } from '../rules/slit-set'
-import { assertNotHeld } from './hold/hold'
+import { assertNotHeld } from './queries/holds'
 import { updateOrderMetrics } from './update-order-metrics'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
-import { changeSlitRoll, resolveShiftAndPerson, type SlitRollRow } from './slit-scope'
+import { changeSlitRoll, type SlitRollRow } from './slit-scope'
+import { resolveShiftAndPerson } from '@/plant/server/plant'
 import { lockOrders } from './queries/cut-checks'
 import type { JumboRow } from './jumbo-guards'
 import { downgradeWholeRoll } from './revoke-downgrades'

@@ -18,7 +18,7 @@ import { lockSlitRolls, type CuttingRow, type SlitRollRow, type SlitSetRow, chan
 import { lockOrders, assertLanesCuttable } from './queries/cut-checks'
 import type { JumboRow } from './jumbo-guards'
 import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgrades'
-import { assertNotHeld } from './hold/hold'
+import { assertNotHeld } from './queries/holds'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
 import { findSlitterLimits } from './queries/slitters'
 import { handle } from '@/server/area'

@@ -1,7 +1,7 @@
-/** Locks, checks and shift fields for commands at the slitter. Lock order: slitter, orders, jumbo, cutting, set, slit rolls. */
+/** Locks and checks for commands at the slitter. Lock order: slitter, orders, jumbo, cutting, set, slit rolls. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { findRowName } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { JumboRow } from './jumbo-guards'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
@@ -62,10 +62,4 @@ export async function changeSlitRoll(
     for (const [orderId, previousMetrics, nextMetrics] of contributionChanges)
       if (orderId) await updateOrderMetrics(ctx, orderId, previousMetrics, nextMetrics)
   return nextRow
-}
-
-/** Returns business date, shift and team of a moment, and the acting person. */
-export async function resolveShiftAndPerson(ctx: Context, moment: string) {
-  const { businessDate, shift, team } = await resolveShift(ctx, moment)
-  return { businessDate, shift, team, userId: requirePerson(ctx).id }
 }

@@ -1,16 +1,13 @@
 import { options } from '@/server/sql'
-import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
+import type { HandlerEntry, ShiftPackPart } from '@/server/area'
 import { cutting } from '../contract/slitting'
-import { movePackage } from '../contract/slitting-endpoints'
 import * as cuttings from './cutting'
-import { listRollPackages as listPackages } from './packages'
-import * as packages from './packages'
 import * as rolls from './slit-rolls'
 import { listSetHistory, listSlitSets } from './slit-set-lists'
 import { doffSetHandler } from './doff-slit-set'
 import { undoSlitSet } from './undo-slit-set'
 
-/** Handlers from the jumbo on the slitter to the package. */
+/** Handlers from the jumbo on the slitter to the slit roll. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
   cuttings.undoEmptyCutting,
@@ -20,11 +17,6 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   undoSlitSet,
   ...rolls.setHandlers,
   rolls.moveSlitRoll,
-  listPackages,
-  packages.packSlitRolls,
-  packages.unpackSlitRolls,
-  handle(movePackage, packages.moveRollPackage),
-  packages.listFailedChecks,
 ]
 const slitterPermissions = ['divideInteractiveView']
 /** Data of a shift for offline phones at the slitter: open cuttings and output since yesterday. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/roll-stock'
+import { stockKeys, stockKinds, type StockKey } from '@/areas/packing/rules/roll-stock'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { useParams } from '@/client/use-params'
 import { BarChart } from '@/client/ui/Charts'

@@ -3,7 +3,7 @@ import { amount, choice, day, integer, list, moment, reference, text } from '@/c
 import { defineReport } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { ageClassNames, stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/roll-stock'
+import { ageClassNames, stockKeys, stockKinds, type StockKey } from '@/areas/packing/rules/roll-stock'
 
 const area = 'stock'
 export const stockViewPermissions = ['stockStatisticsView'] as const

@@ -1,10 +1,10 @@
 /** Downgraded goods in stock with reason and age. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
-import { listDowngradedStock } from '@/areas/rolls/server/queries/roll-stock'
+import { listDowngradedStock } from '@/areas/packing/server/queries/roll-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
-import { getAgeClass, ageClassNames } from '@/areas/rolls/rules/roll-stock'
+import { getAgeClass, ageClassNames } from '@/areas/packing/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'

@@ -8,9 +8,9 @@ import {
   loadStockOn,
   findFirstMovementDay,
   type StockGroup,
-} from '@/areas/rolls/server/queries/roll-stock'
+} from '@/areas/packing/server/queries/roll-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
-import type { AgeClassName, StockKey, StockKind } from '@/areas/rolls/rules/roll-stock'
+import type { AgeClassName, StockKey, StockKind } from '@/areas/packing/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'

@@ -2,7 +2,7 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, text } from '@/contract/field'
 import { defineReport } from '@/contract/report'
 import { lotStates } from '@/areas/feeding/rules/feed'
-import { recallableKinds } from '@/areas/rolls/rules/hold'
+import { recallableKinds } from '../rules/hold-reach'
 import { recallWays } from '../rules/recall-ways'
 
 /** Fields of one roll in a recall list. */

@@ -1,20 +1,25 @@
 import { materialRemoved } from '@/areas/feeding/server/events'
-import { pelletsWithLot, storedLotsChanged } from '@/areas/rolls/server/events'
+import { holdPlaced, holdReleased, jumboContentsChanged, storedLotsChanged } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
-import { answerQuestion, listenTo } from '@/server/events'
+import { listenTo } from '@/server/events'
 import { tracingContract } from '../contract'
 import { lotBalance } from '../contract/trace'
 import { calculateLotBalance } from './lot-balance'
 import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
 import { addPelletSource, dropPelletSources, updatePelletSource } from './pellets/edit-sources'
-import { findPelletsWithLot } from './pellets/find-pellet-hits'
+import { applyActiveHolds, detachHold, extendPlacedHold } from './hold/apply-holds'
 import { invalidatePelletBook } from './pellets/load-pellet-book'
 import { recallHandlers } from './recall'
 import { traceMaterialFlow } from './trace'
 
 export const tracingServer = defineServer(tracingContract, {
-  answerers: [answerQuestion(pelletsWithLot, findPelletsWithLot)],
-  listeners: [listenTo(materialRemoved, dropPelletSources), listenTo(storedLotsChanged, invalidatePelletBook)],
+  listeners: [
+    listenTo(materialRemoved, dropPelletSources),
+    listenTo(storedLotsChanged, invalidatePelletBook),
+    listenTo(jumboContentsChanged, applyActiveHolds),
+    listenTo(holdPlaced, extendPlacedHold),
+    listenTo(holdReleased, detachHold),
+  ],
   handlers: [
     traceMaterialFlow,
     handle(lotBalance, calculateLotBalance),

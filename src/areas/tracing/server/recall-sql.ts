@@ -2,7 +2,7 @@
 import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { departedStates, endedStates } from '@/areas/rolls/rules/hold'
+import { departedStates, endedStates } from '../rules/hold-reach'
 import { takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import {
@@ -10,7 +10,7 @@ import {
   buildReachSql,
   MIN_LISTED_KG_SQL,
   type RecallSubject,
-} from '@/areas/rolls/server/queries/reach-sql'
+} from '@/areas/tracing/server/reach-sql'
 import type { Language } from '@/contract/language'
 import { limit, options, sql, type Sql } from '@/server/sql'
 import type { PelletHits } from './pellets/find-pellet-hits'

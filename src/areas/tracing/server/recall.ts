@@ -10,7 +10,7 @@ import { loadNames } from '@/server/crud/refs'
 import { MAX_EXPORTED_ROLLS, MAX_RECALL_ROWS, recallReport, type recallList } from '../contract/recall'
 import { calculateLotBalance } from './lot-balance'
 import { describePelletPaths, findPelletHits, type PelletHits } from './pellets/find-pellet-hits'
-import { isAboveTrace } from '@/areas/rolls/rules/hold'
+import { isAboveTrace } from '../rules/hold-reach'
 import { buildRecallSql } from './recall-sql'
 import { roundToGram } from '@/plant/rules/quantity'
 

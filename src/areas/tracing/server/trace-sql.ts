@@ -12,7 +12,7 @@ import {
   buildOrdersOfErpSql,
   buildPagedOrdersSql,
 } from '@/areas/orders/server/queries/trace-sql'
-import { buildPackedSql, buildPelletJumbosSql } from '@/areas/rolls/server/queries/reach-sql'
+import { buildPackedSql, buildPelletJumbosSql } from '@/areas/tracing/server/reach-sql'
 import { slitJumboStates, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import type { LotInPelletsTrace } from './pellets/trace-pellets'
 import { reworkedSlitStates, takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'

@@ -12,6 +12,7 @@ import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import sharedLabels from '@/contract/locales/zh.json'
 import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
+import packing from '@/areas/packing/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
@@ -57,7 +58,7 @@ async function saved(): Promise<void> {
 }
 beforeEach(async () => {
   registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
-  await loadTexts({ quality: words, rolls })
+  await loadTexts({ quality: words, packing, rolls })
   signedIn({ id: ME, isSup: true })
 })
 afterEach(cleanup)
@@ -113,7 +114,7 @@ it.each([
   ['has left the plant', { state: 'shipped' }, words.pages.sheet.notStored.notPacked],
   ['is open still', { state: 'open' }, words.pages.sheet.notStored.notPacked],
   ['is on hold', { state: 'packed', holds: [id(7)] }, words.pages.sheet.notStored.held],
-  ['lies elsewhere', { state: 'stored', place: 'D-9' }, rolls.refusals.storedElsewhere],
+  ['lies elsewhere', { state: 'stored', place: 'D-9' }, packing.refusals.storedElsewhere],
 ])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, refusal) => {
   const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
   const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { loadLabelWords } from '@/areas/rolls/client/labels/use-labels'
+import { loadLabelWords } from '@/areas/rolls/client/shared/labels/use-labels'
 import zh from '@/areas/rolls/locales/zh.json'
 import en from '@/areas/rolls/locales/en.json'
 import { listRecentTroubles } from '@/client/ui/trouble'

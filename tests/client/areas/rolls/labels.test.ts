@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
-import { toDots, drawLabel, type LabelCanvas } from '@/areas/rolls/client/labels/draw-label'
+import { toDots, drawLabel, type LabelCanvas } from '@/areas/rolls/client/shared/labels/draw-label'
 import {
   composeLabelText,
   buildLabelWords,
   paperSizes,
   type LabelData,
-} from '@/areas/rolls/client/labels/label-content'
-import { toBitmap, buildLabelsPdf } from '@/areas/rolls/client/labels/build-labels-pdf'
+} from '@/areas/rolls/client/shared/labels/label-content'
+import { toBitmap, buildLabelsPdf } from '@/areas/rolls/client/shared/labels/build-labels-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
 import contractEn from '@/contract/locales/en.json'

@@ -7,19 +7,24 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { SetSection, type SetSectionProps } from '@/areas/rolls/client/slitter/SetSection'
 import sharedLabels from '@/contract/locales/zh.json'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { packingClient } from '@/areas/packing/client'
+import packing from '@/areas/packing/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
+import kit from '@/client/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { laidOut } from '../../fake-layout'
 
+registerAreas([packingClient])
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [
   string,
@@ -137,7 +142,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await loadTexts({ rolls: words })
+  await loadTexts({ packing, rolls: words })
   laidOut(390)
   clearSession()
   localStorage.clear()
@@ -172,28 +177,45 @@ async function downgradeTo400(): Promise<void> {
   await userEvent.click(save)
 }
 
-it('opens a package without a slitter: people who store or ship work at none', async () => {
-  show(<SlitterPage />, {
-    at: '/?view=packing&package=01900000-0000-7000-8000-000000000030',
-    more: {
-      'GET /plant/line': () => list([slitter, { ...slitter, id: id(31), code: 'SL2' }]),
-      'GET /rolls/package': () =>
-        list([
-          {
-            ...base,
-            id: id(30),
-            number: 'P261120-001',
-            state: 'packed',
-            workOrderId: ORDER,
-            rolls: 2,
-            netKg: 225,
-            holds: [],
-          },
-        ]),
-    },
+describe('a package', () => {
+  const packed = {
+    ...base,
+    id: id(30),
+    number: 'P261120-001',
+    state: 'packed',
+    workOrderId: ORDER,
+    rolls: 2,
+    netKg: 225,
+    holds: [],
+    labels: 0,
+    labelSaid: null,
+  }
+  const open = (at: string) =>
+    show(<SlitterPage />, {
+      at,
+      more: {
+        'GET /plant/line': () => list([slitter, { ...slitter, id: id(31), code: 'SL2' }]),
+        'GET /production/jumbo_roll': () => list([]),
+        'GET /rolls/slit_roll': () => list([]),
+        'GET /rolls/package': () => list([packed]),
+      },
+    })
+  it('opens without a slitter: people who store or ship work at none', async () => {
+    open(`/?view=packing&package=${packed.id}`)
+    expect(await screen.findByRole('button', { name: packing.package.steps.ship })).toBeTruthy()
+    expect(screen.queryByText(words.pages.divideInteractive.choose)).toBeNull()
   })
-  expect(await screen.findByRole('button', { name: words.package.steps.ship })).toBeTruthy()
-  expect(screen.queryByText(words.pages.divideInteractive.choose)).toBeNull()
+  it('is found by its scanned id', async () => {
+    open(`/?id=${packed.id}`)
+    await userEvent.click(await screen.findByRole('button', { name: packing.pages.divideInteractive.openPackage }))
+    expect(await screen.findByRole('button', { name: packing.package.steps.ship })).toBeTruthy()
+  })
+  it('has a label, which leads back to it', async () => {
+    open(`/?labels=${packed.id}&of=package`)
+    expect(await screen.findByRole('heading', { name: words.pages.labels.title })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: kit.ui.back }))
+    expect(await screen.findByRole('button', { name: packing.package.steps.ship })).toBeTruthy()
+  })
 })
 describe('a scanned slit roll', () => {
   const other = { ...set, id: id(90), setNumber: 2 }

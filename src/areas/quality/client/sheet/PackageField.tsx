@@ -7,7 +7,7 @@ import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { useIsDesk } from '@/client/ui/use-is-desk'
-import { rollPackage } from '@/areas/rolls/contract/slitting'
+import { rollPackage } from '@/areas/packing/contract/package'
 
 /**
  * Identifies a package by its id. If neither the phone nor the server could look it up, only the number on its label is

@@ -17,8 +17,8 @@ import { Quantity } from '@/client/ui/Quantity'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { rollPackage } from '@/areas/rolls/contract/slitting'
-import { findStoreProblem } from '@/areas/rolls/rules/package'
+import { rollPackage } from '@/areas/packing/contract/package'
+import { findStoreProblem } from '@/areas/packing/rules/package'
 import { addStorage } from '../../contract/width-and-oil-records'
 import { PackageField } from './PackageField'
 
@@ -123,14 +123,14 @@ function PackageSummary({ row, place }: { row: PackageRow; place: string | null 
   )
 }
 function useStoreRefusal() {
-  const { t } = useTranslation(['quality', 'rolls'])
+  const { t } = useTranslation(['quality', 'packing'])
   const labels = useLabels(rollPackage.area)
   return useCallback(
     (row: PackageRow, place: string | null): string | null => {
       const problem = findStoreProblem(row, place)
       const stateLabel = labels.option(rollPackage, 'state', row.state)
       if (problem === 'elsewhere')
-        return t('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
+        return t('packing:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
       return problem && t(`pages.sheet.notStored.${problem}`, { number: row.number, state: stateLabel })
     },
     [t, labels],

@@ -18,7 +18,7 @@ import {
   type ReworkKind,
   type ReworkPiece,
 } from '../../rules/rework'
-import { HoldNotice } from '../hold/HoldNotice'
+import { HoldNotice } from '../shared/HoldNotice'
 
 type ReworkableRoll = Row<typeof slitRoll>
 export const reworkFields = [

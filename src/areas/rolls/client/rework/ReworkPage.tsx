@@ -19,10 +19,10 @@ import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
 import { isRollProducing } from '../../rules/rework'
-import { HoldNotice } from '../hold/HoldNotice'
+import { HoldNotice } from '../shared/HoldNotice'
 import { ReworkForm, reworkFields } from './ReworkForm'
 
-const SlitLabels = lazy(() => import('../labels/SlitLabelsView'))
+const SlitLabels = lazy(() => import('../shared/labels/SlitLabelsView'))
 const REWORK_COLUMNS = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const formOptions = { commands: { create: reworkRoll as Endpoint }, fieldNames: reworkFields }
 /** Rounds to the resolution of the scale; masses calculated from a length share have more digits. */

@@ -3,7 +3,6 @@ import type { Tones } from '@/contract/state-machine'
 import type { JumboState } from '../../rules/jumbo-roll'
 import type { Grade, SlitState, CuttingState } from '../../rules/slit-roll'
 import type { WinderRoll } from '../winder/winder-state'
-import type { PackageState } from '@/areas/rolls/rules/package'
 
 /** Returns the roll's number; a roll doffed offline gets it once it is sent. */
 export const formatRollName = (roll: Pick<WinderRoll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
@@ -29,12 +28,5 @@ export const slitTones: Tones<SlitState> = {
   recycled: 'idle',
   reworked: 'idle',
   undone: 'idle',
-}
-export const packageTones: Tones<PackageState> = {
-  open: 'active',
-  packed: 'wait',
-  stored: 'ok',
-  shipped: 'ok',
-  removed: 'idle',
 }
 export const cuttingTones: Tones<CuttingState> = { open: 'active', finished: 'ok', undone: 'idle' }

@@ -17,7 +17,7 @@ import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { getNextSetSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { calculateMetresLeft, buildDisplayedSets, type StoredCutting, type StoredJumbo } from './displayed-sets'
-import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import { HoldNotice, useHoldReason } from '../shared/HoldNotice'
 import { LanesChart } from './LanesChart'
 import { SetSection } from './SetSection'
 import { useSteadySets, useFormatSet } from './use-displayed-sets'
@@ -28,7 +28,7 @@ import { CuttingActionBar } from './CuttingActionBar'
 import { NextLengthField } from './NextLengthField'
 
 const LabelPreloader = lazy(() =>
-  import('../labels/SlitLabelsView').then(({ LabelPreloader: Ready }) => ({ default: Ready })),
+  import('../shared/labels/SlitLabelsView').then(({ LabelPreloader: Ready }) => ({ default: Ready })),
 )
 export interface CuttingViewProps {
   openCutting: StoredCutting

@@ -6,7 +6,7 @@ import { filterRemainingDefects } from '@/areas/rolls/rules/defect-map'
 import { calculateTrimPercent } from '@/areas/rolls/rules/dimensions'
 import { getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { calculateShareKg } from '@/areas/rolls/rules/mass-balance'
-import { HoldNotice } from '../hold/HoldNotice'
+import { HoldNotice } from '../shared/HoldNotice'
 import type { StoredJumbo } from './displayed-sets'
 
 /** Properties of a jumbo to know before cutting, and the trim of the given lanes. */

@@ -18,14 +18,14 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { filterRemainingDefects } from '@/areas/rolls/rules/defect-map'
 import { calculateShareKg } from '@/areas/rolls/rules/mass-balance'
-import { HeldBadge } from '../hold/HoldNotice'
+import { HeldBadge } from '../shared/HoldNotice'
 import { jumboStateTones } from '../shared/roll-display'
 import { findRollByCode } from '../find-roll-by-code'
 import { QueueDialog } from './QueueDialog'
 import { useUncutJumbos } from './use-uncut-jumbos'
 import { useSlitterCommand } from '../shared/use-slitter-command'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
-import type { SlitterLine } from './use-slitter'
+import type { SlitterLine } from '../shared/use-slitter'
 
 /**
  * Returns the jumbo of a scanned label from the phone or the server. `none` if neither knows the label, e.g. of another

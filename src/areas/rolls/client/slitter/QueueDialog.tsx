@@ -9,7 +9,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { useSlitterCommand } from '../shared/use-slitter-command'
-import type { SlitterLine } from './use-slitter'
+import type { SlitterLine } from '../shared/use-slitter'
 
 /** Adds an order to the slitter's queue with its slitting pattern. */
 export function QueueDialog({

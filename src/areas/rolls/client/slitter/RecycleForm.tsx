@@ -7,7 +7,7 @@ import { SizeInput } from '@/client/ui/SizeInput'
 import { ExplainedButton } from '@/client/ui/Button'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
-import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import { HoldNotice, useHoldReason } from '../shared/HoldNotice'
 import type { DisplayedRoll } from './displayed-sets'
 import { useSlitterCommand } from '../shared/use-slitter-command'
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
@@ -6,74 +7,59 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { Button, ExplainedButton } from '@/client/ui/Button'
-import { EmptyState } from '@/client/ui/EmptyState'
-import { ScanIcon } from '@/client/ui/icons'
+import { ExplainedButton } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
-import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import { HoldNotice, useHoldReason } from '../shared/HoldNotice'
 import type { StoredSlitRoll } from './displayed-sets'
 import { SlitRollActionBar } from './SlitRollActionBar'
-import type { SlitterChoice } from './use-slitter'
+import type { SlitterChoice } from '../shared/use-slitter'
 
-/** The scanned item: a jumbo to cut, a slit roll with its actions, or a package to pack. */
+/** The scanned item: a jumbo to cut, or a slit roll with its actions. */
 export default function ScannedRowPage({
   id,
   slitterChoice,
   onBack,
   onCut,
-  onPack,
+  otherRow,
   onLabel,
 }: {
   id: string
   slitterChoice: SlitterChoice
   onBack: () => void
   onCut: (jumboRollId: string) => void
-  onPack: (id: string) => void
+  /** Rendered if the item is neither a jumbo nor a slit roll. */
+  otherRow: ReactNode
   onLabel: (id: string) => void
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
   const link = usePageLink()
   const jumboQuery = useRow(jumboRoll, id)
   const rollQuery = useRow(slitRoll, id)
-  const packageQuery = useRow(rollPackage, id)
   const scannedRow = [
     { resource: jumboRoll, kind: 'jumboRoll', ...jumboQuery },
     { resource: slitRoll, kind: 'slitRoll', ...rollQuery },
-    { resource: rollPackage, kind: 'package', ...packageQuery },
   ].find((query) => query.row !== null)
   const holdReason = useHoldReason(scannedRow?.row?.holds)
   if (!scannedRow?.row) {
-    if (jumboQuery.isLoading || rollQuery.isLoading || packageQuery.isLoading)
-      return (
-        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+    const pending = [jumboQuery, rollQuery].find((query) => query.isLoading)
+    const failedQuery = [jumboQuery, rollQuery].find((query) => query.error && !isUnreachable(query.error))
+    if (!pending && !failedQuery?.error) return otherRow
+    return (
+      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        {pending || !failedQuery?.error ? (
           <SkeletonDetail />
-        </PageFrame>
-      )
-    const failedQuery = [jumboQuery, rollQuery, packageQuery].find(
-      (query) => query.error && !isUnreachable(query.error),
-    )
-    if (failedQuery?.error)
-      return (
-        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        ) : (
           <NotLoadedView
             query={{
               error: failedQuery.error,
-              refetch: () => [jumboQuery, rollQuery, packageQuery].forEach((query) => query.refetch()),
+              refetch: () => [jumboQuery, rollQuery].forEach((query) => query.refetch()),
             }}
           />
-        </PageFrame>
-      )
-    return (
-      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-        <EmptyState
-          icon={ScanIcon}
-          title={t('pages.divideInteractive.unknownRow')}
-          advice={t('pages.divideInteractive.unknownRowNext')}
-        />
+        )}
       </PageFrame>
     )
   }
@@ -99,11 +85,6 @@ export default function ScannedRowPage({
             <ExplainedButton look="primary" disabledReason={holdReason} onClick={() => onCut(row.id)}>
               {t('pages.divideInteractive.cutOn', { slitter: slitterChoice.chosenSlitter?.name })}
             </ExplainedButton>
-          )}
-          {scannedRow.kind === 'package' && (
-            <Button look="primary" onClick={() => onPack(row.id)}>
-              {t('pages.divideInteractive.openPackage')}
-            </Button>
           )}
         </>
       }

@@ -30,7 +30,7 @@ import {
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { SlitRollDialog } from './SlitRollDialog'
 import { labelContents } from '../../rules/label-contents'
-import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
+import { OutdatedLabelBadge } from '../shared/labels/OutdatedLabelBadge'
 import { gradeTones, slitTones } from '../shared/roll-display'
 import { useFormatSet } from './use-displayed-sets'
 import { CHANGED_RESOURCES, useSlitterCommand } from '../shared/use-slitter-command'

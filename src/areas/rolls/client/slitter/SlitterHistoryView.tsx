@@ -18,7 +18,7 @@ import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingTones } from '@/areas/rolls/client/shared/roll-display'
 import { useSlitterCommand } from '../shared/use-slitter-command'
-import type { SlitterLine } from './use-slitter'
+import type { SlitterLine } from '../shared/use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 

@@ -16,20 +16,19 @@ import { cutting } from '@/areas/rolls/contract/slitting'
 import { CuttingView } from './CuttingView'
 import { NextJumboView } from './NextJumboView'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
-import { useSlitter, type SlitterChoice, type SlitterLine } from './use-slitter'
+import { useSlitter, type SlitterChoice, type SlitterLine } from '../shared/use-slitter'
 
 const ScannedRowPage = lazy(() => import('./ScannedRowPage'))
 const StartCuttingPage = lazy(() => import('./StartCuttingPage'))
 const SlitterHistoryView = lazy(() => import('./SlitterHistoryView'))
-const PackingView = lazy(() => import('../packing/PackingView'))
 const UnsentWeightsPage = lazy(() => import('./UnsentWeightsPage'))
 const SlitterSetupView = lazy(() => import('./SlitterSetupView'))
-const SlitLabelsView = lazy(() => import('../labels/SlitLabelsView'))
-const LabelsView = lazy(() => import('../labels/LabelsView'))
+const SlitLabelsView = lazy(() => import('../shared/labels/SlitLabelsView'))
+const RollLabelsView = lazy(() => import('../shared/labels/RollLabelsView'))
 const pageSkeleton = <SkeletonDetail />
 
 /**
- * 分切: current cutting, queue, history and packages of one slitter, and views that other areas add, e.g. its plan and
+ * 分切: current cutting, queue and history of one slitter, and views that other areas add, e.g. its packages, plan and
  * knives.
  */
 export default function SlitterPage() {
@@ -40,70 +39,8 @@ export default function SlitterPage() {
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const unsentItem = useCorrectedCommand()
   const openedId = params.get('id')
-  const framedSkeleton = (
-    <PageFrame title={t('pages.divideInteractive.title')} onBack={() => setPageParams({})}>
-      {pageSkeleton}
-    </PageFrame>
-  )
-  if (unsentItem)
-    return (
-      <LazyBoundary skeleton={framedSkeleton}>
-        <UnsentWeightsPage key={unsentItem.id} item={unsentItem} onBack={() => setPageParams({})} />
-      </LazyBoundary>
-    )
-  if (openedId)
-    return (
-      <LazyBoundary skeleton={framedSkeleton}>
-        <ScannedRowPage
-          id={openedId}
-          slitterChoice={slitterChoice}
-          onBack={() => setPageParams({})}
-          onCut={(jumboRollId) => setPageParams({ jumbo: jumboRollId })}
-          onPack={(id) => setPageParams({ view: 'packing', package: id })}
-          onLabel={(id) => setPageParams({ labels: id, of: 'slitRoll' })}
-        />
-      </LazyBoundary>
-    )
-  const labels = params.get('labels')
-  if (labels)
-    return (
-      <LazyBoundary skeleton={framedSkeleton}>
-        {params.get('of') === 'package' ? (
-          <LabelsView
-            kind="package"
-            ids={[labels]}
-            onBack={() => setPageParams({ view: 'packing', package: labels })}
-          />
-        ) : params.get('of') === 'slitRoll' ? (
-          <LabelsView kind="slitRoll" ids={[labels]} onBack={() => setPageParams({ id: labels })} />
-        ) : (
-          <SlitLabelsView source="slitSetId" id={labels} onBack={() => setPageParams({})} />
-        )}
-      </LazyBoundary>
-    )
-  const jumboToCut = params.get('jumbo') ?? params.get('number')
-  if (jumboToCut && slitterChoice.chosenSlitter)
-    return (
-      <LazyBoundary skeleton={framedSkeleton}>
-        <StartCuttingPage
-          slitter={slitterChoice.chosenSlitter}
-          limits={slitterChoice.limits}
-          jumboId={params.get('jumbo')}
-          number={params.get('number')}
-          queueLineId={params.get('line')}
-          onBack={() => setPageParams({})}
-        />
-      </LazyBoundary>
-    )
   const { chosenSlitter } = slitterChoice
   const title = chosenSlitter?.name ?? t('pages.divideInteractive.title')
-  // Packing, storing and shipping need no slitter, so a package opens on any phone.
-  if (!chosenSlitter && params.get('view') !== 'packing')
-    return (
-      <PageFrame title={title}>
-        <SlitterChoiceList slitterChoice={slitterChoice} />
-      </PageFrame>
-    )
   const buildFrame = (tabs: ReactNode): SlitterFrame => ({
     title,
     tools: <SlitterSelectField slitterChoice={slitterChoice} />,
@@ -119,8 +56,9 @@ export default function SlitterPage() {
     render: (tabs) => renderContent(buildFrame(tabs)),
     comesLast,
   })
-  return (
+  const renderViews = (chosenView?: string) => (
     <PageViews
+      chosenView={chosenView}
       page="divideInteractive"
       label={t('pages.divideInteractive.views')}
       rowId={chosenSlitter?.id ?? ''}
@@ -142,15 +80,6 @@ export default function SlitterPage() {
               />
             ),
         ),
-        buildView('packing', (frame) => (
-          <PackingView
-            frame={frame}
-            slitter={chosenSlitter}
-            packageId={params.get('package')}
-            onOpen={(id) => setPageParams({ view: 'packing', ...(id ? { package: id } : {}) })}
-            onLabels={(id) => setPageParams({ labels: id, of: 'package' })}
-          />
-        )),
         buildView(
           'history',
           (frame) => chosenSlitter && <SlitterHistoryView frame={frame} slitter={chosenSlitter} />,
@@ -168,6 +97,64 @@ export default function SlitterPage() {
       ]}
     />
   )
+  const framedSkeleton = (
+    <PageFrame title={t('pages.divideInteractive.title')} onBack={() => setPageParams({})}>
+      {pageSkeleton}
+    </PageFrame>
+  )
+  if (unsentItem)
+    return (
+      <LazyBoundary skeleton={framedSkeleton}>
+        <UnsentWeightsPage key={unsentItem.id} item={unsentItem} onBack={() => setPageParams({})} />
+      </LazyBoundary>
+    )
+  if (openedId)
+    return (
+      <LazyBoundary skeleton={framedSkeleton}>
+        <ScannedRowPage
+          id={openedId}
+          slitterChoice={slitterChoice}
+          onBack={() => setPageParams({})}
+          onCut={(jumboRollId) => setPageParams({ jumbo: jumboRollId })}
+          otherRow={renderViews('packing')}
+          onLabel={(id) => setPageParams({ labels: id, of: 'slitRoll' })}
+        />
+      </LazyBoundary>
+    )
+  const labels = params.get('labels')
+  if (labels && params.get('of') === 'package') return renderViews('packing')
+  if (labels)
+    return (
+      <LazyBoundary skeleton={framedSkeleton}>
+        {params.get('of') === 'slitRoll' ? (
+          <RollLabelsView kind="slitRoll" ids={[labels]} onBack={() => setPageParams({ id: labels })} />
+        ) : (
+          <SlitLabelsView source="slitSetId" id={labels} onBack={() => setPageParams({})} />
+        )}
+      </LazyBoundary>
+    )
+  const jumboToCut = params.get('jumbo') ?? params.get('number')
+  if (jumboToCut && slitterChoice.chosenSlitter)
+    return (
+      <LazyBoundary skeleton={framedSkeleton}>
+        <StartCuttingPage
+          slitter={slitterChoice.chosenSlitter}
+          limits={slitterChoice.limits}
+          jumboId={params.get('jumbo')}
+          number={params.get('number')}
+          queueLineId={params.get('line')}
+          onBack={() => setPageParams({})}
+        />
+      </LazyBoundary>
+    )
+  // Packing, storing and shipping need no slitter, so a package opens on any phone.
+  if (!chosenSlitter && params.get('view') !== 'packing')
+    return (
+      <PageFrame title={title}>
+        <SlitterChoiceList slitterChoice={slitterChoice} />
+      </PageFrame>
+    )
+  return renderViews()
 }
 
 /** The cutting on the slitter, or the choice of the next jumbo. */

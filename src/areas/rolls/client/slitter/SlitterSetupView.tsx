@@ -9,7 +9,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useSlitterCommand } from '../shared/use-slitter-command'
-import type { SlitterLine } from './use-slitter'
+import type { SlitterLine } from '../shared/use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 
 const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {

@@ -27,7 +27,7 @@ import { LanesChart, type LanesChartSet } from './LanesChart'
 import { useClosedOrders } from './use-uncut-jumbos'
 import { usePatternChoices, type QueueLine } from './use-pattern-choices'
 import { useSlitterCommand } from '../shared/use-slitter-command'
-import type { SlitterLine } from './use-slitter'
+import type { SlitterLine } from '../shared/use-slitter'
 
 /** Default length if none is known, m. */
 const DEFAULT_LENGTH_M = 5000

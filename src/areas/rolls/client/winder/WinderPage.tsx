@@ -34,7 +34,7 @@ import { useWinderLines } from './use-winder'
 import type { ChangeParams, WinderRoll } from './winder-state'
 import { recordTrouble } from '@/client/ui/trouble'
 
-const LabelsView = lazy(() => import('../labels/LabelsView'))
+const RollLabelsView = lazy(() => import('../shared/labels/RollLabelsView'))
 const resource = jumboRoll
 const WINDER_VIEWS = ['now', 'team', 'history'] as const
 export type WinderView = (typeof WINDER_VIEWS)[number]
@@ -87,7 +87,7 @@ export default function WinderPage() {
   if (params.get('labels'))
     return (
       <LazyBoundary skeleton={pageSkeleton}>
-        <LabelsView
+        <RollLabelsView
           kind="jumboRoll"
           ids={(params.get('labels') ?? '').split(',')}
           onBack={() => changeParams({ labels: null })}

@@ -14,11 +14,10 @@ import {
 import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { lotsRecounted, storedLotsChanged } from '../events'
+import { jumboContentsChanged, lotsRecounted, storedLotsChanged } from '../events'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { publishEvent } from '@/server/events'
-import { applyActiveHolds } from '../hold/apply-holds'
 import type { JumboRow } from '../jumbo-guards'
 import type { CountedRow } from './line-history'
 
@@ -50,10 +49,7 @@ export async function saveLots(
       where r.site_id = ${ctx.site} and r.id = n.id`,
   )
   ctx.touch('jumboRoll')
-  await applyActiveHolds(
-    ctx,
-    rolls.map(({ id }) => id),
-  )
+  await publishEvent(ctx, jumboContentsChanged, { jumboRollIds: rolls.map(({ id }) => id) })
 }
 const hasSameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&

@@ -1,18 +1,16 @@
-/** Queries and actions of the quality area on rolls and packages. */
+/** Queries and actions of the quality area on rolls. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { rollPackage, slitRoll } from '../../contract/slitting'
+import { slitRoll } from '../../contract/slitting'
 import { filterNewLines } from '../../rules/downgrades'
 import { isInHall } from '../../rules/jumbo-roll'
 import { determineGrade, calculateJumboMetrics } from '../../rules/order-roll-metrics'
-import { findStoreProblem } from '../../rules/package'
 import { divideKgByGrade, isInPlant, inPlantSlitStates, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { getInheritedDowngrades } from '../../rules/slit-set'
 import { assertDowngradesWithinRoll } from '../jumbo-guards'
 import { updateOrderMetrics } from '../update-order-metrics'
-import { moveRollPackage } from '../packages'
 import { type SlitRollRow, changeSlitRoll } from '../slit-scope'
 import { lockOrders } from './cut-checks'
 import { roundToGram } from '@/plant/rules/quantity'
@@ -193,25 +191,3 @@ function calculateDowngradedKg(
     return roundToGram(newlyDowngradedKg)
   })
 }
-
-/** Finds a package by the number on its label, or null. */
-export async function findPackageByNumber(ctx: Context, number: string): Promise<string | null> {
-  const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
-  return row?.id ?? null
-}
-/**
- * Stores a packed package by `package.move`, at the moment reported by a phone; does nothing if it is already stored there.
- * @throws 6000 from any other state, if it is stored elsewhere, or if it was held at that moment
- */
-export async function storePackage(
-  ctx: Context,
-  id: string,
-  place: string,
-  storedAt: string,
-): Promise<Row<typeof rollPackage>> {
-  const row = await ctx.rows.lock(rollPackage, id)
-  if (findStoreProblem(row, place) === 'elsewhere')
-    throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
-  return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, storedAt)
-}
-export { undoPackageStore } from '../packages'

@@ -134,10 +134,10 @@ function CutTableNotice({ name, shown, total }: { name: string; shown: number; t
 }
 /** A customer to call. */
 function CustomerCell({ row }: { row: ReportRow }) {
-  const { t } = useTranslation(['tracing', 'rolls'])
+  const { t } = useTranslation(['tracing', 'packing'])
   return (
     <>
-      {row['customer'] === null ? t('rolls:pages.packing.nobody') : String(row['customer'])}
+      {row['customer'] === null ? t('packing:pages.packing.nobody') : String(row['customer'])}
       {row['traceAmount'] === true && <TraceAmountBadge />}
     </>
   )

@@ -9,7 +9,7 @@ import { pelletSource, derivePelletSources } from '../../contract/pellet-source'
 import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
-import { applyActiveHoldsToPellets } from '@/areas/rolls/server/queries/holds-on-pellets'
+import { applyActiveHoldsToPellets } from '../hold/apply-holds'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { handle } from '@/server/area'
 

@@ -10,7 +10,7 @@ import { sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { applyActiveHoldsToPellets } from '@/areas/rolls/server/queries/holds-on-pellets'
+import { applyActiveHoldsToPellets } from '../hold/apply-holds'
 import { getJumboKg, getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 import { handle } from '@/server/area'
 

@@ -5,11 +5,11 @@ import {
   listPelletMaterialIds,
   trimWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
-import type { PelletsOfLot } from '@/areas/rolls/server/queries/reach-sql'
+import type { PelletsOfLot } from '@/areas/tracing/server/reach-sql'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
-import type { RecallableKind } from '@/areas/rolls/rules/hold'
+import type { RecallableKind } from '../../rules/hold-reach'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
 import { columns, computed, sql, type Sql } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
@@ -185,11 +185,8 @@ export async function describePelletPaths(
     }),
   )
 }
-/** Answers which pellet lots contain a lot by their recorded sources. */
-export async function findPelletsWithLot(
-  ctx: Context,
-  { lotId }: { readonly lotId: string },
-): Promise<readonly PelletsOfLot[]> {
+/** Finds the pellet lots that contain a lot by their recorded sources. */
+export async function findPelletsWithLot(ctx: Context, lotId: string): Promise<readonly PelletsOfLot[]> {
   const { hits } = await findPelletHits(ctx, 'materialLot', lotId)
   return hits
     .filter(({ lot, share }) => lot && share > 0)

@@ -1,0 +1,163 @@
+import { CommandDialog } from '@/client/resource/CommandDialog'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { getStatesBefore } from '@/contract/state-machine'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { useHasPermission } from '@/client/session/use-session'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { Button, ExplainedButton } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { rollPackage } from '../contract/package'
+import { movePackage, packageChecks, unpackRolls } from '../contract/package-endpoints'
+import { packageLifecycle as packageStates, findUsualRollCount } from '../rules/package'
+import { labelContents } from '@/areas/rolls/rules/label-contents'
+import { OutdatedLabelBadge } from '@/areas/rolls/client/shared/labels/OutdatedLabelBadge'
+import { countNotGoodRolls } from './use-package-labels'
+import { HeldBadge, HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
+import { packageTones } from './package-tones'
+import { CHANGED_RESOURCES, useSlitterCommand } from '@/areas/rolls/client/shared/use-slitter-command'
+import { PackageActionBar, type PackageAction } from './PackageActionBar'
+
+/** Resources whose changes affect the failed checks. */
+const CHECK_RESOURCES = ['package', 'slitRoll', 'qualityCheck']
+/** One package: its customer, its rolls and its available actions. */
+export function PackagePanel({
+  row,
+  refs,
+  pendingAction,
+  onPendingAction,
+  onBack,
+  onLabels,
+}: {
+  row: Row<typeof rollPackage>
+  refs: Readonly<Record<string, string>>
+  /** The action being confirmed; the next action is the primary button of the page. */
+  pendingAction: PackageAction | null
+  onPendingAction: (pendingAction: PackageAction | null) => void
+  onBack: () => void
+  onLabels: () => void
+}) {
+  const { t } = useTranslation(['packing', 'rolls'])
+  const siblings = useList(rollPackage, { workOrderId: row.workOrderId, size: 200 })
+  const usualRollCount =
+    row.rolls > 0
+      ? findUsualRollCount(
+          row.rolls,
+          siblings.rows.flatMap((sibling) =>
+            sibling.id !== row.id && sibling.state !== 'open' ? [sibling.rolls] : [],
+          ),
+        )
+      : null
+  const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
+  const notGoodCount = countNotGoodRolls(rolls.rows, row.id)
+  const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
+  const failedChecks = checks.data ?? []
+  const offlineReason = useNoNetworkReason()
+  const move = useSlitterCommand(movePackage)
+  const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
+  const mayTakeOut =
+    useHasPermission('divideInteractiveEdit') && getStatesBefore(packageStates, 'take').includes(row.state)
+  return (
+    <section>
+      <div className="row">
+        <b>{row.number}</b>
+        <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
+        <Button className="big" icon={<PrintIcon size={20} />} onClick={onLabels}>
+          {t('rolls:pages.winder.label')}
+        </Button>
+        <Button className="big" onClick={onBack}>
+          {t('pages.divideInteractive.allPackages')}
+        </Button>
+      </div>
+      <HoldNotice holds={row.holds} />
+      {!rolls.isLoading && <OutdatedLabelBadge row={row} currentContent={labelContents.package(row, notGoodCount)} />}
+      {usualRollCount !== null && (
+        <p>
+          <StateBadge tone="warn">
+            {t('pages.packing.underFilled', { usual: usualRollCount, count: row.rolls })}
+          </StateBadge>
+        </p>
+      )}
+      <dl className="package-facts">
+        {row.customerId && (
+          <div>
+            <dt>{t('package.fields.customerId')}</dt>
+            <dd>{refs[row.customerId] ?? '…'}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('package.fields.workOrderId')}</dt>
+          <dd>{refs[row.workOrderId] ?? '…'}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.rolls')}</dt>
+          <dd>{row.rolls}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.netKg')}</dt>
+          <dd>
+            <Quantity value={row.netKg} unit="kg" decimals={1} />
+          </dd>
+        </div>
+        {row.place && (
+          <div>
+            <dt>{t('package.fields.place')}</dt>
+            <dd>{row.place}</dd>
+          </div>
+        )}
+      </dl>
+      <PackageActionBar
+        row={row}
+        customer={row.customerId ? (refs[row.customerId] ?? null) : null}
+        usualRollCount={usualRollCount}
+        notGoodCount={notGoodCount}
+        failedRollNumbers={failedChecks.map(({ number }) => number)}
+        isCheckLoading={checks.isLoading}
+        busy={move.busy}
+        pendingAction={pendingAction}
+        onPendingAction={onPendingAction}
+        onMove={(input) => move.execute({ id: row.id, version: row.version, ...input })}
+      />
+      <ul>
+        {rolls.rows.map((roll) => (
+          <li key={roll.id} className="ui-card row">
+            <span>
+              {roll.number}
+              <br />
+              <span className="quiet">{roll.widthMm} mm</span>
+            </span>
+            {roll.grade !== 'good' && (
+              <StateBadge tone="warn">{t(`rolls:slitRoll.options.grade.${roll.grade}`)}</StateBadge>
+            )}
+            {failedChecks.some(({ slitRollId }) => slitRollId === roll.id) && (
+              <StateBadge tone="bad">{t('pages.packing.checkFailed')}</StateBadge>
+            )}
+            {roll.weightUnusual && <StateBadge tone="warn">{t('rolls:slitRoll.fields.weightUnusual')}</StateBadge>}
+            <HeldBadge holds={roll.holds} />
+            <Quantity value={roll.kg} unit="kg" decimals={2} />
+            {mayTakeOut && (
+              <ExplainedButton className="big" disabledReason={offlineReason} onClick={() => setRollToTakeOut(roll)}>
+                {t('pages.divideInteractive.takeOut')}
+              </ExplainedButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rollToTakeOut && (
+        <CommandDialog
+          command={unpackRolls}
+          row={row}
+          objectName={rollToTakeOut.number}
+          values={{ rollIds: [rollToTakeOut.id] }}
+          isDangerous
+          changedResources={CHANGED_RESOURCES}
+          onClose={() => setRollToTakeOut(null)}
+        />
+      )}
+    </section>
+  )
+}

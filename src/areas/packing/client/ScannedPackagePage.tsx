@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { useRow } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RowActionBar } from '@/client/resource/RowActionBar'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
+import { rollPackage } from '../contract/package'
+
+/** A scanned package, with the button to pack into it. Says so if there is no such package. */
+export function ScannedPackagePage({
+  id,
+  onBack,
+  onPack,
+}: {
+  id: string
+  onBack: () => void
+  onPack: (id: string) => void
+}) {
+  const { t } = useTranslation(['packing', 'rolls'])
+  const link = usePageLink()
+  const query = useRow(rollPackage, id)
+  const { row, refs, isLoading, error } = query
+  if (!row)
+    return (
+      <PageFrame title={t('rolls:pages.divideInteractive.title')} onBack={onBack}>
+        {isLoading ? (
+          <SkeletonDetail />
+        ) : error && !isUnreachable(error) ? (
+          <NotLoadedView query={{ error, refetch: query.refetch }} />
+        ) : (
+          <EmptyState
+            icon={ScanIcon}
+            title={t('rolls:pages.divideInteractive.unknownRow')}
+            advice={t('rolls:pages.divideInteractive.unknownRowNext')}
+          />
+        )}
+      </PageFrame>
+    )
+  const traceLink = link('qualityTracking', { kind: rollPackage.name, of: row.id })
+  return (
+    <PageFrame
+      primaryStaysAtBottom
+      title={row.number}
+      subtitle={t('package.name')}
+      onBack={onBack}
+      primary={
+        <>
+          {traceLink && (
+            <Link className="ui-button" to={traceLink}>
+              {t('rolls:pages.divideInteractive.trace')}
+            </Link>
+          )}
+          <RowActionBar resource={rollPackage.name} id={row.id} />
+          <Button look="primary" onClick={() => onPack(row.id)}>
+            {t('pages.divideInteractive.openPackage')}
+          </Button>
+        </>
+      }
+    >
+      <HoldNotice holds={row.holds} />
+      <ResourceDetailView resource={rollPackage} row={row} refs={refs} />
+    </PageFrame>
+  )
+}

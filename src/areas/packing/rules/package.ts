@@ -1,0 +1,88 @@
+/** Lifecycle of a package 包装: open, closed, stored, shipped. */
+import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
+
+export const packageLifecycle = defineStateMachine('package', {
+  states: ['open', 'packed', 'stored', 'shipped', 'removed'],
+  initial: 'open',
+  actions: {
+    open: { from: [null], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['rollIds'] },
+    add: { from: ['open'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['rollIds'] },
+    close: { from: ['open'], to: 'packed', permission: 'divideInteractiveEdit' },
+    reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    // `take` removes some rolls from the package, `unpack` all of them.
+    take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    // Created by mistake, or empty; its number is not reused.
+    remove: { from: ['open'], to: 'removed', permission: 'divideInteractiveEdit' },
+    store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
+    relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
+    // Takes the package out of stock, so that rolls can be removed.
+    unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    // The stock record was removed: the package was never in stock.
+    undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
+    ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
+    // The package never left the plant and returns to the state before shipping.
+    unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+  },
+})
+export type PackageState = StateName<typeof packageLifecycle>
+/** States of packages that were not removed. */
+export const existingPackageStates = packageLifecycle.states.filter((state) => state !== 'removed')
+/** States of packages that a hold reaches: those still in the plant. */
+export const holdablePackageStates = existingPackageStates.filter((state) => state !== 'shipped')
+/** Next action of a package by state; an open one takes rolls first. */
+const nextActions: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
+/** Returns the next action of a package by state; null if there is none. */
+export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActions[state] ?? null
+/** Actions blocked for a package on hold: it moves no further and takes no rolls. Held rolls may be taken out. */
+const blockedActions = new Set(['close', 'store', 'ship'])
+/** True if a hold on the package blocks the action. */
+export const isBlockedByHold = (action: string): boolean => blockedActions.has(action)
+/** Returns the action that reopens a package in the given state. */
+export const getReopenAction = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
+/** Returns the action that reverts shipping, by the state before shipping. */
+export const getUnshipAction = (shippedFromState: string | null): 'unship' | 'restock' =>
+  shippedFromState === 'stored' ? 'restock' : 'unship'
+/** Decides whether an action is allowed in a state of a package, and the state that follows. */
+export const decidePackageTransition = (
+  state: string | null,
+  action: string,
+  values: Readonly<Record<string, unknown>>,
+): TransitionDecision<PackageState> => decideTransition(packageLifecycle, state, action, values)
+
+/** Returns why a slit roll cannot be packed; null if it can. */
+export const findPackProblem = (roll: {
+  readonly kg: number | null
+  readonly grade: string | null
+}): 'packUnweighed' | 'packWaste' | null =>
+  roll.kg === null ? 'packUnweighed' : roll.grade === 'waste' ? 'packWaste' : null
+
+/**
+ * Returns why a package cannot be stored at a place; null if it can, or is already there. Without a place only the
+ * place-independent conditions are checked.
+ */
+export function findStoreProblem(
+  row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },
+  place: string | null,
+): 'notPacked' | 'held' | 'elsewhere' | null {
+  if (row.state === 'stored') return row.place && place && row.place !== place ? 'elsewhere' : null
+  if (!packageLifecycle.actions.store.from.some((state) => state === row.state)) return 'notPacked'
+  return row.holds.length > 0 && isBlockedByHold('store') ? 'held' : null
+}
+
+/** Share of the usual roll count below which a package counts as underfilled. */
+const NEARLY_FULL_SHARE = 0.75
+/**
+ * Returns the usual roll count of the order's other packages if this package holds far fewer rolls. Otherwise null,
+ * also if there is nothing to compare with. The usual count is the most frequent count, or the largest of several
+ * equally frequent counts.
+ * @param siblings roll counts of the order's other packages that are no longer open
+ */
+export function findUsualRollCount(rolls: number, siblings: readonly number[]): number | null {
+  const counts = new Map<number, number>()
+  for (const siblingRolls of siblings)
+    if (siblingRolls > 0) counts.set(siblingRolls, (counts.get(siblingRolls) ?? 0) + 1)
+  const [usualCount] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || b - a)[0] ?? []
+  return usualCount !== undefined && rolls < usualCount * NEARLY_FULL_SHARE ? usualCount : null
+}

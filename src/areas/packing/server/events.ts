@@ -1,0 +1,33 @@
+/** Questions that this area asks the areas above it. */
+import { defineQuestion } from '@/server/events'
+
+/** Rolls of an order that are about to be shipped. */
+export interface RollsToShip {
+  readonly orderId: string
+  readonly rolls: readonly { readonly id: string; readonly jumboRollId: string }[]
+  /** Release condition of the product. */
+  readonly condition: 'checked' | 'certified'
+}
+/** Asked before shipping, because goods are shipped only after quality has released them. */
+export const unreleasedRolls = defineQuestion<RollsToShip, readonly string[]>(
+  'unreleasedRolls',
+  'Which of these rolls lack the passed check or the valid certificate that their product requires before shipping?',
+)
+/** A slit roll and its position in its jumbo, in m and mm of the jumbo. */
+export interface CheckedRoll {
+  readonly id: string
+  readonly jumboRollId: string
+  readonly lane: number
+  readonly fromMm: number
+  readonly widthMm: number
+  readonly fromM: number
+  readonly toM: number
+}
+/** Asked so that people are warned of rolls with a failed check, which would otherwise be shipped. */
+export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
+  'rollsWithFailedChecks',
+  'Which of these slit rolls have a failed check without a downgrade? It may be a check of the roll or of its place on the jumbo.',
+)
+
+/** All questions. The server does not start if one has no answerer. */
+export const packingQuestions = [unreleasedRolls, rollsWithFailedChecks]

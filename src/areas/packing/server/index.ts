@@ -1,0 +1,31 @@
+import { orderHistory } from '@/areas/orders/server/events'
+import { lockedPackageNumber, printedPackages } from '@/areas/rolls/server/events'
+import { defineServer, handle } from '@/server/area'
+import { answerQuestion } from '@/server/events'
+import { packingContract } from '../contract'
+import { rollPackage } from '../contract/package'
+import { movePackage } from '../contract/package-endpoints'
+import { rollMovementTrigger } from './movements'
+import { loadOrderEvents } from './order-history'
+import { countPackageLabels } from './package-labels'
+import {
+  listFailedChecks,
+  listRollPackages,
+  lockPackageNumber,
+  moveRollPackage,
+  packSlitRolls,
+  unpackSlitRolls,
+} from './packages'
+import { packingQuestions } from './events'
+
+export const packingServer = defineServer(packingContract, {
+  questions: packingQuestions,
+  answerers: [
+    answerQuestion(orderHistory, loadOrderEvents),
+    answerQuestion(lockedPackageNumber, lockPackageNumber),
+    answerQuestion(printedPackages, countPackageLabels),
+  ],
+  rowTriggers: [rollMovementTrigger],
+  handlers: [listRollPackages, packSlitRolls, unpackSlitRolls, handle(movePackage, moveRollPackage), listFailedChecks],
+  codeLookups: [{ kind: 'package', resource: rollPackage, codeField: 'number' }],
+})

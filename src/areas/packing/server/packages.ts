@@ -1,0 +1,274 @@
+import { refuse } from '@/contract/errno'
+import type { EndpointInput } from '@/contract/endpoint'
+import type { Row, ListQuery } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { takeNextNumber } from '@/server/crud/number-series'
+import { setWriteTime } from '@/server/crud/written-rows'
+import { resolveOccurredAt, resolveShiftAndPerson } from '@/plant/server/plant'
+import { rollsWithFailedChecks } from './events'
+import { askQuestion } from '@/server/events'
+import { columns, limit, options, sql } from '@/server/sql'
+import { resolveTransition } from '@/server/crud/state-refusal'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { rollMovement } from '../contract/roll-movement'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { rollPackage } from '../contract/package'
+import { type movePackage, packageChecks, packRolls, unpackRolls } from '../contract/package-endpoints'
+import {
+  isBlockedByHold,
+  decidePackageTransition,
+  packageLifecycle,
+  findPackProblem,
+  getReopenAction,
+  getUnshipAction,
+  existingPackageStates,
+} from '../rules/package'
+import { assertNotHeld } from '@/areas/rolls/server/queries/holds'
+import { assertPackageReleased } from './release-gate'
+import {
+  moveRollIntoPackage,
+  moveRollWithPackage,
+  takeRollOutOfPackage,
+  type SlitRollRow,
+} from '@/areas/rolls/server/queries/packed-rolls'
+import { buildContainsSql, toSearchPattern } from '@/server/search'
+import { toSearchText } from '@/contract/language'
+import { customer } from '@/areas/orders/contract/customer'
+import { listPage } from '@/server/crud/list'
+import { toListScope } from '@/server/crud/refs'
+import { handle } from '@/server/area'
+
+type PackageRow = Row<typeof rollPackage>
+type PackageAction = EndpointInput<typeof movePackage>['action']
+const resolvePackageState = (ctx: Context, row: PackageRow | null, action: string, input: object) =>
+  resolveTransition(
+    ctx,
+    { resource: rollPackage, lifecycle: packageLifecycle, row, label: row?.number ?? '' },
+    action,
+    decidePackageTransition(row?.state ?? null, action, input as Record<string, unknown>),
+  )
+
+/** Answers `lockedPackageNumber`: locks a package that is about to be held, and returns its number. */
+export const lockPackageNumber = async (ctx: Context, { packageId }: { readonly packageId: string }): Promise<string> =>
+  (await ctx.rows.lock(rollPackage, packageId)).number
+
+/** POST /rolls/package: packs weighed rolls of one order, no waste; a roll is in one package only. */
+export const packSlitRolls = handle(packRolls, async (ctx, input) => {
+  const [existingPackage] = input.id
+    ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
+    : []
+  const state = await resolvePackageState(ctx, existingPackage ?? null, existingPackage ? 'add' : 'open', input)
+  setWriteTime(ctx, resolveOccurredAt(ctx, input.occurredAt))
+  if (existingPackage) await assertNotHeld(ctx, existingPackage, resolveOccurredAt(ctx, input.occurredAt))
+  const rolls = await lockPackageRolls(ctx, input.rollIds)
+  const workOrderId = existingPackage?.workOrderId ?? rolls[0]!.workOrderId
+  for (const roll of rolls) {
+    assertPackable(roll, workOrderId)
+    await assertNotHeld(ctx, roll, resolveOccurredAt(ctx, input.occurredAt))
+  }
+  const openPackage =
+    existingPackage ?? (await createPackage(ctx, input.id, workOrderId!, resolveOccurredAt(ctx, input.occurredAt)))
+  for (const roll of rolls) await moveRollIntoPackage(ctx, roll, openPackage.id)
+  return updatePackageTotals(ctx, openPackage.id, {
+    state: input.close ? 'packed' : state,
+    ...(input.close ? await resolveClosing(ctx, resolveOccurredAt(ctx, input.occurredAt)) : {}),
+  })
+})
+/** Returns the values of closing a package. A package belongs to the shift that closes it, but keeps its number. */
+const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
+  packedAt: moment,
+  ...(await resolveShiftAndPerson(ctx, moment)),
+})
+async function lockPackageRolls(ctx: Context, ids: readonly string[]): Promise<SlitRollRow[]> {
+  const rolls: SlitRollRow[] = []
+  for (const id of [...new Set(ids)].sort()) rolls.push(await ctx.rows.lock(slitRoll, id))
+  return rolls
+}
+function assertPackable(roll: SlitRollRow, workOrderId: string | null): void {
+  if (roll.workOrderId !== workOrderId) throw refuse('packing:refusals.otherOrder', { number: roll.number })
+  const problem = findPackProblem(roll)
+  if (problem) throw refuse(`packing:refusals.${problem}`, { number: roll.number })
+}
+/** Creates a package with the next number of the business date, e.g. `P261120-003` for the third package. */
+async function createPackage(
+  ctx: Context,
+  id: string | null | undefined,
+  workOrderId: string,
+  moment: string,
+): Promise<PackageRow> {
+  const order = await ctx.rows.get(workOrder, workOrderId)
+  const shiftFields = await resolveShiftAndPerson(ctx, moment)
+  const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
+  const number = `P${day}-${String(await takeNextNumber(ctx, `package:${shiftFields.businessDate}`)).padStart(3, '0')}`
+  return ctx.rows.insert(rollPackage, {
+    ...(id ? { id } : {}),
+    number,
+    workOrderId,
+    customerId: order.customerId,
+    state: 'open',
+    ...shiftFields,
+  })
+}
+/** Updates a package with the number, mass and holds of its rolls. */
+async function updatePackageTotals(
+  ctx: Context,
+  id: string,
+  patch: Partial<PackageRow>,
+  version?: number | null,
+): Promise<PackageRow> {
+  const [totals] = await ctx.query(
+    sql<{
+      rolls: number
+      kg: number | null
+      holds: string[] | null
+    }>`select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = ${ctx.site} and r.package_id = ${id}) as holds
+     from slit_roll where site_id = ${ctx.site} and package_id = ${id}`,
+  )
+  return ctx.rows.update(
+    rollPackage,
+    id,
+    { ...patch, rolls: totals?.rolls ?? 0, netKg: totals?.kg ?? null, holds: totals?.holds ?? [] },
+    { version: version ?? null },
+  )
+}
+
+/** POST /rolls/package_take: removes rolls from a package. */
+export const unpackSlitRolls = handle(unpackRolls, async (ctx, input) => {
+  const row = await ctx.rows.lock(rollPackage, input.id)
+  const state = await resolvePackageState(ctx, row, 'take', input)
+  const rolls = await lockPackageRolls(ctx, input.rollIds)
+  const foreignRoll = rolls.find((roll) => roll.packageId !== row.id)
+  if (foreignRoll) throw refuse('packing:refusals.notInPackage', { number: foreignRoll.number, package: row.number })
+  await removeFromPackage(ctx, rolls, input.reason)
+  return updatePackageTotals(ctx, row.id, { state, packedAt: null })
+})
+async function removeFromPackage(ctx: Context, rolls: readonly SlitRollRow[], reason: string): Promise<void> {
+  for (const roll of rolls) await takeRollOutOfPackage(ctx, roll, reason)
+}
+
+/** State of the rolls of a package after an action on the package. */
+const ROLL_STATE_BY_ACTION = {
+  store: 'stored',
+  unstore: 'packed',
+  ship: 'shipped',
+  unship: 'packed',
+  restock: 'stored',
+} as const
+/** Returns the state of a shipped package before shipping, from the movements of its first roll; null if it is not shipped. */
+async function findStateBeforeShipping(
+  ctx: Context,
+  row: PackageRow,
+  rolls: readonly SlitRollRow[],
+): Promise<string | null> {
+  if (row.state !== 'shipped') return null
+  const shipped = options(rollMovement.fields.state, 'shipped')
+  const [lastMovement] = await ctx.query(
+    sql`select ${columns(rollMovement, ['fromState'], 'm')} from roll_movement m
+      where m.site_id = ${ctx.site} and m.roll_id = ${rolls[0]?.id ?? ''} and m.state = ${shipped} and m.from_state <> ${shipped}
+      order by m.step desc ${limit(1)}`,
+  )
+  return lastMovement?.fromState ?? null
+}
+
+/** Actions that are allowed on an empty package. */
+const EMPTY_PACKAGE_ACTIONS: ReadonlySet<PackageAction> = new Set(['unpack', 'reopen', 'remove'])
+/** Returns the lifecycle action: `unship` and `reopen` map to different actions depending on the state. */
+async function resolvePackageAction(
+  ctx: Context,
+  action: PackageAction,
+  row: PackageRow,
+  rolls: readonly SlitRollRow[],
+): Promise<string> {
+  if (action === 'unship') return getUnshipAction(await findStateBeforeShipping(ctx, row, rolls))
+  return action === 'reopen' ? getReopenAction(row.state) : action
+}
+
+/** POST /rolls/package_move: applies an action to a package. @param occurredAt moment for the hold check; now by default */
+export async function moveRollPackage(
+  ctx: Context,
+  input: EndpointInput<typeof movePackage>,
+  occurredAt?: string,
+): Promise<PackageRow> {
+  const row = await ctx.rows.lock(rollPackage, input.id)
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
+  const action = await resolvePackageAction(ctx, input.action, row, rolls)
+  const state = await resolvePackageState(ctx, row, action, input)
+  if (rolls.length === 0 && !EMPTY_PACKAGE_ACTIONS.has(input.action))
+    throw refuse('packing:refusals.packageEmpty', { package: row.number })
+  if (rolls.length > 0 && input.action === 'remove')
+    throw refuse('packing:refusals.packageNotEmpty', { package: row.number, count: rolls.length })
+  if (isBlockedByHold(input.action)) await assertNotHeld(ctx, row, occurredAt)
+  if (input.action === 'ship') await assertPackageReleased(ctx, row, rolls)
+  if (input.action === 'unpack') await removeFromPackage(ctx, rolls, input.reason ?? '')
+  const rollState = ROLL_STATE_BY_ACTION[action as keyof typeof ROLL_STATE_BY_ACTION]
+  if (rollState) {
+    for (const roll of rolls) if (roll.state !== rollState) await moveRollWithPackage(ctx, roll, action)
+  }
+  return updatePackageTotals(
+    ctx,
+    row.id,
+    {
+      state,
+      ...(input.action === 'close' ? await resolveClosing(ctx, occurredAt ?? ctx.now.toISOString()) : {}),
+      ...(state === 'open' ? { packedAt: null, place: null } : {}),
+      ...(input.grossKg != null ? { grossKg: input.grossKg } : {}),
+      ...(input.place ? { place: input.place } : {}),
+      ...(input.reason ? { note: input.reason } : {}),
+    },
+    input.version,
+  )
+}
+
+/**
+ * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if another command stored it,
+ * or if the package was moved or shipped later.
+ */
+export async function undoPackageStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
+  const row = await ctx.rows.lock(rollPackage, id)
+  if (row.state !== 'stored') return
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'id', lock: true })
+  const [lastMovement] = await ctx.query(
+    sql`select ${columns(rollMovement, ['createdAt', 'state'], 'm')} from roll_movement m
+      where m.site_id = ${ctx.site} and m.roll_id = ${rolls[0]?.id ?? ''} order by m.step desc ${limit(1)}`,
+  )
+  if (lastMovement?.state !== 'stored' || lastMovement.createdAt !== recordedAt) return
+  const state = await resolvePackageState(ctx, row, 'undoStore', {})
+  for (const roll of rolls) await moveRollWithPackage(ctx, roll, 'unstore')
+  await updatePackageTotals(ctx, id, { state, place: null })
+}
+
+/** GET /rolls/package_checks: rolls of a package that failed a check. */
+export const listFailedChecks = handle(packageChecks, async (ctx, { id }) => {
+  const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
+  const failedIds = new Set(await askQuestion(ctx, rollsWithFailedChecks, { rolls }))
+  return rolls.flatMap((roll) => (failedIds.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
+})
+
+/** Maximum of orders and of customers that a keyword matches. */
+const MAX_KEYWORD_MATCHES = 500
+/**
+ * GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only
+ * if the request asks for their id or state.
+ */
+export const listRollPackages = handle(rollPackage.endpoints.list, async (ctx, { keyword, ...filters }) => {
+  const input: ListQuery =
+    filters.id || filters['state'] ? filters : { ...filters, state: existingPackageStates.join(',') }
+  const pattern = toSearchPattern(keyword)
+  if (pattern === null) return listPage(toListScope(ctx), rollPackage, input)
+  const keywordQuery = { keyword, size: MAX_KEYWORD_MATCHES } as ListQuery
+  const [orders, customers] = await Promise.all([
+    listPage(toListScope(ctx), workOrder, keywordQuery),
+    listPage(toListScope(ctx), customer, keywordQuery),
+  ])
+  const searchText = toSearchText(String(keyword))
+  const matchingOrders = orders.list.filter(({ number }) => toSearchText(number).includes(searchText))
+  return listPage(toListScope(ctx), rollPackage, input, (values) => {
+    // The site is `$1`.
+    const addParameter = (value: unknown) => `$${values.push(value) + 1}`
+    const patternParameter = addParameter(pattern)
+    const ownConditions = rollPackage.search.map((name) => buildContainsSql(name, patternParameter))
+    const anyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
+    const packagesOfRollsSql = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
+    return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${packagesOfRollsSql})`].join(' or ')})`
+  })
+})

@@ -1,0 +1,52 @@
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { product } from '@/areas/standards/contract/product'
+import { unreleasedRolls } from './events'
+import { askQuestion } from '@/server/events'
+import type { Context } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
+import { rework } from '@/areas/rolls/contract/rework'
+import type { rollPackage } from '../contract/package'
+import type { SlitRollRow } from '@/areas/rolls/server/queries/packed-rolls'
+
+/** Maximum of roll numbers in a refusal. */
+const MAX_NAMED_ROLLS = 5
+
+/** @throws 6000 naming the rolls that lack the check or certificate that their product requires for shipping */
+export async function assertPackageReleased(
+  ctx: Context,
+  { number, workOrderId }: Row<typeof rollPackage>,
+  rolls: readonly SlitRollRow[],
+): Promise<void> {
+  for (const productId of new Set(rolls.map((roll) => roll.productId))) {
+    const { shipsWhen, code } = await ctx.rows.get(product, productId)
+    if (shipsWhen !== 'checked' && shipsWhen !== 'certified') continue
+    const regradedIds = await findRegradedRolls(ctx, rolls)
+    const productRolls = rolls.filter((roll) => roll.productId === productId && !regradedIds.has(roll.id))
+    const lackingIds = new Set(
+      await askQuestion(ctx, unreleasedRolls, {
+        orderId: workOrderId,
+        rolls: productRolls.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
+        condition: shipsWhen,
+      }),
+    )
+    if (lackingIds.size === 0) continue
+    const lackingNumbers = productRolls.flatMap(({ id, number: roll }) => (lackingIds.has(id) ? [roll] : [])).toSorted()
+    throw refuse('packing:refusals.notReleased', {
+      package: number,
+      product: code,
+      condition: ctx.t(`standards:product.options.shipsWhen.${shipsWhen}`),
+      count: lackingNumbers.length,
+      rolls:
+        lackingNumbers.slice(0, MAX_NAMED_ROLLS).join(', ') + (lackingNumbers.length > MAX_NAMED_ROLLS ? ' …' : ''),
+    })
+  }
+}
+/** Finds regraded rolls, which are sold at a lower grade and need no certificate. */
+async function findRegradedRolls(ctx: Context, rolls: readonly SlitRollRow[]): Promise<Set<string>> {
+  const rows = await ctx.query(
+    sql`select ${columns(rework, ['slitRollId'])} from rework where site_id = ${ctx.site} and slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[])
+      and kind = ${options(rework.fields.kind, 'regrade')}`,
+  )
+  return new Set(rows.map(({ slitRollId }) => slitRollId))
+}

@@ -1,0 +1,27 @@
+import type { Endpoint, Page } from '@/contract/endpoint'
+import type { ListQuery, Resource } from '@/contract/resource'
+import { callEndpoint } from '@/client/api/call-endpoint'
+
+/** Timeout of the lookup, ms: nobody holds a phone to a label for longer. */
+const LOOKUP_TIMEOUT_MS = 5000
+type ListEndpoint = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
+
+/** Asks the server for the rows of resources that have a number, in any case of its letters. */
+export async function findRowsByNumber(
+  resources: readonly Resource[],
+  number: string,
+): Promise<{ resource: string; id: string; label: string }[]> {
+  const hits = await Promise.all(
+    resources.map(async ({ name, endpoints }) => {
+      const page = await callEndpoint(
+        endpoints.list as ListEndpoint,
+        { keyword: number, size: 5 },
+        { quiet: true, timeoutMs: LOOKUP_TIMEOUT_MS },
+      )
+      return page.list
+        .filter((row) => row.number?.toUpperCase() === number.toUpperCase())
+        .map((row) => ({ resource: name, id: row.id, label: row.number ?? '' }))
+    }),
+  )
+  return hits.flat()
+}

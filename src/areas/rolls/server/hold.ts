@@ -1,0 +1,85 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import { translatePresets } from '@/contract/preset'
+import type { Resource, Row } from '@/contract/resource'
+import { askQuestion, publishEvent } from '@/server/events'
+import { toPlantDay } from '@/plant/server/plant'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { blockLot } from '@/areas/feeding/server/queries/lots'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
+import type { AppContext } from '@/server/crud/operations'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { hold, putOnHold, releaseHold } from '../contract/hold'
+import { slitRoll } from '../contract/slitting'
+import type { HoldableKind } from '../rules/hold'
+import { holdPlaced, holdReleased, lockedPackageNumber } from './events'
+
+type HoldRow = Row<typeof hold>
+type HoldExecution = CommandExecution<typeof hold, object>
+
+const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'package'>, Resource>> = {
+  materialLot,
+  jumboRoll,
+  slitRoll,
+  workOrder,
+}
+/** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
+async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<string> {
+  if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
+  if (kind === 'package') return askQuestion(ctx, lockedPackageNumber, { packageId: id })
+  const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
+  return row.number ?? ctx.t('rolls:refusals.unnumbered')
+}
+/** Shortens a reason to fit a notice. */
+const shortenReason = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
+/** Assigns the number of a hold: `H261122-02` is the second of that day. */
+async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
+  const day = toPlantDay(ctx, at)
+  return `H${day.slice(2).replaceAll('-', '')}-${String(await takeNextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
+}
+
+/** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
+async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Promise<HoldRow> {
+  const { kind, subjectId, reason } = nextRow
+  const subject = await lockSubject(ctx, kind, subjectId)
+  const [existingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
+  if (existingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: existingHold.number })
+  const { translations } = (ctx as AppContext).app
+  const saved = await ctx.rows.insert(hold, {
+    ...patch,
+    subject,
+    number: await assignHoldNumber(ctx, occurredAt),
+    jumbos: 0,
+  })
+  if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
+  await publishEvent(ctx, holdPlaced, { hold: saved })
+  ctx.notify({
+    notice: 'rollsHeld',
+    id: saved.id,
+    title: (language) => {
+      const t = translations.t(language)
+      return t('rolls:notices.held', {
+        subject,
+        number: saved.number,
+        reason: shortenReason(translatePresets(reason, t)),
+      })
+    },
+    notTo: saved.heldBy,
+    keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
+  })
+  return ctx.rows.get(hold, saved.id)
+}
+/** PUT /rolls/hold: releases a hold. */
+async function releaseHeldItem({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {
+  const saved = await ctx.rows.update(hold, row!.id, patch)
+  await publishEvent(ctx, holdReleased, { holdId: saved.id })
+  return saved
+}
+export const holdHandlers: HandlerEntry[] = [
+  handleCommand(putOnHold, placeHold),
+  handleCommand(releaseHold, releaseHeldItem),
+]
