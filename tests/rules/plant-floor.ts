@@ -21,9 +21,9 @@ import {
   calculateCutKg,
   calculateExpectedTrimKg,
   calculateJumboBalance,
-  calculateShareKg,
   type JumboBalance,
 } from '@/areas/rolls/rules/mass-balance'
+import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
 import {
   calculateCuttingMetrics,
   determineGrade,
@@ -32,7 +32,8 @@ import {
   type OrderRollMetrics,
 } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildJumboNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRollTransition, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { type Downgrade } from '@/areas/rolls/rules/grade'
 import { toWholeGrams } from '@/plant/rules/quantity'
 
 export const WIDTH = 3200

@@ -28,7 +28,8 @@ import {
 import { decideJumboTransition, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRollTransition, divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition } from '@/areas/rolls/rules/slit-roll'
+import { divideKgByGrade } from '@/areas/rolls/rules/grade'
 import {
   findDefectsBeyondLength,
   calculateMaxPlausibleLength,

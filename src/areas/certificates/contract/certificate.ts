@@ -1,6 +1,6 @@
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { replacementsField } from '@/areas/standards/contract/approval'
 import { seasons } from '@/areas/standards/rules/season'
 import { certificateLifecycle } from '@/areas/certificates/rules/certificate'

@@ -1,6 +1,6 @@
 /** Totals of a shift from the rolls made in it. Masses in kg. */
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
-import { divideKgByGrade, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
+import { divideKgByGrade, type Downgrade, type Grade } from '@/areas/rolls/rules/grade'
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** A jumbo roll or slit roll as produced. */

@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from 
 import { amount, choice, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { comparisons } from '@/areas/standards/rules/product-standard'
 import { testDataViewPermissions } from './spc-endpoints'
 import { testBatch } from './test-batch'

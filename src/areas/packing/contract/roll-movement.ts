@@ -1,6 +1,6 @@
 import { choice, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { rollStates, stockKinds } from '../rules/roll-stock'
 import { productionShiftFields, kgField } from '@/areas/rolls/contract/jumbo-roll'
 

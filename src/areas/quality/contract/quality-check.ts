@@ -3,7 +3,7 @@ import { amount, choice, day, file, flag, image, integer, list, moment, note, re
 import { defineResource } from '@/contract/resource'
 import { kgField, metresField, downgradeKeyFields } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { deriveCheckResult } from '../rules/quality-check'
 import { templateItemFields } from './table-template'

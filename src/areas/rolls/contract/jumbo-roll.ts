@@ -17,7 +17,7 @@ import { defineResource } from '@/contract/resource'
 import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/material'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRollLifecycle as lifecycle, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '../rules/grade'
 import { endingReasons, takeBackReasons } from './preset-reasons'
 
 /** Active holds on a row; empty if it is not held. */

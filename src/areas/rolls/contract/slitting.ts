@@ -2,11 +2,11 @@ import { amount, choice, flag, integer, list, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import {
   slitRollLifecycle as lifecycle,
-  grades,
   takenBackSlitStates,
   cuttingStates,
   setStates,
 } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '../rules/grade'
 import { defaultSlitterLimits } from '../rules/slitter-limits'
 import {
   defectsField,

@@ -1,6 +1,6 @@
 /** Merges downgrades 降等 that several people enter for one roll. No entry overwrites another. */
 import { determineGrade } from './order-roll-metrics'
-import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
+import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
 export interface DowngradeLine {
   readonly fromM: number

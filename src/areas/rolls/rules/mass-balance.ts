@@ -1,5 +1,6 @@
 /** Mass balance of a cut jumbo: output must match input. All masses in kg. */
 import { roundToGram } from '@/plant/rules/quantity'
+import { calculateShareKg } from './roll-mass'
 
 export interface JumboBalance {
   readonly jumboKg: number
@@ -36,9 +37,6 @@ export function calculateJumboBalance(
     isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9,
   }
 }
-/** Returns the mass of some metres of a jumbo as their share of the whole; all of it if no length is known. */
-export const calculateShareKg = (jumboKg: number, lengthM: number | null, metres: number): number =>
-  lengthM && lengthM > 0 ? roundToGram(jumboKg * Math.min(1, Math.max(0, metres / lengthM))) : jumboKg
 /** Metres on a jumbo while it is cut: not yet cut (`leftM`), and the sets cut so far. */
 export interface CutMetres {
   readonly leftM: number

@@ -8,9 +8,8 @@
  * not count, as it goes back into a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is
  * work in process.
  */
-import { calculateShareKg } from './mass-balance'
-import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
-import { getJumboKg, getSlitRollKg } from './roll-mass'
+import { calculateShareKg, getJumboKg, getSlitRollKg } from './roll-mass'
+import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
 export interface OrderRollMetrics {
   readonly jumboRolls: number

@@ -1,5 +1,4 @@
-/** Lifecycle of a slit roll 子卷, and the downgrading of a roll in whole or in part. */
-import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
+/** Lifecycle of a slit roll 子卷. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
 export const slitRollLifecycle = defineStateMachine('slitRoll', {
@@ -48,39 +47,6 @@ export const endedSlitStates = ['undone', 'recycled', 'reworked'] as const satis
 export const inPlantSlitStates = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state is in the plant and can be regraded. */
 export const isInPlant = (state: string): boolean => (inPlantSlitStates as readonly string[]).includes(state)
-
-export const grades = ['good', 'downgraded', 'waste'] as const
-export type Grade = (typeof grades)[number]
-
-export interface Downgrade {
-  readonly fromM: number
-  readonly toM: number
-  readonly grade: 'downgraded' | 'waste'
-}
-/**
- * Divides the mass of a roll by grade when parts of it are downgraded 降等. Metres covered by several downgrades count
- * once, as the worst of them.
- * @returns kg by grade, adding up to `kg` to the gram
- */
-export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
-  const wasteMetres = calculateCoveredMetres(
-    downgrades.filter((downgrade) => downgrade.grade === 'waste'),
-    lengthM,
-  )
-  const downgradedMetres = calculateCoveredMetres(downgrades, lengthM)
-  const toShareKg = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
-  const wasteKg = toShareKg(wasteMetres)
-  const downgradedKg = Math.round((toShareKg(downgradedMetres) - wasteKg) * 1000) / 1000
-  return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
-}
-/** Returns the metres of the roll that any of the spans covers. */
-const calculateCoveredMetres = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
-  calculateCoveredLength(
-    clipIntervals(
-      spans.map(({ fromM, toM }) => ({ from: fromM, to: toM })),
-      { from: 0, to: lengthM },
-    ),
-  )
 
 /**
  * States of a cutting 分切 and of its sets. Mistaken sets are taken back; taking back the last one undoes the cutting.

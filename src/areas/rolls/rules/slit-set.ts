@@ -1,7 +1,7 @@
 /** Calculates the slit rolls of a set: their position on the jumbo, inherited defects and expected mass. */
 import { calculateLanePositions, type LaneGroup, calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { clipDefectsToRoll, type Defect } from './defect-map'
-import type { Downgrade } from './slit-roll'
+import type { Downgrade } from './grade'
 import { roundToDecimetre, roundToGram } from '@/plant/rules/quantity'
 import { getJumboKg } from './roll-mass'
 

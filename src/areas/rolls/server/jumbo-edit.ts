@@ -4,9 +4,8 @@ import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { calculateShareKg } from '../rules/mass-balance'
+import { calculateShareKg, getJumboKg } from '../rules/roll-mass'
 import { calculateCuttingMetrics, calculateJumboMetrics } from '../rules/order-roll-metrics'
-import { getJumboKg } from '../rules/roll-mass'
 import { calculateMaxPlausibleLengthNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
-import type { HandlerEntry } from '@/server/area'
+import { type HandlerEntry, handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
@@ -21,7 +21,6 @@ import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgra
 import { assertNotHeld } from './queries/holds'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
 import { findSlitterLimits } from './queries/slitters'
-import { handle } from '@/server/area'
 
 /** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for an implausible weight */
 export function judgeRollWeight(

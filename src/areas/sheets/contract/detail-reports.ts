@@ -4,7 +4,7 @@ import { amount, choice, day, integer, list, moment, note, reference, series, te
 import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import {
   sheetsArea,

@@ -7,7 +7,7 @@ import { defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import {
   sheetsArea,

@@ -4,7 +4,7 @@ import { amount, choice, day, integer, list, reference, text } from '@/contract/
 import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { requiredKgField, stockViewPermissions } from './stock-endpoints'
 
 /** `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`. */

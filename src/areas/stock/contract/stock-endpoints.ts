@@ -2,7 +2,7 @@ import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineReport } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { grades } from '@/areas/rolls/rules/slit-roll'
+import { grades } from '@/areas/rolls/rules/grade'
 import { ageClassNames, stockKeys, stockKinds, type StockKey } from '@/areas/packing/rules/roll-stock'
 
 const area = 'stock'

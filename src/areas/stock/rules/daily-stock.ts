@@ -1,6 +1,6 @@
 /** Stock at the end of each day, calculated back from the current stock. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import type { Grade } from '@/areas/rolls/rules/slit-roll'
+import type { Grade } from '@/areas/rolls/rules/grade'
 import { roundToGram } from '@/plant/rules/quantity'
 
 export interface DailyStockChange {

@@ -9,7 +9,7 @@ import {
   findFirstMovementDay,
   type StockGroup,
 } from '@/areas/packing/server/queries/roll-stock'
-import type { Grade } from '@/areas/rolls/rules/slit-roll'
+import type { Grade } from '@/areas/rolls/rules/grade'
 import type { AgeClassName, StockKey, StockKind } from '@/areas/packing/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'

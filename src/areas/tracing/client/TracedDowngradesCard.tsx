@@ -4,11 +4,8 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { DowngradeList } from '@/areas/rolls/client/shared/DowngradeList'
 import type { Row } from '@/contract/resource'
-import {
-  useTakeBackJumboDowngrade,
-  useTakeBackSlitDowngrade,
-  type RenderTakeBackDialog,
-} from '@/areas/rolls/client/shared/use-take-back'
+import { useTakeBackJumboDowngrade, type RenderTakeBackDialog } from '@/areas/rolls/client/shared/use-take-back'
+import { useTakeBackSlitDowngrade } from '@/areas/rolls/client/shared/use-take-back-slit'
 
 type StoredJumbo = Row<typeof jumboRoll>
 type StoredSlitRoll = Row<typeof slitRoll>

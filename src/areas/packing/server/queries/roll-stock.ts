@@ -9,7 +9,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { rollMovement } from '../../contract/roll-movement'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { ageClassDays, ageClassNames, stockStates, type StockKey } from '../../rules/roll-stock'
-import { grades, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
+import { grades, type Downgrade, type Grade } from '@/areas/rolls/rules/grade'
 import { buildJumboStateSql, uncutKgSql, buildSlitRollStateSql } from '../movements'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 

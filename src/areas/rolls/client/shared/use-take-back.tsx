@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getBarredReason } from '@/contract/command-rights'
+import type { Row } from '@/contract/resource'
 import { getPlantMoment } from '@/client/clock'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useActor, useHasPermission, useSession } from '@/client/session/use-session'
 import { takeBackJumboDowngrades } from '../../contract/jumbo-commands'
-import { takeBackSlitDowngrades } from '../../contract/slitting-commands'
-import { isInPlant } from '../../rules/slit-roll'
+import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { RollDowngrade } from './DowngradeList'
-import type { StoredJumbo } from '../slitter/displayed-sets'
-import { CHANGED_RESOURCES } from './use-slitter-command'
 import { isOwnMistake, type RecordedEntry } from '../../rules/take-back'
 
 /** Renders the dialog that takes back one downgrade. */
 export type RenderTakeBackDialog = (line: RollDowngrade, objectName: string, onClose: () => void) => ReactNode
-const toDowngradeKey = ({ fromM, toM, grade, defect }: RollDowngrade) => ({ fromM, toM, grade, defect })
+/** Returns the fields that identify a downgrade. */
+export const toDowngradeKey = ({ fromM, toM, grade, defect }: RollDowngrade) => ({ fromM, toM, grade, defect })
 
 /** Returns the dialog for downgrades of a jumbo; undefined without the permission or if the state does not allow it. */
-export function useTakeBackJumboDowngrade(roll: Pick<StoredJumbo, 'id' | 'state'>): RenderTakeBackDialog | undefined {
+export function useTakeBackJumboDowngrade(
+  roll: Pick<Row<typeof jumboRoll>, 'id' | 'state'>,
+): RenderTakeBackDialog | undefined {
   const { t } = useTranslation('rolls')
   if (getBarredReason(takeBackJumboDowngrades, roll, useActor()) !== null) return undefined
   return (line, objectName, onClose) => (
@@ -32,32 +33,6 @@ export function useTakeBackJumboDowngrade(roll: Pick<StoredJumbo, 'id' | 'state'
     />
   )
 }
-/** Returns the dialog for downgrades of a slit roll; undefined without the permission or if the state does not allow it. */
-export function useTakeBackSlitDowngrade(
-  roll: { id: string | null; lane: number; state: string },
-  set: { id: string; cuttingId: string } | null,
-): RenderTakeBackDialog | undefined {
-  const { t } = useTranslation('rolls')
-  const mayTakeBack = useHasPermission(takeBackSlitDowngrades.access)
-  if (!mayTakeBack || !set || !isInPlant(roll.state)) return undefined
-  return (line, objectName, onClose) => (
-    <CommandDialog
-      command={takeBackSlitDowngrades}
-      row={{ id: set.id }}
-      objectName={objectName}
-      values={{
-        cuttingId: set.cuttingId,
-        ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
-        lines: [toDowngradeKey(line)],
-      }}
-      fieldNames={['why']}
-      changedResources={CHANGED_RESOURCES}
-      savedMessage={t('pages.downgrade.tookBack')}
-      onClose={onClose}
-    />
-  )
-}
-
 /** Returns whether this person may take an entry back: by one of the permissions, or as their own recent mistake. */
 export function useCanTakeBackEntry(
   permissions: readonly string[],

@@ -15,9 +15,9 @@ import {
   calculateCutKg,
   calculateExpectedTrimKg,
   calculateJumboBalance,
-  calculateShareKg,
   isRemnantWorthKeeping,
 } from '@/areas/rolls/rules/mass-balance'
+import { calculateShareKg } from '../../rules/roll-mass'
 import { getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'

@@ -5,7 +5,7 @@ import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { filterRemainingDefects } from '@/areas/rolls/rules/defect-map'
 import { calculateTrimPercent } from '@/areas/rolls/rules/dimensions'
 import { getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
-import { calculateShareKg } from '@/areas/rolls/rules/mass-balance'
+import { calculateShareKg } from '../../rules/roll-mass'
 import { HoldNotice } from '../shared/HoldNotice'
 import type { StoredJumbo } from './displayed-sets'
 

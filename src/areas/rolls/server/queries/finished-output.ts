@@ -5,7 +5,8 @@ import { columns, computed, limit, options, sql, type Sql, buildGrouping } from 
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates, scrappedJumboStates } from '../../rules/jumbo-roll'
-import { endedSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { endedSlitStates, takenBackSlitStates } from '../../rules/slit-roll'
+import { type Grade } from '../../rules/grade'
 import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 export const finishedKeys = [

@@ -4,7 +4,8 @@ import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sq
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
-import { endedSlitStates, type Grade } from '../../rules/slit-roll'
+import { endedSlitStates } from '../../rules/slit-roll'
+import { type Grade } from '../../rules/grade'
 import { buildSlitRollKgSql } from './mass-sql'
 
 /** SQL condition: slit rolls `r` that are goods for a customer and were not regraded. */

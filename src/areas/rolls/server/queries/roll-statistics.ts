@@ -5,7 +5,8 @@ import type { Context } from '@/server/context'
 import { limit, options, Sql, sql } from '@/server/sql'
 import { slitRoll } from '../../contract/slitting'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
-import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
+import { type Grade } from '../../rules/grade'
 import { buildSlitRollKgSql } from './mass-sql'
 
 export interface StatisticsFilter {

@@ -7,7 +7,7 @@ import { calculateSlitRollMetrics } from '../../rules/order-roll-metrics'
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import type { Downgrade, Grade } from '../../rules/slit-roll'
+import type { Downgrade, Grade } from '../../rules/grade'
 import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /** A line or slitter and a period. */

@@ -5,7 +5,8 @@ import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
+import { type Grade } from '../../rules/grade'
 import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
 
 /** A roll that can be tested: a jumbo, or a slit roll of one. A slit roll may belong to another order than its jumbo. */
