@@ -1,7 +1,7 @@
 /**
- * The areas from the lowest up. Each area may use the contracts, rules and queries of the areas before it, never of the
- * areas after it. Dependencies against this order are events and questions, in `server/events.ts` of the lower area.
- * This is the only list of areas: the tables in `contracts.ts`, `servers.ts` and `clients.ts` do not compile while an
+ * The areas from the lowest up. Each area may use the contracts, rules, queries and writes of the areas before it, never
+ * of the areas after it. Dependencies against this order are events and questions, in `server/events.ts` of the lower
+ * area. This is the only list of areas: the tables in `contracts.ts`, `servers.ts` and `clients.ts` do not compile while an
  * area is missing.
  */
 export const areaOrder = [

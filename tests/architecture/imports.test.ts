@@ -61,10 +61,10 @@ function mayImport(from: string, to: string, name: string): boolean {
   if (toKind !== 'area') return allowed.kits.test(to)
   if (toArea === area) return allowed.own.test(toLayer)
   if (height(toArea) > height(area)) return false
-  // Areas build on the plant and may use all of it. They may use only the exported queries
+  // Areas build on the plant and may use all of it. They may use only the queries, writes and events
   // of another area's server and the shared components of its client.
   if (toArea === 'plant') return toLayer === layer || allowed.below.test(toLayer)
-  if (layer === 'server' && /^src\/areas\/\w+\/server\/(queries|events)/.test(name)) return true
+  if (layer === 'server' && /^src\/areas\/\w+\/server\/(queries|writes|events)(\/|$)/.test(name)) return true
   if (layer === 'client' && /^src\/areas\/\w+\/client\/shared\//.test(name)) return true
   return allowed.below.test(toLayer)
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { areaOrder, rollAreas, type AreaName } from '@/areas/area-order'
 
-// A table has one owner. Other areas use the owner's exported queries (`server/queries`) and write through its commands.
+// A table has one owner. Other areas read by the owner's `server/queries`, and write by its `server/writes` and commands.
 // The areas of a roll's way may also read the tables of those before them in `rollAreas`.
 const root = resolve(import.meta.dirname, '../../src')
 const owner = new Map(
@@ -44,6 +44,40 @@ test('the areas of a roll’s way are listed in area order', () => {
   expect(rollAreas).toEqual(areaOrder.filter((area) => rollAreas.includes(area)))
   expect(readableAreas('feeding')).toEqual(['feeding'])
   expect(readableAreas(rollAreas[1]!)).toContain(rollAreas[0])
+})
+
+/** Verbs of functions that write. Functions that other areas write by belong in `server/writes`. */
+const WRITING_VERBS =
+  /^(add|adjust|append|apply|block|book|cancel|change|close|complete|correct|create|decide|delete|downgrade|end|ensure|insert|invalidate|mark|move|open|post|prepare|process|put|recalculate|recount|register|release|remove|replace|revoke|save|set|start|store|take|undo|update|write)[A-Z]/
+const WRITING_CALL = /\.rows\.(?:insert|update|remove)\b|\bctx\.touch\(/g
+/** Writing SQL and calls, and exported names that begin with a writing verb. */
+function findWrites(text: string): string[] {
+  const code = text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  const functions = [...code.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map((m) => m[1]!)
+  const reexports = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap((m) => m[1]!.split(/[,\s]+/))
+  return [
+    ...[...code.matchAll(WRITES), ...code.matchAll(WRITING_CALL)].map((m) => m[0]),
+    ...[...functions, ...reexports].filter((name) => WRITING_VERBS.test(name) && !/Sql$/.test(name)),
+  ]
+}
+
+test('queries of an area do not write', () => {
+  const found = areaOrder.flatMap((area) =>
+    filesIn(folderOf(area))
+      .filter((file) => /\/server\/queries(\/|\.ts$)/.test(file.replaceAll('\\', '/')))
+      .flatMap((file) => findWrites(readFileSync(join(root, file), 'utf8')).map((write) => `${file}: ${write}`)),
+  )
+  expect(found).toEqual([])
+})
+
+test('writes are recognized by statement, call and name', () => {
+  expect(findWrites('await ctx.query(sql`update feed r set lots = n.lots`)')).toEqual(['update feed'])
+  expect(findWrites('await ctx.rows.insert(user, {})\nctx.touch("session")')).toHaveLength(2)
+  expect(findWrites("export async function setTargets() {}\nexport { takeReadings, listTags } from './x'")).toEqual([
+    'setTargets',
+    'takeReadings',
+  ])
+  expect(findWrites('sql`select id from feed for update`')).toEqual([])
 })
 
 test('the SQL of the kit names no table of an area', () => {

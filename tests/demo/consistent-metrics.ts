@@ -9,7 +9,7 @@ import {
   type PlantStatistics,
 } from '@/areas/overview/contract/metric-endpoints'
 import { glanceNow } from '@/areas/overview/contract/glance-endpoints'
-import { recalculateMetrics } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { shiftMetricNames, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { customReport, monthlyOutputReport } from '@/areas/sheets/contract/metric-reports'
 import { addDays, type Day } from '@/plant/rules/plant-time'

@@ -1,6 +1,6 @@
 /** Metrics and their variants: each has one value in every call, report and workbook, and variants differ visibly. */
 import { beforeAll, expect, it } from 'vitest'
-import { recalculateMetrics } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-records'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 import { plantStatistics, type PlantStatistics } from '@/areas/overview/contract/metric-endpoints'

@@ -9,7 +9,7 @@ import {
   teamTargets,
 } from '@/areas/boards/contract/target-endpoints'
 import { productionPrediction } from '@/areas/boards/contract/prediction'
-import { recalculateMetrics } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { recalculateCost } from '@/areas/cost/contract/order-cost-endpoints'
-import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { runAsSystem } from '@/server/start-application'
 import { plantTime, expectOk, runJob, runJobWithInterruption } from '../plant-staff'
 import { addMain, createCostPlant, type CostPlant } from './cost-plant'

@@ -1,6 +1,6 @@
 /** A plant with two web lines, a slitter, a retired line and rolls of two nights, plus a line of another site. */
 import { createUuid7 } from '@/contract/id'
-import { recalculateMetrics } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { processStandard } from '@/areas/standards/contract/process-standard'

@@ -10,7 +10,7 @@ import {
   reportExport,
 } from '@/areas/sheets/contract/detail-reports'
 import { customReport, energyReport, monthlyOutputReport, qualityReport } from '@/areas/sheets/contract/metric-reports'
-import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
+import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { loadEnergyReport, loadQualityReport } from '@/areas/sheets/server/metric-report-handlers'
 import type { Field } from '@/contract/field'

@@ -2,12 +2,12 @@
 import { refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/language'
 import {
-  correctShiftSum,
   loadMetrics,
   isRepeatedCorrection,
   loadTotalMetrics,
   countProductionLines,
 } from '@/areas/figures/server/queries'
+import { correctShiftSum } from '@/areas/figures/server/writes/correct-metrics'
 import { calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'

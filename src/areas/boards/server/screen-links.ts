@@ -3,13 +3,11 @@ import { refuse } from '@/contract/errno'
 import { recordAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import {
-  endScreenSession,
-  ensureScreenAccount,
   generateScreenSecret,
-  openScreenSession,
   hashScreenSecret,
   loadScreenSeenTimes,
 } from '@/areas/access/server/queries/screen-session'
+import { endScreenSession, openScreenSession, ensureScreenAccount } from '@/areas/access/server/writes/screen-session'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
 import { lobbyLink, enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'

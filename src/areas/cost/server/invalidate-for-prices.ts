@@ -1,5 +1,5 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
-import { recalculateStaleEnergy } from '@/areas/energy/server/queries'
+import { recalculateStaleEnergy } from '@/areas/energy/server/writes/recalculate-stale-energy'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
 import { listSharedLanes } from '@/areas/rolls/server/queries/roll-draws'

@@ -34,7 +34,7 @@ import {
   assertLanesFit,
   toOrderedLanes,
 } from '@/areas/rolls/server/queries/cut-checks'
-import { addQueueLine, prepareCutQueue } from '@/areas/rolls/server/queries/cut-queue'
+import { addQueueLine, prepareCutQueue } from '@/areas/rolls/server/writes/cut-queue'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 

@@ -8,7 +8,6 @@ import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import type { EnergyBand } from '../rules/energy-bands'
 import type { EnergyMedium } from '../rules/meter-tree'
-import { recalculateEnergyDay } from './recalculate-energy-days'
 import { loadMeterTree } from './meters'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
 import { sumByMeter, calculateOwnSums, ignorePartialDay } from './energy-sums'
@@ -83,26 +82,6 @@ export const loadEnergySums = (
   ctx.query(
     sql`select ${energySumColumns} from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to} group by medium, band order by medium, band`,
   )
-
-const MAX_DAYS_AT_ONCE = 62
-/**
- * Recalculates the days of a range, `to` included, that are stale since a price change, at most the newest 62. Used for
- * the preview of new prices. Call only within a write. Returns the number of recalculated days.
- */
-export async function recalculateStaleEnergy(
-  ctx: Context,
-  { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<number> {
-  const staleDays = await ctx.query(
-    sql<{
-      day: Day
-    }>`select day::text as day from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and counted_at = 'epoch' order by day desc ${limit(MAX_DAYS_AT_ONCE)}`,
-  )
-  if (staleDays.length === 0) return 0
-  const tree = await loadMeterTree(ctx)
-  for (const { day } of staleDays) await recalculateEnergyDay(ctx, tree, day)
-  return staleDays.length
-}
 
 /** Counts the data gaps in a range of plant days, `to` included: days not calculated yet, and hours without readings. */
 export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)

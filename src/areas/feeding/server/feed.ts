@@ -10,7 +10,7 @@ import { resolveOccurredAt, findRowName, resolveShift } from '@/plant/server/pla
 import { lockLineRow, isMonthClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
-import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
+import { addOrderTotals } from '@/areas/orders/server/writes/add-order-totals'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'

@@ -10,11 +10,4 @@ export {
   type MetricResult,
   type MetricQuery,
 } from './queries/metrics'
-export {
-  countProductionLines,
-  setTargets,
-  loadTargets,
-  listEnteredTargets,
-  type TargetValue,
-  type TargetInput,
-} from './queries/targets'
+export { countProductionLines, loadTargets, listEnteredTargets, type TargetValue } from './queries/targets'

@@ -3,9 +3,9 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { canCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { addLotDocuments, decideLotAfterInspection } from '@/areas/feeding/server/queries/lots'
+import { addLotDocuments, decideLotAfterInspection } from '@/areas/feeding/server/writes/lots'
 import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
-import type { HandlerEntry } from '@/server/area'
+import { type HandlerEntry, handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { formatPlantTime } from '@/server/excel/resource-columns'
@@ -30,7 +30,6 @@ import {
 } from '../rules/material-inspection'
 import { prepareInspection, listLotInspections, type InspectionStartInput } from './prepare-inspection'
 import { mergeInspectionFields, findMissingFields } from './custom-fields'
-import { handle } from '@/server/area'
 
 type InspectionRow = Row<typeof materialInspection>
 type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>

@@ -30,7 +30,7 @@ import {
   moveRollWithPackage,
   takeRollOutOfPackage,
   type SlitRollRow,
-} from '@/areas/rolls/server/queries/packed-rolls'
+} from '@/areas/rolls/server/writes/packed-rolls'
 import { buildContainsSql, toSearchPattern } from '@/server/search'
 import { toSearchText } from '@/contract/language'
 import { customer } from '@/areas/orders/contract/customer'

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { rework } from '@/areas/rolls/contract/rework'
 import type { rollPackage } from '../contract/package'
-import type { SlitRollRow } from '@/areas/rolls/server/queries/packed-rolls'
+import type { SlitRollRow } from '@/areas/rolls/server/writes/packed-rolls'
 
 /** Maximum of roll numbers in a refusal. */
 const MAX_NAMED_ROLLS = 5

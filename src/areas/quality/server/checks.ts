@@ -1,13 +1,8 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import {
-  downgradeMetres,
-  lockForDowngrade,
-  findInspectedRoll,
-  type InspectedRoll,
-  type DowngradeScope,
-} from '@/areas/rolls/server/queries/for-quality'
+import { findInspectedRoll, type InspectedRoll } from '@/areas/rolls/server/queries/for-quality'
+import { downgradeMetres, lockForDowngrade, type DowngradeScope } from '@/areas/rolls/server/writes/downgrade-metres'
 import type { RevokedDowngrades } from '@/areas/rolls/server/events'
 import type { CheckedRoll } from '@/areas/packing/server/events'
 import { requirePerson } from '@/plant/server/plant'

@@ -1,5 +1,4 @@
-/** Telemetry for other areas: queries, and the only entry point for readings. */
-export { takeReadings } from './take-readings'
+/** Telemetry for other areas. */
 export {
   isMissingHour,
   listMeasuredHours,

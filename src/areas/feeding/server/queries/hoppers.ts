@@ -1,4 +1,4 @@
-/** Queries and updates of feeds and waste for the lot allocation. Periods may begin at `-infinity`. */
+/** Queries of feeds and waste for the lot allocation. Periods may begin at `-infinity`. */
 import { feed } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -7,7 +7,6 @@ import { cacheReadByKey } from '@/server/cached-read'
 import { columns, columnsNotNull, computed, limit, options, sql, type Sql, type SqlRow } from '@/server/sql'
 import type { DosedKind, OrderFeed } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
-import type { StoredLots } from '../../rules/hopper-content'
 import { activeHoppersSql } from '@/areas/equipment/server/queries/hoppers'
 
 type PeriodStart = Date | '-infinity'
@@ -78,22 +77,6 @@ export const loadMaterialKinds = cacheReadByKey(
     return new Map(rows.map(({ id, kind }) => [id, kind]))
   },
 )
-
-/** Writes the lots of waste or of emptied hoppers. The version stays the same, because nobody edits these fields. */
-export async function saveLotPortions(
-  ctx: Context,
-  portionOwner: 'waste' | 'emptied',
-  rows: readonly ({ readonly id: string } & StoredLots)[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const lotsJson = JSON.stringify(rows)
-  await ctx.query(
-    portionOwner === 'waste'
-      ? sql`update recycle r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = ${ctx.now} from jsonb_to_recordset(${lotsJson}::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = ${ctx.site} and r.id = n.id`
-      : sql`update feed r set lots = n.lots, updated_at = ${ctx.now} from jsonb_to_recordset(${lotsJson}::jsonb) as n(id uuid, lots jsonb) where r.site_id = ${ctx.site} and r.id = n.id`,
-  )
-  ctx.touch(portionOwner === 'waste' ? 'recycle' : 'feed')
-}
 
 /**
  * Builds a subselect of where a lot went apart from rolls, one row per feed, waste or emptied hopper: `line_id`,

@@ -1,80 +1,12 @@
-/** Operations on lots for higher areas. */
+/** Lots for higher areas. */
 import type { Row } from '@/contract/resource'
-import { refuse } from '@/contract/errno'
-import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type Sql, type SqlRow } from '@/server/sql'
 import { materialLot, material } from '../../contract/material'
-import { checkLotDecision, type LotState } from '@/areas/feeding/rules/feed'
 import type { Language } from '@/contract/language'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 
-/**
- * Blocks a lot with a reason; a lot that is already blocked stays unchanged.
- * @param decidedBy id of the person who decided; by default the caller, whom jobs do not have
- */
-export async function blockLot(ctx: Context, id: string, reason: string, decidedBy?: string | null): Promise<void> {
-  const row = await ctx.rows.lock(materialLot, id)
-  if (row.state === 'blocked') return
-  await ctx.rows.update(materialLot, id, {
-    state: 'blocked',
-    reason,
-    decidedBy: decidedBy ?? requirePerson(ctx).id,
-    decidedAt: ctx.now.toISOString(),
-  })
-}
-
-type LotRow = Row<typeof materialLot>
-export interface LotDecision {
-  readonly id: string
-  readonly state: LotState
-  readonly reason: string | null
-  /** The lot stays unchanged if someone decided on it after this moment. */
-  readonly unlessDecidedAfter: string
-}
-/**
- * Applies the decision of quality at the end of an inspection: releases the lot for feeding or blocks it. A lot that
- * already has the state stays unchanged; a lot in quarantine can always be decided.
- * @returns the current lot, and true in `isApplied` if this decision is in force
- * @throws a refusal (6000) if the transition is not allowed or its reason is missing
- */
-export async function decideLotAfterInspection(
-  ctx: Context,
-  { id, state, reason, unlessDecidedAfter }: LotDecision,
-): Promise<{ lot: LotRow; isApplied: boolean }> {
-  const lot = await ctx.rows.lock(materialLot, id)
-  if (lot.state === state) return { lot, isApplied: true }
-  if (lot.state !== 'quarantine' && lot.decidedAt !== null && lot.decidedAt > unlessDecidedAfter)
-    return { lot, isApplied: false }
-  const decisionCheck = checkLotDecision(lot.state, state, reason)
-  if (!decisionCheck.isAllowed)
-    throw refuse(`feeding:refusals.lot.${decisionCheck.reason}`, {
-      lot: lot.number,
-      state: ctx.t(`feeding:materialLot.options.state.${state}`),
-    })
-  const isBackInQuarantine = state === 'quarantine'
-  const patch = {
-    state,
-    reason,
-    decidedBy: isBackInQuarantine ? null : requirePerson(ctx).id,
-    decidedAt: isBackInQuarantine ? null : ctx.now.toISOString(),
-  }
-  return { lot: await ctx.rows.update(materialLot, id, patch), isApplied: true }
-}
-/**
- * Appends documents to those of a lot.
- * @returns the changed lot
- */
-export async function addLotDocuments(ctx: Context, id: string, files: readonly string[]): Promise<LotRow> {
-  const lot = await ctx.rows.lock(materialLot, id)
-  const documents = [...new Set([...lot.documents, ...files])]
-  if (documents.length > materialLot.fields.documents.max)
-    throw refuse('feeding:refusals.lot.tooManyDocuments', {
-      lot: lot.number,
-      max: materialLot.fields.documents.max,
-    })
-  return ctx.rows.update(materialLot, id, { documents })
-}
+export type LotRow = Row<typeof materialLot>
 const quarantineColumns = columns(materialLot, [
   'id',
   'number',

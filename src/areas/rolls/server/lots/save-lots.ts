@@ -12,7 +12,7 @@ import {
   type StoredLots,
 } from '@/areas/feeding/rules/hopper-content'
 import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
-import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
+import { saveLotPortions } from '@/areas/feeding/server/writes/lots'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { jumboContentsChanged, lotsRecounted, storedLotsChanged } from '../events'
 import type { Context } from '@/server/context'

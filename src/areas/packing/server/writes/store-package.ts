@@ -5,11 +5,6 @@ import { rollPackage } from '../../contract/package'
 import { findStoreProblem } from '../../rules/package'
 import { moveRollPackage } from '../packages'
 
-/** Finds a package by the number on its label, or null. */
-export async function findPackageByNumber(ctx: Context, number: string): Promise<string | null> {
-  const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
-  return row?.id ?? null
-}
 /**
  * Stores a packed package by `package.move`, at the moment reported by a phone; does nothing if it is already stored there.
  * @throws 6000 from any other state, if it is stored elsewhere, or if it was held at that moment
@@ -25,4 +20,4 @@ export async function storePackage(
     throw refuse('packing:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
   return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, storedAt)
 }
-export { undoPackageStore } from '@/areas/packing/server/packages'
+export { undoPackageStore } from '../packages'

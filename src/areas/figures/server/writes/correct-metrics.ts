@@ -1,0 +1,75 @@
+import { sumSpecs } from '../../rules/shift-sums'
+import { metricCorrection } from '../../contract/metrics'
+import type { Context } from '@/server/context'
+import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
+import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import { toMillis, type Day } from '@/plant/rules/plant-time'
+import type { Row } from '@/contract/resource'
+import { refuseInput, refuse } from '@/contract/errno'
+import { loadShiftSum, type ShiftSumKey } from '../queries/corrections'
+import { recalculateMetricDays, type SumChange } from '../store-sums'
+import { assertMetricDays } from '../queries/metrics'
+
+/** Correction of a sum by a person. */
+export interface ShiftSumCorrection extends ShiftSumKey {
+  /** Either the difference to add (`delta`) or the new sum of the shift and order (`value`). */
+  readonly delta?: number | null
+  readonly value?: number | null
+  readonly reason: string
+}
+/**
+ * Stores a correction within a write. All sums and metrics include it from then on.
+ * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, no difference, or a
+ * closed month
+ */
+export async function correctShiftSum(
+  ctx: Context,
+  correction: ShiftSumCorrection,
+): Promise<Row<typeof metricCorrection>> {
+  const { businessDate, shift, lineId, workOrderId = null, sum } = correction
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const scheduledShift = getShiftsOfDay(businessDate, rotation, timeZone).find((candidate) => candidate.shift === shift)
+  if (!scheduledShift) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
+  if (toMillis(scheduledShift.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
+  await assertRecordShiftPlausible(ctx, { businessDate, shift })
+  const currentSum = await loadShiftSum(ctx, correction)
+  const scale = 10 ** sumSpecs[sum].digits
+  const delta = Math.round((correction.delta ?? (correction.value ?? currentSum) - currentSum) * scale) / scale
+  if (delta === 0) throw refuse('figures:refusals.correction.nothing')
+  const name = ctx.t(`figures:shiftFigure.fields.${sum}`)
+  if (currentSum + delta < 0)
+    throw refuse('figures:refusals.correction.below', {
+      sum: name,
+      value: Math.round((currentSum + delta) * scale) / scale,
+    })
+  const insertedRow = await ctx.rows.insert(metricCorrection, {
+    businessDate,
+    shift,
+    lineId,
+    workOrderId,
+    sum,
+    delta,
+    before: currentSum,
+    cause: 'person',
+    reason: correction.reason,
+    userId: requirePerson(ctx).id,
+    at: ctx.now.toISOString(),
+  })
+  // Recalculate immediately, because the person looks at the sum next.
+  await recalculateMetricDays(ctx, { from: businessDate, to: businessDate })
+  return insertedRow
+}
+const MAX_RECALCULATED_DAYS = 62
+/**
+ * Recalculates days from their source rows within a write and returns the changed sums; `dryRun` stores nothing.
+ * @throws 4013 for more than 62 days
+ */
+export async function recalculateMetrics(
+  ctx: Context,
+  days: { readonly from: Day; readonly to: Day },
+  options: { readonly dryRun?: boolean } = {},
+): Promise<readonly SumChange[]> {
+  assertMetricDays(days, MAX_RECALCULATED_DAYS)
+  return recalculateMetricDays(ctx, days, options)
+}
