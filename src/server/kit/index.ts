@@ -1,20 +1,16 @@
 import { defineServer, handle, type AreaServer } from '../area'
-import {
-  kitContract,
-  fileStates,
-  ping,
-  resourceOptions,
-  shiftPack,
-  fetchStoredFile,
-  syncCommands,
-  uploadChunk,
-  uploadStart,
-} from '@/contract/kit'
+import { kitContract, ping, shiftPack, fetchStoredFile, syncCommands } from '@/contract/kit'
 import type { AppContext } from '../crud/operations'
 import { applySync } from '../sync'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
-import { readStoredFile, listFileStates, removeAbandonedUploads, notifyIfComplete } from './stored-files'
+import {
+  readStoredFile,
+  listFileStates,
+  removeAbandonedUploads,
+  startFileUpload,
+  appendUploadedChunk,
+} from './stored-files'
 import { listPickListOptions } from './pick-list-options'
 import { buildShiftPack } from './shift-pack'
 
@@ -43,21 +39,11 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       shiftPack,
       async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as EndpointOutput<typeof shiftPack>,
     ),
-    handle(resourceOptions, listPickListOptions),
-    handle(uploadStart, async (ctx, input) =>
-      notifyIfComplete(
-        ctx,
-        await (ctx as AppContext).app.files.uploads.startUpload({ ...input, userId: ctx.person!.id }),
-      ),
-    ),
-    handle(uploadChunk, async (ctx, input) =>
-      notifyIfComplete(
-        ctx,
-        await (ctx as AppContext).app.files.uploads.appendPiece(input.id, ctx.person!.id, input.offset, ctx.bodyBytes),
-      ),
-    ),
+    listPickListOptions,
+    startFileUpload,
+    appendUploadedChunk,
     handle(fetchStoredFile, readStoredFile),
-    handle(fileStates, listFileStates),
+    listFileStates,
   ],
   jobs: [
     { name: 'abandoned-uploads', everySeconds: 24 * 3600, run: removeAbandonedUploads },

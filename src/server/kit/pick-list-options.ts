@@ -1,5 +1,4 @@
-import type { EndpointInput } from '@/contract/endpoint'
-import { MAX_PICK_LIST_OPTIONS, type resourceOptions } from '@/contract/kit'
+import { MAX_PICK_LIST_OPTIONS, resourceOptions } from '@/contract/kit'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { getNewestFirstField, type Resource } from '@/contract/resource'
@@ -9,6 +8,7 @@ import { buildLabelSql, buildLocalizedFieldSql, loadNames } from '../crud/refs'
 import { buildOfferedCondition, getStatements } from '../crud/statements'
 import { buildContainsSql, toSearchPattern } from '../search'
 import { canSearchNames, canListResource, canLookUpNames } from './option-rights'
+import { handle } from '../area'
 
 /** Resources without a pick-list: logs. */
 const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
@@ -18,10 +18,7 @@ const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
  * fields. Rows without a name yet, e.g. a roll being wound, are not offered.
  * @throws errno.forbidden if none of the person's lists and forms refers to such rows
  */
-export async function listPickListOptions(
-  ctx: Context,
-  input: EndpointInput<typeof resourceOptions>,
-): Promise<{ id: string; label: string }[]> {
+export const listPickListOptions = handle(resourceOptions, async (ctx, input) => {
   const { app } = ctx as AppContext
   const person = ctx.person!
   const resource = app.resources.get(input.of)
@@ -32,7 +29,7 @@ export async function listPickListOptions(
   const optionIds = ids ?? (await searchIds(ctx, resource, input.keyword, canListResource(app, person, input.of)))
   const names = await loadNames(ctx, input.of, optionIds)
   return optionIds.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))
-}
+})
 function parseIds(idList: string): string[] {
   const ids = idList.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])

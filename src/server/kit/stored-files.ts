@@ -1,6 +1,6 @@
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import { STORED_FILE_TOPIC, type fileStates, type fetchStoredFile } from '@/contract/kit'
+import { fileStates, STORED_FILE_TOPIC, uploadChunk, uploadStart, type fetchStoredFile } from '@/contract/kit'
 import type { UploadState } from '@/contract/sync'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
@@ -10,6 +10,7 @@ import { columns, computed, sql, type SqlRow } from '../sql'
 import { getDownloadName } from '../files/file-name'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { THUMB_MIME } from '../files/image'
+import { handle } from '../area'
 
 const fileColumns = columns(
   storedFiles,
@@ -54,7 +55,7 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
 }
 
 /** Lists the upload states of up to 500 files. @throws errno.parameter for invalid ids */
-export async function listFileStates(ctx: Context, input: EndpointInput<typeof fileStates>) {
+export const listFileStates = handle(fileStates, async (ctx, input) => {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await loadReadableFiles(ctx, ids)
@@ -68,13 +69,24 @@ export async function listFileStates(ctx: Context, input: EndpointInput<typeof f
     owner: owners[file.createdBy ?? ''] ?? null,
     why: file.why,
   }))
-}
+})
 
 /** Notifies screens when an upload is complete, so that they reload missing pictures. Returns the state. */
-export function notifyIfComplete(ctx: Context, state: UploadState): UploadState {
+function notifyIfComplete(ctx: Context, state: UploadState): UploadState {
   if (state.done) ctx.touch(STORED_FILE_TOPIC)
   return state
 }
+/** Begins an upload, or continues one that was interrupted. */
+export const startFileUpload = handle(uploadStart, async (ctx, input) =>
+  notifyIfComplete(ctx, await (ctx as AppContext).app.files.uploads.startUpload({ ...input, userId: ctx.person!.id })),
+)
+/** Stores the next piece of an upload. */
+export const appendUploadedChunk = handle(uploadChunk, async (ctx, input) =>
+  notifyIfComplete(
+    ctx,
+    await (ctx as AppContext).app.files.uploads.appendPiece(input.id, ctx.person!.id, input.offset, ctx.bodyBytes),
+  ),
+)
 /**
  * Removes abandoned uploads, which can be started again, and leftovers of interrupted writes. Bytes are removed outside
  * the job's transaction.

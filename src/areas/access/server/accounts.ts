@@ -4,14 +4,7 @@ import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { getEmptyValue } from '@/contract/field'
 import type { UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import {
-  user,
-  type createUser,
-  namesByKeyword,
-  namesByDepartment,
-  namesByRole,
-  type resetPassword,
-} from '../contract/user'
+import { createUser, user, namesByKeyword, namesByDepartment, namesByRole, resetPassword } from '../contract/user'
 import { isSameValue } from '@/contract/merge-edits'
 import { recordRowAuditNote } from '@/server/crud/audit'
 import { importWorkbook } from '@/server/crud/import-workbook'
@@ -30,28 +23,26 @@ const activeStateSql = options(user.fields.state, 'active')
 const offeredCondition = new Sql([buildOfferedCondition(user)])
 
 /** Checks the first password of a new account; service accounts have none. @throws as `assertPasswordAcceptable` */
-export async function assertFirstPasswordAcceptable(
-  _ctx: Context,
-  input: EndpointInput<typeof createUser>,
-): Promise<void> {
+async function assertFirstPasswordAcceptable(_ctx: Context, input: EndpointInput<typeof createUser>): Promise<void> {
   if (input.userType !== 'service' && input.password) await assertPasswordAcceptable(input.password, input)
 }
 /** Checks the password that an administrator gives to an existing account. @throws as `assertPasswordAcceptable` */
-export async function assertResetPasswordAcceptable(
-  ctx: Context,
-  input: EndpointInput<typeof resetPassword>,
-): Promise<void> {
+async function assertResetPasswordAcceptable(ctx: Context, input: EndpointInput<typeof resetPassword>): Promise<void> {
   await assertPasswordAcceptable(input.password, await ctx.rows.get(user, input.id))
 }
 /** Creates an account and, unless it is a service account, stores its first password. */
-export async function addUser(ctx: Context, input: EndpointInput<typeof createUser>) {
-  const { password, ...fields } = input
-  const isServiceAccount = fields.userType === 'service'
-  if (!isServiceAccount && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
-  const { id, version } = await insertPerson(ctx, fields)
-  if (!isServiceAccount) await setPassword(ctx, id, password ?? '', null)
-  return { ...(await ctx.rows.get(user, id)), version }
-}
+export const addUser = handle(
+  createUser,
+  async (ctx, input) => {
+    const { password, ...fields } = input
+    const isServiceAccount = fields.userType === 'service'
+    if (!isServiceAccount && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
+    const { id, version } = await insertPerson(ctx, fields)
+    if (!isServiceAccount) await setPassword(ctx, id, password ?? '', null)
+    return { ...(await ctx.rows.get(user, id)), version }
+  },
+  { runBeforeTransaction: assertFirstPasswordAcceptable },
+)
 type NewPerson = Omit<EndpointInput<typeof createUser>, 'password'>
 async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof user>> {
   await assertMayActOnPerson(ctx, null, { roleId: fields.roleId })
@@ -92,16 +83,20 @@ export const removeUser = handle(user.endpoints.remove, async (ctx, input) => {
   return null
 })
 /** Gives an account a new password that must be changed at the next sign-in, and ends its sessions. */
-export async function resetUserPassword(ctx: Context, input: EndpointInput<typeof resetPassword>): Promise<null> {
-  const person = await ctx.rows.lock(user, input.id)
-  await assertMayActOnPerson(ctx, person)
-  if (person.userType === 'service') throw refuse('access:refusals.noPassword')
-  await setPassword(ctx, person.id, input.password, null)
-  // If the previous password was never changed, no field changes here, but the audit trail needs an entry.
-  const updatedPerson = await ctx.rows.update(user, person.id, { mustChange: true })
-  if (updatedPerson.version === person.version) await recordRowAuditNote(ctx, user, person)
-  return null
-}
+export const resetUserPassword = handle(
+  resetPassword,
+  async (ctx, input) => {
+    const person = await ctx.rows.lock(user, input.id)
+    await assertMayActOnPerson(ctx, person)
+    if (person.userType === 'service') throw refuse('access:refusals.noPassword')
+    await setPassword(ctx, person.id, input.password, null)
+    // If the previous password was never changed, no field changes here, but the audit trail needs an entry.
+    const updatedPerson = await ctx.rows.update(user, person.id, { mustChange: true })
+    if (updatedPerson.version === person.version) await recordRowAuditNote(ctx, user, person)
+    return null
+  },
+  { runBeforeTransaction: assertResetPasswordAcceptable },
+)
 
 /** Applies a change that an administrator makes to an account: edit, import, suspension, removal or restoration. */
 async function changeAccount(

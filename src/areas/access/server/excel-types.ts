@@ -4,7 +4,7 @@ import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
-import { uploadLog, excelTemplate, type uploadFile, excelTypes } from '../contract/log'
+import { uploadLog, excelTemplate, uploadFile, excelTypes } from '../contract/log'
 import { handle } from '@/server/area'
 
 type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'reauthentication'> } }
@@ -57,29 +57,33 @@ export const downloadTemplate = handle(excelTemplate, (ctx, input) =>
  * Refuses callers who may not import the type. Before the form's type is received, refuses only callers who may import
  * nothing.
  */
-export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
+function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
   if (typeof type === 'string') requireImportable(ctx, type)
   else if (!listImportableResources(ctx).some((resource) => canImport(ctx, resource)))
     throw new Refusal(errno.forbidden, 'access:refusals.noImport')
 }
 /** Imports through the import endpoint of the resource and writes the upload log. */
-export async function importByType(ctx: Context, input: EndpointInput<typeof uploadFile>): Promise<ImportResult> {
-  const resource = requireImportable(ctx, input.type)
-  const importEndpoint = (ctx as AppContext).app.endpoints.get(resource.endpoints.import!.name)!
-  const result = (await importEndpoint.run(ctx, {
-    file: input.file,
-    dryRun: input.dryRun ?? false,
-    leaveOut: input.leaveOut ?? false,
-  })) as ImportResult
-  const uploadedPart = ctx.formParts.get(input.file[0] ?? '')
-  await ctx.rows.insert(uploadLog, {
-    type: resource.name,
-    fileName: uploadedPart?.fileName.slice(0, 200) ?? null,
-    at: ctx.now.toISOString(),
-    userId: ctx.person?.id ?? null,
-    rows: result.rows,
-    created: result.created,
-    updated: result.updated,
-  })
-  return result
-}
+export const importByType = handle(
+  uploadFile,
+  async (ctx, input) => {
+    const resource = requireImportable(ctx, input.type)
+    const importEndpoint = (ctx as AppContext).app.endpoints.get(resource.endpoints.import!.name)!
+    const result = (await importEndpoint.run(ctx, {
+      file: input.file,
+      dryRun: input.dryRun ?? false,
+      leaveOut: input.leaveOut ?? false,
+    })) as ImportResult
+    const uploadedPart = ctx.formParts.get(input.file[0] ?? '')
+    await ctx.rows.insert(uploadLog, {
+      type: resource.name,
+      fileName: uploadedPart?.fileName.slice(0, 200) ?? null,
+      at: ctx.now.toISOString(),
+      userId: ctx.person?.id ?? null,
+      rows: result.rows,
+      created: result.created,
+      updated: result.updated,
+    })
+    return result
+  },
+  { admit: assertMayUpload },
+)

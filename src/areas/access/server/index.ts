@@ -2,15 +2,12 @@ import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { loadPublicKey, savePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
-import { uploadFile } from '../contract/log'
 import { getPushKey, unsubscribePush, subscribePush } from '../contract/session'
-import { createUser, personTypes, resetPassword, user } from '../contract/user'
+import { personTypes, user } from '../contract/user'
 import {
   addUser,
   changeUser,
   importUsers,
-  assertFirstPasswordAcceptable,
-  assertResetPasswordAcceptable,
   resetUserPassword,
   listPeopleByDepartment,
   listPeopleByName,
@@ -19,7 +16,7 @@ import {
 } from './accounts'
 import { beginDirectorySignIn, finishDirectorySignIn, getDirectoryOffer } from './directory'
 import { confirmLinkRequest, findDirectoryLink, unlinkDirectory } from './directory-link'
-import { assertMayUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
+import { downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signInWithPassword } from './login'
 import { loadMenuOfRole, loadFullMenu, listPageRights } from './menu'
 import { listOperationLog, exportOperationLog } from './operation-log'
@@ -65,11 +62,11 @@ export const accessServer = defineServer(accessContract, {
     confirmOwnFactor,
     removeOwnFactor,
     resetUserFactor,
-    handle(createUser, addUser, { runBeforeTransaction: assertFirstPasswordAcceptable }),
+    addUser,
     changeUser,
     removeUser,
     importUsers,
-    handle(resetPassword, resetUserPassword, { runBeforeTransaction: assertResetPasswordAcceptable }),
+    resetUserPassword,
     listTokens,
     createToken,
     revokeToken,
@@ -86,7 +83,7 @@ export const accessServer = defineServer(accessContract, {
     removeDepartment,
     listExcelTypes,
     downloadTemplate,
-    handle(uploadFile, importByType, { admit: assertMayUpload }),
+    importByType,
     listPageRights,
     loadSavedViews,
     storeSavedView,

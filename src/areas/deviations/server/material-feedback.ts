@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { XLSX_MIME } from '@/contract/endpoint'
 import { Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -68,11 +68,11 @@ async function editDraft(
     authors: [...new Set([...row.authors, requirePerson(ctx).id])],
   })
 }
-async function removeDraft(ctx: Context, { id, version }: EndpointInput<typeof calls.removeFeedback>): Promise<null> {
+const removeDraft = handle(calls.removeFeedback, async (ctx, { id, version }) => {
   await lockDraft(ctx, id)
   await ctx.rows.remove(materialFeedback, id, { version: version ?? null })
   return null
-}
+})
 async function lockDraft(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
   if (!isDraft(toApprovableFeedback(row))) throw buildNotEditableRefusal(ctx, row)
@@ -134,26 +134,20 @@ async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Prom
   )
 }
 /** GET /quality/dis_serial_no: returns the next number without taking it from the series. */
-async function previewNextNumber(ctx: Context): Promise<EndpointOutput<typeof calls.nextFeedbackSerial>> {
+const previewNextNumber = handle(calls.nextFeedbackSerial, async (ctx) => {
   const year = getCurrentYear(ctx)
   const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
   const lastSerial = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
   return { number: formatFeedbackNumber(year, lastSerial + 1) }
-}
-async function submitForApproval(
-  ctx: Context,
-  { id, version, approvers }: EndpointInput<typeof calls.submitFeedback>,
-): Promise<Feedback> {
+})
+const submitForApproval = handle(calls.submitFeedback, async (ctx, { id, version, approvers }) => {
   const row = await lockOpenFeedback(ctx, id)
   const values = await buildSubmission(ctx, { ...toApprovalSubject(row), earlier: row.earlier }, approvers)
   const savedRow = await ctx.rows.update(materialFeedback, id, values, { version })
   notifyParticipants(ctx, savedRow)
   return savedRow
-}
-async function decideApproval(
-  ctx: Context,
-  { id, version, decision, reason }: EndpointInput<typeof calls.ratifyFeedback>,
-): Promise<Feedback> {
+})
+const decideApproval = handle(calls.ratifyFeedback, async (ctx, { id, version, decision, reason }) => {
   const row = await lockOpenFeedback(ctx, id)
   // A feedback has a single version and therefore no field `newest`.
   const { newest: _newest, ...decisionFields } = {
@@ -163,11 +157,8 @@ async function decideApproval(
   const savedRow = await ctx.rows.update(materialFeedback, id, decisionFields, { version })
   notifyParticipants(ctx, savedRow)
   return savedRow
-}
-async function replaceApprover(
-  ctx: Context,
-  { id, version, ...replacement }: EndpointInput<typeof calls.replaceFeedbackApprover>,
-): Promise<Feedback> {
+})
+const replaceApprover = handle(calls.replaceFeedbackApprover, async (ctx, { id, version, ...replacement }) => {
   const row = await lockOpenFeedback(ctx, id)
   const savedRow = await ctx.rows.update(
     materialFeedback,
@@ -178,7 +169,7 @@ async function replaceApprover(
   // Approvers further down the order are notified when it is their turn.
   if (savedRow.waitingFor !== row.waitingFor) notifyParticipants(ctx, savedRow)
   return savedRow
-}
+})
 /** Notifies the next approver. After the decision, notifies the authors. */
 function notifyParticipants(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
   const title = () => number
@@ -187,10 +178,7 @@ function notifyParticipants(ctx: Context, { id, number, waitingFor, state, autho
   else if (state !== 'inApproval')
     ctx.notify({ notice: 'feedbackDecided', id, title, keys: ['qualityTrackingView'], to: authors })
 }
-async function getApproval(
-  ctx: Context,
-  { id }: EndpointInput<typeof calls.feedbackApproval>,
-): Promise<EndpointOutput<typeof calls.feedbackApproval>> {
+const getApproval = handle(calls.feedbackApproval, async (ctx, { id }) => {
   const row = await ctx.rows.get(materialFeedback, id)
   const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   return {
@@ -200,9 +188,9 @@ async function getApproval(
     mine: getNextApproverId(toApprovableFeedback(row)) === requirePerson(ctx).id,
     approvers: row.approvers.map((approver) => ({ ...approver, name: names[approver.userId] ?? '' })),
   }
-}
+})
 /** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */
-async function storeAnswer(ctx: Context, input: EndpointInput<typeof calls.answerFeedback>): Promise<Feedback> {
+const storeAnswer = handle(calls.answerFeedback, async (ctx, input) => {
   const row = await lockOpenFeedback(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
   const savedRow = await ctx.rows.update(
@@ -218,20 +206,20 @@ async function storeAnswer(ctx: Context, input: EndpointInput<typeof calls.answe
   )
   await storeFormPictures(ctx, input.image)
   return savedRow
-}
+})
 /** Handlers of all endpoints of material feedback. */
 export const feedbackHandlers: HandlerEntry[] = [
   handleFile(calls.addFeedback, createFeedback, exportSupplierForm),
   handleFile(calls.editFeedback, editDraft, exportSupplierForm),
-  handle(calls.removeFeedback, removeDraft),
+  removeDraft,
   handle(calls.feedbackForm, exportSupplierForm),
-  handle(calls.nextFeedbackSerial, previewNextNumber),
+  previewNextNumber,
   handle(calls.feedbackApprovers, (ctx) => listApprovers(ctx, 'qualityTracking')),
-  handle(calls.submitFeedback, submitForApproval),
-  handle(calls.feedbackApproval, getApproval),
-  handle(calls.ratifyFeedback, decideApproval),
-  handle(calls.replaceFeedbackApprover, replaceApprover),
-  handle(calls.answerFeedback, storeAnswer),
+  submitForApproval,
+  getApproval,
+  decideApproval,
+  replaceApprover,
+  storeAnswer,
   handleCommand(calls.closeFeedback),
   handleCommand(calls.reopenFeedback),
   handle(calls.feedbackImage, (ctx, input) =>

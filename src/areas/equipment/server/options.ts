@@ -23,6 +23,10 @@ import {
   machineNames,
   recordKinds,
   checkPeople,
+  mechanicalPartOptions,
+  electricalPartOptions,
+  mainLubricants,
+  slittingLubricants,
 } from '../contract/option-endpoints'
 import { countRecordsByKind } from './queries/records'
 import { handle } from '@/server/area'
@@ -198,9 +202,15 @@ const createPartsHandler = (table: Sql, ...kinds: string[]): OptionHandler =>
     kinds,
   )
 /** Lists parts for mechanical parts records. */
-export const listMechanicalParts = createPartsHandler(sql`parts_record`, 'mechanical', 'consumable', 'other')
+export const listMechanicalParts = handle(
+  mechanicalPartOptions,
+  createPartsHandler(sql`parts_record`, 'mechanical', 'consumable', 'other'),
+)
 /** Lists parts for electrical parts records. */
-export const listElectricalParts = createPartsHandler(sql`electrical_parts_record`, 'electrical', 'consumable', 'other')
+export const listElectricalParts = handle(
+  electricalPartOptions,
+  createPartsHandler(sql`electrical_parts_record`, 'electrical', 'consumable', 'other'),
+)
 const createLubricantsHandler = (table: Sql): OptionHandler =>
   createStorePartsHandler(
     (
@@ -211,9 +221,9 @@ const createLubricantsHandler = (table: Sql): OptionHandler =>
     ['lubricant'],
   )
 /** Lists lubricants of the main lines. */
-export const listMainLubricants = createLubricantsHandler(sql`main_lubrication`)
+export const listMainLubricants = handle(mainLubricants, createLubricantsHandler(sql`main_lubrication`))
 /** Lists lubricants of the slitting machines. */
-export const listSlittingLubricants = createLubricantsHandler(sql`slitting_lubrication`)
+export const listSlittingLubricants = handle(slittingLubricants, createLubricantsHandler(sql`slitting_lubrication`))
 
 /** Lists the kinds of record. Counts are included only for a single machine. */
 export const listRecordKinds = handle(recordKinds, async (ctx, input) => {

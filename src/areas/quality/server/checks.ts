@@ -7,7 +7,7 @@ import type { RevokedDowngrades } from '@/areas/rolls/server/events'
 import type { CheckedRoll } from '@/areas/packing/server/events'
 import { requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
-import type { HandlerEntry } from '@/server/area'
+import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import type { AppContext } from '@/server/crud/operations'
@@ -22,9 +22,10 @@ import {
   sumDowngradedKg,
   isSlitRollAffected,
 } from '../rules/check-downgrades'
-import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
+import { getPictureIds, readRowPicture, storeFormPictures } from '@/server/files/form-pictures'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { columns, sql } from '@/server/sql'
+import { checkPicture } from '../contract/check-endpoints'
 
 type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]
@@ -217,6 +218,7 @@ export const checkHandlers: HandlerEntry[] = [
   handleCommand(addCheck, addQualityCheck),
   handleCommand(editCheck, editQualityCheck),
   handleCommand(downgradeCheck, downgradeCheckedRoll, { preload: lockDowngradeTarget }),
+  handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
 ]
 
 /**

@@ -3,24 +3,14 @@ import { rollsWithFailedChecks } from '@/areas/packing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'
-import {
-  processInspection1,
-  processInspection2,
-  processParameters1,
-  processParameters2,
-  dailyInspection,
-  postInspection,
-} from '../contract/inspections'
+import { dailyInspection, postInspection } from '../contract/inspections'
 import * as processCheck from './process-inspection'
 import { addFirstInspectionHandler, readFirstInspectionImage } from './first-inspection'
 import { planInspections } from './plan-inspections'
 import * as inspections from './inspections'
-import { checkPicture } from '../contract/check-endpoints'
-import { qualityCheck, qualitySheetPermissions } from '../contract/quality-check'
-import { productStorage, storageImage } from '../contract/width-and-oil-records'
+import { qualitySheetPermissions } from '../contract/quality-check'
 import { checkHandlers, withdrawCheckDowngrades, listSlitRollsWithFailedChecks } from './checks'
 import * as checkLists from './check-lists'
-import { readRowPicture } from '@/server/files/form-pictures'
 import { traceParameters } from './trace-parameters'
 import { addTemplate, editTemplate } from './templates'
 import * as records from './width-and-oil-records'
@@ -37,10 +27,10 @@ export const qualityServer = defineServer(qualityContract, {
     inspections.removeDailyOrPostInspection,
     inspections.addInspectionTime,
     inspections.editInspectionTime,
-    handle(processInspection1.endpoints.create, processCheck.addProcessInspection1),
-    handle(processInspection2.endpoints.create, processCheck.addProcessInspection2),
-    handle(processParameters1, processCheck.listProcessParameters1),
-    handle(processParameters2, processCheck.listProcessParameters2),
+    processCheck.addProcessInspection1,
+    processCheck.addProcessInspection2,
+    processCheck.listProcessParameters1,
+    processCheck.listProcessParameters2,
     addFirstInspectionHandler,
     readFirstInspectionImage,
     addTemplate,
@@ -50,10 +40,8 @@ export const qualityServer = defineServer(qualityContract, {
     checkLists.listCheckNames,
     checkLists.listCheckNameOptions,
     checkLists.calculateCheckMetrics,
-    handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
     ...records.rollRecordHandlers,
     ...records.storageHandlers,
-    handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
   ],
   listeners: [listenTo(downgradesRevoked, withdrawCheckDowngrades)],
   answerers: [answerQuestion(rollsWithFailedChecks, listSlitRollsWithFailedChecks)],

@@ -5,13 +5,14 @@ import { processStandard } from '@/areas/standards/contract/process-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import type { Language } from '@/contract/language'
-import { processInspection1, processInspection2, type processParameters1 } from '../contract/inspections'
+import { processInspection1, processInspection2, processParameters1, processParameters2 } from '../contract/inspections'
 import { judgeProcess, type InspectionParameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { resolveOccurredAt } from '@/plant/server/plant'
 import { findOrderAtSlitter } from '@/areas/rolls/server/queries/rolls-of-shift'
 import { settleDueInspection } from './inspections'
 import { createShiftRecord } from '@/plant/server/shift-records'
+import { handle } from '@/server/area'
 
 type ProcessInspection = typeof processInspection1 | typeof processInspection2
 type Variant = 'mainLine' | 'slitting'
@@ -67,8 +68,14 @@ const createProcessInspectionAddHandler =
     await settleDueInspection(ctx, inspectionKind, row)
     return row
   }
-export const addProcessInspection1 = createProcessInspectionAddHandler(processInspection1, 'mainLine', 'process1')
-export const addProcessInspection2 = createProcessInspectionAddHandler(processInspection2, 'slitting', 'process2')
+export const addProcessInspection1 = handle(
+  processInspection1.endpoints.create,
+  createProcessInspectionAddHandler(processInspection1, 'mainLine', 'process1'),
+)
+export const addProcessInspection2 = handle(
+  processInspection2.endpoints.create,
+  createProcessInspectionAddHandler(processInspection2, 'slitting', 'process2'),
+)
 
 /**
  * GET /production/craft_1 and craft_2: parameters of the requested order, else of the order at the requested line.
@@ -93,8 +100,14 @@ const createParameterListHandler =
         }))
       : []
   }
-export const listProcessParameters1 = createParameterListHandler(processInspection1, 'mainLine')
-export const listProcessParameters2 = createParameterListHandler(processInspection2, 'slitting')
+export const listProcessParameters1 = handle(
+  processParameters1,
+  createParameterListHandler(processInspection1, 'mainLine'),
+)
+export const listProcessParameters2 = handle(
+  processParameters2,
+  createParameterListHandler(processInspection2, 'slitting'),
+)
 
 async function findInspectedOrder(
   ctx: Context,

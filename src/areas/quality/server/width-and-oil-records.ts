@@ -19,9 +19,10 @@ import {
   oiling,
   productStorage,
   widthCheck,
+  storageImage,
 } from '../contract/width-and-oil-records'
 import { buildRollRecordHead, resolveCheckedRoll } from './checks'
-import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
+import { getPictureIds, readRowPicture, storeFormPictures } from '@/server/files/form-pictures'
 
 type FieldValues = Record<string, unknown>
 type RecordRow = Row<Resource>
@@ -176,16 +177,17 @@ async function addProductStorage(
  * DELETE /quality/product_storage: removes a photo record. If it was the last one of its package and had put the package
  * in stock, the package leaves the stock again.
  */
-async function removeProductStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+const removeProductStorage = handle(productStorage.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.get(productStorage, input.id)
   await ctx.rows.remove(productStorage, row.id, { version: input.version ?? null })
   const remainingRecords = await ctx.rows.find(productStorage, { where: { packageId: row.packageId }, limit: 1 })
   if (remainingRecords.length === 0) await undoPackageStore(ctx, row.packageId, row.createdAt)
   return null
-}
+})
 export const storageHandlers: HandlerEntry[] = [
   handleCommand(addStorage, addProductStorage),
-  handle(productStorage.endpoints.remove, removeProductStorage),
+  removeProductStorage,
+  handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
 ]
 /** Handlers of the roll records that differ from the generic operations. */
 export const rollRecordHandlers: HandlerEntry[] = [

@@ -1,6 +1,5 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
-import * as calls from '../contract/process-standard-endpoints'
 import { IN_FORCE_STATE } from '../rules/approval'
 import { productColours } from '../contract/product'
 import * as lists from './list-process-standards'
@@ -12,10 +11,10 @@ import { importTestIndexes } from './test-index'
 /** Products and process standards are in the shift pack, because phones check against them offline. */
 export const standardsServer = defineServer(standardsContract, {
   handlers: [
-    handle(calls.mainLineStandards, lists.listMainLineStandards),
-    handle(calls.slittingStandards, lists.listSlittingStandards),
-    handle(calls.usableSlittingStandards, lists.listUsableSlittingStandards),
-    handle(calls.standardHistory, lists.listStandardHistory),
+    lists.listMainLineStandards,
+    lists.listSlittingStandards,
+    lists.listUsableSlittingStandards,
+    lists.listStandardHistory,
     lists.listCodesWithHistory,
     lists.listParameterOptions,
     ...processHandlers,

@@ -5,7 +5,14 @@ import { buildLabelSql, toListScope } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
 import { columns, computed, options, sql } from '@/server/sql'
 import { processStandard } from '../contract/process-standard'
-import { codesWithHistory, parameterOptions } from '../contract/process-standard-endpoints'
+import {
+  codesWithHistory,
+  mainLineStandards,
+  parameterOptions,
+  slittingStandards,
+  standardHistory,
+  usableSlittingStandards,
+} from '../contract/process-standard-endpoints'
 import { product } from '../contract/product'
 import { IN_FORCE_STATE } from '../rules/approval'
 import { handle } from '@/server/area'
@@ -20,15 +27,19 @@ const createListHandler =
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
     (await listPage(toListScope(ctx), resource, input as ListQuery, () => condition)) as Page<StandardRow>
 /** GET /craft/craft_list */
-export const listMainLineStandards = createListHandler(`variant = ${options(resource.fields.variant, 'mainLine')}`)
+export const listMainLineStandards = handle(
+  mainLineStandards,
+  createListHandler(`variant = ${options(resource.fields.variant, 'mainLine')}`),
+)
 /** GET /craft/craft_list2 */
-export const listSlittingStandards = createListHandler(`variant = ${slittingSql}`)
+export const listSlittingStandards = handle(slittingStandards, createListHandler(`variant = ${slittingSql}`))
 /** GET /craft/cutting */
-export const listUsableSlittingStandards = createListHandler(
-  `variant = ${slittingSql} and newest and state = ${inForceSql}`,
+export const listUsableSlittingStandards = handle(
+  usableSlittingStandards,
+  createListHandler(`variant = ${slittingSql} and newest and state = ${inForceSql}`),
 )
 /** GET /craft/history */
-export const listStandardHistory = createListHandler(`state = ${inForceSql}`)
+export const listStandardHistory = handle(standardHistory, createListHandler(`state = ${inForceSql}`))
 
 /** GET /craft/h_options: codes with the number of their approved versions, including replaced ones. */
 export const listCodesWithHistory = handle(codesWithHistory, (ctx, { variant }) =>

@@ -123,12 +123,13 @@ async function listPelletLots(ctx: Context, { hits }: PelletHits): Promise<Recal
 }
 
 /** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
-const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswer> =>
+const listRecall = handle(recallReport.endpoint, async (ctx, input) =>
   loadRecallPage(ctx, await prepareRecall(ctx, input), {
     offset: 0,
     rows: input.size ?? MAX_RECALL_ROWS,
     customers: MAX_CUSTOMERS,
-  })
+  }),
+)
 
 /** GET /rolls/recall_excel: the whole recall list as a workbook, streamed page by page. */
 export async function exportRecall(
@@ -169,4 +170,4 @@ export async function exportRecall(
     rows: streamRows(),
   })
 }
-export const recallHandlers = [handle(recallReport.endpoint, listRecall), handle(recallReport.workbook!, exportRecall)]
+export const recallHandlers = [listRecall, handle(recallReport.workbook!, exportRecall)]
