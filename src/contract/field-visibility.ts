@@ -66,7 +66,7 @@ export const findRestrictedInputs = (fields: Fields, input: PlainRow, person: Vi
 const getAmountFields = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.kind === 'amount')
 
-type PlainRow = Readonly<Record<string, unknown>>
+export type PlainRow = Readonly<Record<string, unknown>>
 /**
  * Returns the row as a person may see it. Withheld fields are empty. All amounts of a row with a restricted option are
  * empty, too. List entries with a restricted option are left out.
@@ -95,22 +95,30 @@ const getReplacementValue = (field: Field): unknown =>
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field as Field
 
 /** Returns an answer as a person may see it. */
-export function maskAnswer(output: Output, data: unknown, person: Viewer): unknown {
-  if (typeof data !== 'object' || data === null || !hasRestrictedOutput(output)) return data
+export const maskAnswer = (output: Output, data: unknown, person: Viewer): unknown =>
+  hasRestrictedOutput(output) ? mapAnswerRows(output, data, (fields, row) => maskRow(fields, row, person)) : data
+
+/** Returns an answer with each row of its output replaced; entries of lists within the rows are left to `mapRow`. */
+export function mapAnswerRows(
+  output: Output,
+  data: unknown,
+  mapRow: (fields: Fields, row: PlainRow) => PlainRow,
+): unknown {
+  if (typeof data !== 'object' || data === null) return data
   switch (output.shape) {
     case 'one':
-      return maskRow(output.fields, data as PlainRow, person)
+      return mapRow(output.fields, data as PlainRow)
     case 'many':
-      return Array.isArray(data) ? data.map((row: PlainRow) => maskRow(output.fields, row, person)) : data
+      return Array.isArray(data) ? data.map((row: PlainRow) => mapRow(output.fields, row)) : data
     case 'page': {
       const { list } = data as { list?: PlainRow[] }
-      return list ? { ...data, list: list.map((row) => maskRow(output.fields, row, person)) } : data
+      return list ? { ...data, list: list.map((row) => mapRow(output.fields, row)) } : data
     }
     case 'together':
       return Object.fromEntries(
         Object.entries(data).map(([name, partAnswer]) => {
           const partOutput = output.parts?.[name]
-          return [name, partOutput ? maskAnswer(partOutput, partAnswer, person) : partAnswer]
+          return [name, partOutput ? mapAnswerRows(partOutput, partAnswer, mapRow) : partAnswer]
         }),
       )
     default:

@@ -46,6 +46,11 @@ export interface TextField extends FieldBase {
   suggested?: boolean
   /** Unique keys ignore upper and lower case. The value is displayed as typed. */
   ignoreCase?: boolean
+  /**
+   * Only in outputs: reference field of the same row. The server fills in the display name of the row it refers to, so
+   * that handlers return the id alone.
+   */
+  nameOf?: string
 }
 export interface NoteField extends FieldBase {
   kind: 'note'
@@ -192,8 +197,19 @@ export type Fields = Readonly<Record<string, Field>>
 /** Values of custom columns. */
 export type CustomValues = Record<string, string | number | boolean | null>
 
+declare const filledName: unique symbol
+/** A display name that the server fills in (`TextField.nameOf`). Any string can be assigned to it. */
+type FilledName = string & { readonly [filledName]?: true }
+/** Rows as a handler returns them, without the names that the server fills in. */
+export type WithoutFilledNames<T> = T extends readonly (infer E)[]
+  ? WithoutFilledNames<E>[]
+  : T extends object
+    ? { [K in keyof T as typeof filledName extends keyof NonNullable<T[K]> ? never : K]: WithoutFilledNames<T[K]> }
+    : T
+
 /** Type of a filled-in field, the same on the server, on the wire and in the client. */
-export type FieldValue<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
+export type FieldValue<F> = F extends { nameOf: string } ? FilledName : FieldValueByKind<F>
+type FieldValueByKind<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
   ? string
   : F extends { kind: 'integer' | 'amount' }
     ? number

@@ -9,6 +9,7 @@ import type { CodeLookup } from './crud/find-rows-by-code'
 import type { RowTrigger } from './crud/written-rows'
 import type { InsertBatcher } from './crud/insert-batcher'
 import { type TotalAndNameCache, type ListCache, SerializedJson } from './crud/list-cache'
+import { fillNames, hasFilledNames } from './crud/fill-names'
 import { createDefaultHandlers } from './crud/operations'
 import { assertChangedCodeNotSimilar, assertNewCodeNotSimilar, hasCodes } from './crud/similar-codes'
 import type { ChangeFeed } from './live/change-feed'
@@ -216,7 +217,7 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
       endpoint,
       run: withVisibilityChecks(
         endpoint,
-        codeResource ? withCodeCheck(endpoint, codeResource, handler.run) : handler.run,
+        withFilledNames(endpoint, codeResource ? withCodeCheck(endpoint, codeResource, handler.run) : handler.run),
       ),
       // The check of codes holds its lock until the end of a transaction.
       isSingleInsert: (handler.isSingleInsert ?? false) && !codeResource,
@@ -259,6 +260,10 @@ function withCodeCheck(endpoint: Endpoint, resource: Resource, run: Handler): Ha
     return run(ctx, input)
   }
 }
+
+/** Wraps a handler so that its answers have the names that the output declares with `nameOf`. */
+const withFilledNames = ({ output }: Endpoint, run: Handler): Handler =>
+  hasFilledNames(output) ? async (ctx, input) => fillNames(ctx, output, await run(ctx, input)) : run
 
 /**
  * Wraps a handler so that it accepts and returns only fields that the caller may see (`viewPermissions`). Files and

@@ -1,5 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
+import type { WithoutFilledNames } from '@/contract/field'
 import type { Application, Authenticate, SessionLimits } from './application'
 import type { MonthGuard } from './crud/month-guard'
 import type { CodeLookup } from './crud/find-rows-by-code'
@@ -9,7 +10,7 @@ import type { RowTrigger } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
 import type { SerializedJson } from './crud/list-cache'
 
-type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : Out
+type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : WithoutFilledNames<Out>
 /** The input of a handler after the endpoint's own check. */
 export type CheckedInput = Readonly<Record<string, unknown>>
 export type Handler = HandlerEntry['run']

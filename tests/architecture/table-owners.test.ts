@@ -57,7 +57,7 @@ function findWrites(text: string): string[] {
   const reexports = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap((m) => m[1]!.split(/[,\s]+/))
   return [
     ...[...code.matchAll(WRITES), ...code.matchAll(WRITING_CALL)].map((m) => m[0]),
-    ...[...functions, ...reexports].filter((name) => WRITING_VERBS.test(name) && !/Sql$/.test(name)),
+    ...[...functions, ...reexports].filter((name) => WRITING_VERBS.test(name) && !name.endsWith('Sql')),
   ]
 }
 

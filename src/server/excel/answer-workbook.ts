@@ -1,6 +1,7 @@
 import { XLSX_MIME } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '../context'
+import { fillNames } from '../crud/fill-names'
 import { buildAnswerColumn, type Refs } from './resource-columns'
 import { writeWorksheet } from './write-worksheet'
 
@@ -18,7 +19,7 @@ export interface AnswerPage {
 }
 const PAGE_SIZE = 500
 
-/** Builds a workbook from the pages of a call's answer as a stream. Calls `readPage` until a page is not full. */
+/** Builds a workbook from the pages of a call's answer as a stream, with the names that `fields` declare. Calls `readPage` until a page is not full. */
 export async function buildAnswerWorkbook(
   ctx: Context,
   title: string,
@@ -32,10 +33,12 @@ export async function buildAnswerWorkbook(
     return buildAnswerColumn(field, fieldDefinition, ctx.t(textKey), options ?? '', ctx)
   })
   // Read before answering, so that an error becomes a refusal instead of a truncated file.
-  const firstPage = await readPage({ page: 1, size: PAGE_SIZE })
+  const readFilledPage = async (page: number): Promise<AnswerPage> =>
+    (await fillNames(ctx, { shape: 'page', fields }, await readPage({ page, size: PAGE_SIZE }))) as AnswerPage
+  const firstPage = await readFilledPage(1)
   async function* rows() {
     let answerPage = firstPage
-    for (let page = 1; ; answerPage = await readPage({ page: ++page, size: PAGE_SIZE })) {
+    for (let page = 1; ; answerPage = await readFilledPage(++page)) {
       for (const row of answerPage.list)
         yield sheetColumns.map((column) => column.getCellValue(row, answerPage.refs ?? {}))
       if (answerPage.list.length < PAGE_SIZE) return

@@ -152,7 +152,7 @@ export const standardCosts = defineReport(
     input: { day: day(), lineId: reference('line') },
     output: listOutput({
       productId: reference('product', { required: true }),
-      product: labelField,
+      product: { ...labelField, nameOf: 'productId' },
       standard: labelField,
       material: perKgField,
       packing: perKgField,

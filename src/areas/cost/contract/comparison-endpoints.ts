@@ -14,7 +14,7 @@ const orderSums = {
 } as const
 const productCost = {
   productId: reference('product', { required: true }),
-  product: labelField,
+  product: { ...labelField, nameOf: 'productId' },
   ...orderSums,
   ...partFields,
   total,
@@ -71,9 +71,9 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   input: productInput,
   output: listOutput({
     productId: reference('product', { required: true }),
-    product: labelField,
+    product: { ...labelField, nameOf: 'productId' },
     materialId: reference('material', { required: true }),
-    material: labelField,
+    material: { ...labelField, nameOf: 'materialId' },
     kg: amount({ unit: 'kg', digits: 3, required: true }),
     amount: { ...moneyField, required: true },
     goodKg: orderSums.goodKg,
@@ -89,7 +89,7 @@ export const costedProducts = defineEndpoint('orderCost.productList', {
   effect: 'read',
   output: listOutput({
     productId: reference('product', { required: true }),
-    product: labelField,
+    product: { ...labelField, nameOf: 'productId' },
     orders: integer({ required: true }),
   }),
 })
@@ -103,7 +103,7 @@ export const costedCustomers = defineReport(
     input: { ...costPeriodInput, size: pagingInput.size },
     output: listOutput({
       customerId: reference('customer', { required: true }),
-      customer: labelField,
+      customer: { ...labelField, nameOf: 'customerId' },
       ...orderSums,
       total,
       perKg: perKgField,
@@ -162,7 +162,7 @@ export const productComparison = defineEndpoint('orderCost.productContrast', {
     products: list(
       {
         productId: reference('product', { required: true }),
-        product: labelField,
+        product: { ...labelField, nameOf: 'productId' },
         perKg: perKgField,
         percent: amount({ unit: '%', digits: 2 }),
       },
@@ -179,7 +179,7 @@ export const quantityComparison = defineEndpoint('orderCost.quantities', {
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
   output: listOutput({
     productId: reference('product', { required: true }),
-    product: labelField,
+    product: { ...labelField, nameOf: 'productId' },
     ...orderSums,
     fedPerTonne: amount({ unit: 'kg/t', digits: 2 }),
     kwhPerTonne: amount({ unit: 'kWh/t', digits: 2 }),
@@ -205,7 +205,7 @@ export const averageComparison = defineEndpoint('orderCost.average', {
   input: { workOrderId: reference('workOrder', { required: true }), ...costPeriodInput },
   output: objectOutput({
     workOrderId: reference('workOrder', { required: true }),
-    number: labelField,
+    number: { ...labelField, nameOf: 'workOrderId' },
     product: labelField,
     orders: orderSums.orders,
     perKg: perKgField,
@@ -223,9 +223,9 @@ export const averageComparison = defineEndpoint('orderCost.average', {
 })
 const versionFields = {
   processStandardId: reference('processStandard', { required: true }),
-  standard: labelField,
+  standard: { ...labelField, nameOf: 'processStandardId' },
   productId: reference('product', { required: true }),
-  product: labelField,
+  product: { ...labelField, nameOf: 'productId' },
   ...orderSums,
 } as const
 /** Versions of process standards that costed orders ran on. */

@@ -1,8 +1,8 @@
 /** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
 import { errno, Refusal } from '@/contract/errno'
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import type { Context } from '@/server/context'
-import { loadReferencedNames, loadNames } from '@/server/crud/refs'
+import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   type productCosts,
@@ -18,6 +18,7 @@ import { costParts, type CostPart } from '../rules/cost-line'
 import { buildEndedInCondition, resolveCostPeriod, buildProductLineCondition, type CostFilter } from './cost-rows'
 import { roundToCent } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
+import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
 type CostSums = {
@@ -60,23 +61,20 @@ export const buildGroupCondition = (ctx: Context, input: CostFilter): Sql =>
 export const MAX_GROUPS = 500
 
 /** Loads cost sums by product, largest mass first. */
-export async function loadCostsByProduct(ctx: Context, input: CostFilter & { productIds?: string | null }) {
+export const loadCostsByProduct = (ctx: Context, input: CostFilter & { productIds?: string | null }) => {
   const ids = (input.productIds ?? '').split(',').filter(Boolean)
-  const rows = await ctx.query(
+  return ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and (${ids.length === 0} or c.product_id::text = any(${ids}))
       group by c.product_id order by "goodKg" desc, c.product_id ${limit(MAX_GROUPS)}`,
   )
-  const names = await loadReferencedNames(ctx, 'product', rows, 'productId')
-  return rows.map((row) => ({ ...row, product: names[row.productId] ?? row.productId }))
 }
 /** GET /production/product_cost */
 export async function listProductCosts(
   ctx: Context,
   input: ReportInput<typeof productCosts>,
-): Promise<ReportAnswer<typeof productCosts>> {
+): Promise<LoadedReport<typeof productCosts>> {
   return (await loadCostsByProduct(ctx, input)).map((row) => ({
     productId: row.productId,
-    product: row.product,
     orders: row.orders,
     notWhole: row.notWhole,
     goodKg: row.goodKg,
@@ -105,21 +103,16 @@ export const listMaterialCosts = handle(productMaterialCosts, async (ctx, input)
       from order_cost c, jsonb_array_elements(c.lines) l where ${buildGroupCondition(ctx, input)} and ${new Sql([HAS_PRICED_FEEDS_SQL])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(MAX_MATERIAL_ROWS)}`,
   )
-  const productNames = await loadReferencedNames(ctx, 'product', rows, 'productId')
-  const materialNames = await loadReferencedNames(ctx, 'material', rows, 'materialId')
   return rows.map((row) => ({
     ...row,
-    product: productNames[row.productId] ?? row.productId,
-    material: materialNames[row.materialId] ?? row.materialId,
     kgPerTonne: toPerTonne(row.kg, row.goodKg),
     perTonne: toPerTonne(row.amount, row.goodKg),
   }))
 })
 /** GET /get_product_number */
 export const listCostedProducts = handle(costedProducts, async (ctx) =>
-  (await loadCostsByProduct(ctx, {})).map(({ productId, product, orders, notWhole }) => ({
+  (await loadCostsByProduct(ctx, {})).map(({ productId, orders, notWhole }) => ({
     productId,
-    product,
     orders: orders + notWhole,
   })),
 )
@@ -127,18 +120,16 @@ export const listCostedProducts = handle(costedProducts, async (ctx) =>
 export async function listCostedCustomers(
   ctx: Context,
   input: ReportInput<typeof costedCustomers>,
-): Promise<ReportAnswer<typeof costedCustomers>> {
+): Promise<LoadedReport<typeof costedCustomers>> {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
   )
-  const names = await loadReferencedNames(ctx, 'customer', rows, 'customerId')
   return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
     customerId
       ? [
           {
             customerId,
-            customer: names[customerId] ?? customerId,
             orders,
             notWhole,
             goodKg,
@@ -162,7 +153,6 @@ export const compareProductParts = handle(productComparison, async (ctx, input) 
     part,
     products: rows.map((row) => ({
       productId: row.productId,
-      product: row.product,
       perKg: toPerKg(row[part], row.goodKg),
       percent: row.total > 0 ? Math.round((row[part] / row.total) * 10_000) / 100 : null,
     })),
@@ -176,9 +166,8 @@ export const compareProductQuantities = handle(quantityComparison, async (ctx, i
       where ${buildGroupCondition(ctx, input)} and ${new Sql([IS_WHOLE_SQL])} and l->>'part' = 'material' group by c.product_id`,
   )
   const fedKgByProduct = new Map(fedRows.map(({ productId, kg }) => [productId, kg]))
-  return rows.map(({ productId, product, orders, notWhole, goodKg, kwh, machineHours, labourHours }) => ({
+  return rows.map(({ productId, orders, notWhole, goodKg, kwh, machineHours, labourHours }) => ({
     productId,
-    product,
     orders,
     notWhole,
     goodKg,
@@ -201,7 +190,6 @@ export const compareWithAverage = handle(averageComparison, async (ctx, input) =
   const toAveragePerKg = (amount: number) => toPerKg(amount, otherOrders?.goodKg ?? 0)
   return {
     workOrderId: order.workOrderId,
-    number: (await loadNames(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
     product: (await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? '',
     orders: otherOrders?.orders ?? 0,
     perKg: toPerKg(order.total, order.madeKg ?? 0),

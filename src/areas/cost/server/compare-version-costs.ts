@@ -1,6 +1,5 @@
 /** Costs by version of the process standard on which orders ran. */
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { costedVersions, versionComparison } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'
@@ -15,23 +14,14 @@ async function loadCostsByVersion(ctx: Context, input: CostFilter) {
     sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${costSumsSql}
       from order_cost c where ${buildGroupCondition(ctx, input)} and c.process_standard_id is not null group by c.process_standard_id, c.product_id order by c.product_id, "firstAt" ${limit(MAX_GROUPS)}`,
   )
-  const standardNames = await loadReferencedNames(ctx, 'processStandard', rows, 'processStandardId')
-  const productNames = await loadReferencedNames(ctx, 'product', rows, 'productId')
-  return rows.map((row) => ({
-    ...row,
-    processStandardId: row.processStandardId!,
-    standard: standardNames[row.processStandardId!] ?? row.processStandardId!,
-    product: productNames[row.productId] ?? row.productId,
-  }))
+  return rows.map((row) => ({ ...row, processStandardId: row.processStandardId! }))
 }
 /** GET /production/get_technology_list */
 export const listCostedVersions = handle(costedVersions, async (ctx, input) =>
   (await loadCostsByVersion(ctx, input)).map(
-    ({ processStandardId, standard, productId, product, orders, notWhole, goodKg, firstAt, lastAt }) => ({
+    ({ processStandardId, productId, orders, notWhole, goodKg, firstAt, lastAt }) => ({
       processStandardId,
-      standard,
       productId,
-      product,
       orders,
       notWhole,
       goodKg,
@@ -44,9 +34,7 @@ export const listCostedVersions = handle(costedVersions, async (ctx, input) =>
 export const compareVersionCosts = handle(versionComparison, async (ctx, input) =>
   (await loadCostsByVersion(ctx, input)).map((row) => ({
     processStandardId: row.processStandardId,
-    standard: row.standard,
     productId: row.productId,
-    product: row.product,
     orders: row.orders,
     notWhole: row.notWhole,
     goodKg: row.goodKg,

@@ -1,9 +1,7 @@
-/** Cost rows of lists, with the names of referenced rows. */
+/** Cost rows of lists. */
 import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
-import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, limit, options, Sql, sql, type SqlRow } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
@@ -19,13 +17,7 @@ export const costRowColumns = columns(
   ['id', ...(Object.keys(listedFields) as (keyof typeof listedFields)[])],
   'c',
 )
-type CostColumns = SqlRow<typeof costRowColumns>
-export type CostRow = CostColumns & {
-  readonly number: string
-  readonly product: string
-  readonly customer: string | null
-  readonly line: string
-}
+export type CostRow = SqlRow<typeof costRowColumns>
 
 /** Filter of costed orders; null or missing means any. */
 export interface CostFilter {
@@ -71,30 +63,12 @@ export function buildFilterCondition(ctx: Context, filter: CostFilter): Sql {
     and (${filter.ids ?? null}::uuid[] is null or c.work_order_id = any(${filter.ids ?? null}::uuid[]))`
 }
 
-/** Lists the cost rows that meet a condition, with the names of the rows that they refer to. */
-export async function listCostRows(
+/** Lists the cost rows that meet a condition. */
+export const listCostRows = (
   ctx: Context,
   where: Sql,
   { orderBy, maxRows, offset = 0 }: { orderBy: string; maxRows: number; offset?: number },
-): Promise<CostRow[]> {
-  const rows = await ctx.query(
+): Promise<CostRow[]> =>
+  ctx.query(
     sql`select ${costRowColumns} from order_cost c where ${where} order by ${new Sql([orderBy])} ${limit(maxRows)} offset ${offset}`,
   )
-  return addNames(ctx, rows)
-}
-/** Adds the names of order, product, customer and line to rows. */
-export async function addNames(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
-  const [orders, products, customers, lines] = await Promise.all([
-    loadReferencedNames(ctx, workOrder.name, rows, 'workOrderId'),
-    loadReferencedNames(ctx, 'product', rows, 'productId'),
-    loadReferencedNames(ctx, 'customer', rows, 'customerId'),
-    loadReferencedNames(ctx, 'line', rows, 'lineId'),
-  ])
-  return rows.map((row) => ({
-    ...row,
-    number: orders[row.workOrderId] ?? row.workOrderId,
-    product: products[row.productId] ?? row.productId,
-    customer: row.customerId === null ? null : (customers[row.customerId] ?? null),
-    line: lines[row.lineId] ?? row.lineId,
-  }))
-}

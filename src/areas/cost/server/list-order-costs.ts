@@ -2,6 +2,7 @@
 import { loadPriceItemNames } from '@/areas/prices/server/queries'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
+import type { WithoutFilledNames } from '@/contract/field'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
@@ -143,7 +144,7 @@ export async function findBusiestProduct(ctx: Context): Promise<string | null> {
   return row?.productId ?? null
 }
 
-type CostDetailAnswer = EndpointOutput<typeof orderCostDetailEndpoint>
+type CostDetailAnswer = WithoutFilledNames<EndpointOutput<typeof orderCostDetailEndpoint>>
 /** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
 export const loadCostDetail = handle(orderCostDetailEndpoint, async (ctx, { workOrderId, part }) => {
   await runInOwnTransaction(ctx, async (transactionCtx) => {

@@ -1,14 +1,14 @@
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import { listStandardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-endpoints'
 import { buildStandard, type StandardRate } from '../rules/standard-rates'
 import { calculateStandardCost, standardParts } from '../rules/variances'
 import { loadStandardRates } from './load-cost-sources'
 import { loadCostsByProduct, toPerKg } from './compare-product-costs'
+import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 /** Standards are priced for this mass, so that small parts survive the rounding to fen. */
 const REFERENCE_KG = 1_000_000
@@ -16,14 +16,13 @@ const REFERENCE_KG = 1_000_000
 export async function listStandardCosts(
   ctx: Context,
   input: ReportInput<typeof standardCosts>,
-): Promise<ReportAnswer<typeof standardCosts>> {
+): Promise<LoadedReport<typeof standardCosts>> {
   const day = input.day ?? getToday(ctx)
   const rates = await loadStandardRates(ctx)
   const currentStandards = await listStandardsInForce(ctx)
   const actualByProduct = new Map(
     (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
   )
-  const productNames = await loadReferencedNames(ctx, 'product', currentStandards, 'productId')
   const webWidthByLine = await loadWebWidths(ctx)
   return currentStandards.map((productStandard) =>
     buildStandardRow(productStandard, {
@@ -31,7 +30,6 @@ export async function listStandardCosts(
       day,
       lineId: input.lineId ?? null,
       webWidthByLine,
-      names: productNames,
       actualByProduct,
     }),
   )
@@ -43,17 +41,15 @@ function buildStandardRow(
     day,
     lineId,
     webWidthByLine,
-    names,
     actualByProduct,
   }: {
     rates: readonly StandardRate[]
     day: string
     lineId: string | null
     webWidthByLine: ReadonlyMap<string, number>
-    names: Record<string, string>
     actualByProduct: ReadonlyMap<string, number | null>
   },
-): ReportAnswer<typeof standardCosts>[number] {
+): LoadedReport<typeof standardCosts>[number] {
   const usedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
   const costBasis = buildStandard(productStandard, rates, {
     lineId: usedLineId,
@@ -66,7 +62,6 @@ function buildStandardRow(
   const toPerKgCny = (fen: number) => Math.round((fen / 100 / REFERENCE_KG) * 10_000) / 10_000
   return {
     productId: productStandard.productId,
-    product: names[productStandard.productId] ?? productStandard.productId,
     standard: `${productStandard.code} ${productStandard.revision}`,
     ...(Object.fromEntries(standardParts.map((part) => [part, cost ? toPerKgCny(cost.parts[part]) : null])) as Record<
       (typeof standardParts)[number],

@@ -131,7 +131,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
     mine: flag({ required: true }),
     approvers: list({
       userId: reference('user', { required: true }),
-      name: text({ required: true }),
+      name: text({ required: true, nameOf: 'userId' }),
       decision: choice(decisions),
       decidedAt: moment(),
       reason: note(),

@@ -16,7 +16,7 @@ import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
-import { loadRefs, toListScope, loadReferencedNames } from '@/server/crud/refs'
+import { loadRefs, toListScope } from '@/server/crud/refs'
 import { buildResourceColumns, formatColumnText } from '@/server/excel/resource-columns'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
@@ -180,13 +180,12 @@ function notifyParticipants(ctx: Context, { id, number, waitingFor, state, autho
 }
 const getApproval = handle(calls.feedbackApproval, async (ctx, { id }) => {
   const row = await ctx.rows.get(materialFeedback, id)
-  const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   return {
     id: row.id,
     state: row.state,
     waitingFor: getNextApproverId(toApprovableFeedback(row)),
     mine: getNextApproverId(toApprovableFeedback(row)) === requirePerson(ctx).id,
-    approvers: row.approvers.map((approver) => ({ ...approver, name: names[approver.userId] ?? '' })),
+    approvers: row.approvers,
   }
 })
 /** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */

@@ -32,7 +32,10 @@ export const energyTree = defineEndpoint('energyMeter.tree', {
   input: { from: day(), to: day(), ...mediumInput },
   output: objectOutput({
     ...dayRangeFields,
-    areas: list({ areaId: reference('plantArea', { required: true }), label: rowLabelField }),
+    areas: list({
+      areaId: reference('plantArea', { required: true }),
+      label: { ...rowLabelField, nameOf: 'areaId' },
+    }),
     items: list({
       itemId: reference('energyItem', { required: true }),
       areaId: reference('plantArea', { required: true }),
@@ -116,7 +119,7 @@ export const energyRanking = defineEndpoint('energyUse.rank', {
     running: flag(),
     products: list({
       productId: reference('product', { required: true }),
-      label: rowLabelField,
+      label: { ...rowLabelField, nameOf: 'productId' },
       orders: integer({ required: true }),
       ...energyMetricFields,
       ...comparisonFields,
@@ -148,7 +151,7 @@ export const energyNow = defineEndpoint('energyUse.now', {
     }),
     lines: list({
       lineId: reference('line', { required: true }),
-      label: rowLabelField,
+      label: { ...rowLabelField, nameOf: 'lineId' },
       used: metricField,
       yesterday: metricField,
     }),
@@ -230,7 +233,7 @@ export const meterCounts = defineEndpoint('energyMeter.numbers', {
     machines: integer({ required: true }),
     areas: list({
       areaId: reference('plantArea', { required: true }),
-      label: rowLabelField,
+      label: { ...rowLabelField, nameOf: 'areaId' },
       meters: integer({ required: true }),
       silent: integer({ required: true }),
       virtual: integer({ required: true }),

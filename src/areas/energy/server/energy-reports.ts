@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { type allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
 import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
-import { loadEarlierSpans, buildBandRows, loadRowLabels, prepareSpans } from './energy-analysis'
+import { loadEarlierSpans, buildBandRows, prepareSpans } from './energy-analysis'
 import {
   calculateChangePercent,
   buildComparison,
@@ -49,18 +49,13 @@ export const rankProducts = handle(energyRanking, async (ctx, input) => {
   // Products that were not weighed yet have no value per kg and come last.
   rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
   const rankedRows = rows.slice(0, MAX_RANKED_PRODUCTS)
-  const names = await loadRowLabels(
-    ctx,
-    'product',
-    rankedRows.map(({ productId }) => productId),
-  )
   return {
     period: spans.kind,
     medium,
     unit: mediumUnits[medium],
     ...spans.days,
     running: spans.isRunning,
-    products: rankedRows.map((row) => ({ ...row, label: names[row.productId] ?? row.productId })),
+    products: rankedRows,
     others: rows.length - rankedRows.length,
     bands: buildBandRows(currentSums.band),
     ...(await loadDataGaps(ctx, spans.current)),
@@ -158,7 +153,6 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
       tree.physicalMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
     ),
   ]
-  const names = await loadRowLabels(ctx, 'line', lineIds)
   return {
     day,
     until,
@@ -181,7 +175,7 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
     lines: lineIds.map((lineId) => {
       const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
         sumMeters(valueByMeter, (meter) => meter.lineId === lineId && meter.medium === 'electricity')
-      return { lineId, label: names[lineId] ?? lineId, used: sumValues(usedToday), yesterday: sumValues(usedYesterday) }
+      return { lineId, used: sumValues(usedToday), yesterday: sumValues(usedYesterday) }
     }),
     silentMeters: (await listSilentMeters(ctx, tree)).length,
   }

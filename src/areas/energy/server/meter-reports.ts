@@ -8,7 +8,6 @@ import { checkMeterHours } from '../contract/curve-endpoints'
 import { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
 import { energyItem } from '../contract/energy-meter'
 import { calculateLosses, sumWeighted } from '../rules/meter-tree'
-import { loadRowLabels } from './energy-analysis'
 import { recalculateEnergyDay, RECALCULATED_DAYS } from './recalculate-energy-days'
 import { calculateSharePercent, round } from './energy-metrics'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
@@ -40,10 +39,9 @@ export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
   const itemIds = new Set(meters.map(({ itemId }) => itemId))
   const items = (await ctx.rows.find(energyItem, { orderBy: 'sortOrder' })).filter(({ id }) => itemIds.has(id))
   const areaIds = [...new Set(items.map(({ areaId }) => areaId))]
-  const areas = await loadRowLabels(ctx, 'area', areaIds)
   return {
     ...days,
-    areas: areaIds.map((areaId) => ({ areaId, label: areas[areaId] ?? areaId })),
+    areas: areaIds.map((areaId) => ({ areaId })),
     items: items.map((item) => ({ itemId: item.id, areaId: item.areaId, label: formatMeterLabel(ctx, item) })),
     meters: meters.map((meter) => {
       const loss = lossByMeter.get(meter.id)
@@ -81,7 +79,6 @@ export const countMeters = handle(meterCounts, async (ctx) => {
   const machines = await countMachinesByArea(ctx)
   const areaByItem = new Map((await ctx.rows.find(energyItem, {})).map(({ id, areaId }) => [id, areaId]))
   const areaIds = [...new Set([...areaByItem.values(), ...machines.flatMap(({ areaId }) => areaId ?? [])])]
-  const names = await loadRowLabels(ctx, 'area', areaIds)
   const silentIds = new Set(silentMeters.map(({ id }) => id))
   const countInAreas = (matchesArea: (areaId: string) => boolean) => {
     const areaMeters = meterTree.allMeters.filter(({ itemId }) => matchesArea(areaByItem.get(itemId) ?? ''))
@@ -96,11 +93,7 @@ export const countMeters = handle(meterCounts, async (ctx) => {
   }
   return {
     ...countInAreas(() => true),
-    areas: areaIds.map((areaId) => ({
-      areaId,
-      label: names[areaId] ?? areaId,
-      ...countInAreas((id) => id === areaId),
-    })),
+    areas: areaIds.map((areaId) => ({ areaId, ...countInAreas((id) => id === areaId) })),
     silentMeters: silentMeters.map((meter) => ({
       energyMeterId: meter.id,
       label: formatMeterLabel(ctx, meter),

@@ -245,9 +245,9 @@ const definePreviewEndpoint = (endpointName: string, route: ApiRoute | readonly 
     output: objectOutput({
       ...baseFields,
       ...handover.fields,
-      lineName: text({ required: true }),
-      giverName: text(),
-      takerName: text(),
+      lineName: text({ required: true, nameOf: 'lineId' }),
+      giverName: text({ nameOf: 'giverId' }),
+      takerName: text({ nameOf: 'takerId' }),
       peopleNames: text({ max: 4000 }),
       absentNames: text({ max: 4000 }),
       names: snapshotNamesField,

@@ -1,7 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
-import { line } from '@/plant/contract/line'
 import {
   handover,
   type lineSnapshot,
@@ -13,7 +12,6 @@ import { type HandoverKind, lockedRecordNames, LOCKING_KIND } from '../rules/han
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { loadRefs, toListScope, loadNames } from '@/server/crud/refs'
-import { findRowName } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listRunningOrders } from '@/areas/orders/server/queries/orders-in-shifts'
 import { loadSnapshots, type StoredHandover } from './handovers'
@@ -21,9 +19,10 @@ import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
 import type { ShiftRecordKey } from '@/plant/server/events'
 import { handle } from '@/server/area'
+import type { WithoutFilledNames } from '@/contract/field'
 
 type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
-type Preview = EndpointOutput<typeof previewSquadLeader>
+type Preview = WithoutFilledNames<EndpointOutput<typeof previewSquadLeader>>
 
 /** Creates the list handler of a kind; newest first. */
 export const createListHandler =
@@ -103,13 +102,10 @@ async function loadHandoverPreview(
 async function loadPreviewNames(
   ctx: Context,
   row: StoredHandover,
-): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
-  const personNames = await loadNames(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
+): Promise<Pick<Preview, 'peopleNames' | 'absentNames'>> {
+  const personNames = await loadNames(ctx, 'user', [...row.people, ...row.absent])
   const joinNames = (ids: readonly string[]) => ids.map((id) => personNames[id] ?? id).join(', ')
   return {
-    lineName: await findRowName(ctx, line.name, row.lineId),
-    giverName: row.giverId ? (personNames[row.giverId] ?? null) : null,
-    takerName: row.takerId ? (personNames[row.takerId] ?? null) : null,
     peopleNames: joinNames(row.people),
     absentNames: joinNames(row.absent),
   }

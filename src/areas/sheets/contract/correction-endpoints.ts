@@ -47,7 +47,7 @@ export const recalculationRow = {
   businessDate: day({ required: true }),
   shift: text({ ...shiftTextOptions, required: true }),
   lineId: reference('line'),
-  line: text({ max: 400 }),
+  line: text({ max: 400, nameOf: 'lineId' }),
   orderId: reference('workOrder'),
   sum: choice(sumNames, { required: true, restrictedOptions: restrictedCostSums }),
   before: amount({ unit: '', digits: 6, required: true }),

@@ -86,7 +86,7 @@ const monthSums = {
 } as const
 export const monthMaterialRow = {
   materialId: reference('material'),
-  material: reportLabelField,
+  material: { ...reportLabelField, nameOf: 'materialId' },
   kind: choice(materialKinds),
   kg: reportKgField,
   manualKg: reportKgField,
@@ -94,7 +94,7 @@ export const monthMaterialRow = {
 } as const
 export const monthProductRow = {
   productId: reference('product'),
-  product: reportLabelField,
+  product: { ...reportLabelField, nameOf: 'productId' },
   rolls: reportCountField,
   kg: reportKgField,
   manualKg: reportKgField,

@@ -89,9 +89,9 @@ const commonRowFields = {
   shift: text(shiftTextOptions),
   team: text(teamTextOptions),
   lineId: reference('line'),
-  line: reportLabelField,
+  line: { ...reportLabelField, nameOf: 'lineId' },
   orderId: reference('workOrder'),
-  order: reportLabelField,
+  order: { ...reportLabelField, nameOf: 'orderId' },
   kg: { ...reportKgField, required: true },
   reason: note({}),
 } as const
@@ -99,14 +99,14 @@ export const inputRow = {
   ...commonRowFields,
   kind: choice(materialKinds),
   materialId: reference('material'),
-  material: reportLabelField,
+  material: { ...reportLabelField, nameOf: 'materialId' },
   lotId: reference('materialLot'),
-  lot: reportLabelField,
+  lot: { ...reportLabelField, nameOf: 'lotId' },
 } as const
 export const outputRow = {
   ...commonRowFields,
   productId: reference('product'),
-  product: reportLabelField,
+  product: { ...reportLabelField, nameOf: 'productId' },
   grade: choice(grades),
   rolls: reportCountField,
 } as const

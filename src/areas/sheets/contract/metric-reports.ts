@@ -106,7 +106,7 @@ export const energyReport = defineReport(
       // Consumption in units of the medium: `used` of the meter, `own` without its sub-meters.
       meters: list({
         energyMeterId: reference('energyMeter'),
-        meter: reportLabelField,
+        meter: { ...reportLabelField, nameOf: 'energyMeterId' },
         place: reportLabelField,
         medium: choice(energyMedia),
         unit: text({ max: 10 }),
@@ -184,7 +184,7 @@ export const stopRow = {
   shift,
   team,
   lineId: reference('line'),
-  line: reportLabelField,
+  line: { ...reportLabelField, nameOf: 'lineId' },
   startedAt: moment(),
   endedAt,
   minutes,
@@ -193,7 +193,7 @@ export const stopRow = {
   state: choice(stopStates),
   source: choice(lineStop.fields.source.options),
   orderId: reference('workOrder'),
-  order: reportLabelField,
+  order: { ...reportLabelField, nameOf: 'orderId' },
   note,
   count: reportCountField,
   hours: reportHoursField,

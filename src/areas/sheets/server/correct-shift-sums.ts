@@ -7,7 +7,6 @@ import { correctShiftSum, recalculateMetrics } from '@/areas/figures/server/writ
 import { countDaysInRange } from '@/plant/rules/plant-time'
 import { assertDayRange, requirePerson } from '@/plant/server/plant'
 import { isMonthClosed } from '@/plant/server/queries'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
@@ -63,7 +62,6 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
     if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
-  const lineNames = await loadReferencedNames(ctx, 'line', listedChanges, 'lineId')
   return {
     from,
     to,
@@ -72,7 +70,6 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
     changed: changedSums.length,
     changes: listedChanges.map(({ workOrderId, ...change }) => ({
       ...change,
-      line: change.lineId ? (lineNames[change.lineId] ?? null) : null,
       orderId: workOrderId,
     })),
   }

@@ -1,6 +1,6 @@
 /** Input and output of a month: current sums and their approvals. */
 import type { CommandExecution } from '@/server/crud/handle-command'
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import { refuse } from '@/contract/errno'
 import { buildPreset } from '@/contract/preset'
@@ -22,9 +22,10 @@ import { listManualInputs, listManualOutputs } from './input-output-reports'
 import { calculatePartPercent, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
+import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 type MonthRow = Row<typeof inputOutputMonth>
-type MonthReport = ReportAnswer<typeof inputOutputMonthReport>
+type MonthReport = LoadedReport<typeof inputOutputMonthReport>
 
 /** Loads the current sums of a month, the sums by material and product, and the manual lines. Four queries. */
 async function loadMonthSums(ctx: Context, month: Month) {
@@ -88,27 +89,20 @@ export async function loadInputOutputMonth(
     financialBy: getName(row?.financialBy),
     financialAt: row?.financialAt ?? null,
     reason: row?.reason ?? null,
-    materials: await buildMaterialRows(ctx, feedSums, manualInputs, sums.inputKg),
-    products: await buildProductRows(ctx, woundSums, manualOutputs),
+    materials: buildMaterialRows(feedSums, manualInputs, sums.inputKg),
+    products: buildProductRows(woundSums, manualOutputs),
   }
 }
 type MonthSums = Awaited<ReturnType<typeof loadMonthSums>>
-async function buildMaterialRows(
-  ctx: Context,
-  feedSums: MonthSums['feedSums'],
-  manualLines: MonthSums['manualInputs'],
-  inputKg: number,
-) {
+function buildMaterialRows(feedSums: MonthSums['feedSums'], manualLines: MonthSums['manualInputs'], inputKg: number) {
   const manualKgById = sumKgBy(manualLines, ({ materialId }) => materialId)
   const ids = [...new Set([...feedSums.flatMap(({ key }) => key.material ?? []), ...manualKgById.keys()])]
-  const materialNames = await loadNames(ctx, 'material', ids)
   return ids.map((id) => {
     const row = feedSums.find(({ key }) => key.material === id)
     const kind = (row?.key.kind ?? null) as MonthReport['materials'][number]['kind']
     const kg = roundToThousandth(row?.kg ?? 0)
     return {
       materialId: id,
-      material: materialNames[id] ?? null,
       kind,
       kg,
       manualKg: roundToThousandth(manualKgById.get(id) ?? 0),
@@ -116,20 +110,14 @@ async function buildMaterialRows(
     }
   })
 }
-async function buildProductRows(
-  ctx: Context,
-  woundSums: MonthSums['woundSums'],
-  manualLines: MonthSums['manualOutputs'],
-) {
+function buildProductRows(woundSums: MonthSums['woundSums'], manualLines: MonthSums['manualOutputs']) {
   const manualKgById = sumKgBy(manualLines, ({ productId }) => productId)
   const ids = [...new Set([...woundSums.flatMap(({ key }) => key.product ?? []), ...manualKgById.keys()])]
-  const productNames = await loadNames(ctx, 'product', ids)
   return ids.map((id) => {
     const row = woundSums.find(({ key }) => key.product === id)
     const manualKg = roundToThousandth(manualKgById.get(id) ?? 0)
     return {
       productId: id,
-      product: productNames[id] ?? null,
       rolls: row?.rolls ?? 0,
       kg: roundToThousandth(row?.kg ?? 0),
       manualKg,

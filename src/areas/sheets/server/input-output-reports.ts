@@ -1,5 +1,5 @@
 /** Lines of input and output: derived from feeds and rolls, or entered manually. */
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { listOrdersWound, sumWoundRolls } from '@/areas/rolls/server/queries/finished-output'
@@ -14,7 +14,7 @@ import {
   type outputReport,
 } from '../contract/input-output'
 import { resolveReportDays, type ReportDays } from './report-period'
-import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { sumBy } from './report-lines'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -23,8 +23,8 @@ import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
-type InputReport = ReportAnswer<typeof inputReport>
-type OutputReport = ReportAnswer<typeof outputReport>
+type InputReport = LoadedReport<typeof inputReport>
+type OutputReport = LoadedReport<typeof outputReport>
 interface ManualLineFilters {
   readonly from?: string | null
   readonly to?: string | null
@@ -115,8 +115,6 @@ export async function loadInputReport(
     lotOrGrade: row.lotId,
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
-  const getLabels = await createLineAndOrderLabelGetter(ctx, visibleLines)
-  const lotNames = await loadReferencedNames(ctx, 'materialLot', visibleLines, 'lotId')
   return {
     ...days,
     cut: sortedLines.length > visibleLines.length,
@@ -133,12 +131,7 @@ export async function loadInputReport(
       ),
     ),
     manualKg: roundToThousandth(sumBy(manualLines, ({ kg }) => kg)),
-    rows: visibleLines.map((row) => ({
-      ...row,
-      ...getLabels(row),
-      material: row.materialId ? (materialNames[row.materialId] ?? null) : null,
-      lot: row.lotId ? (lotNames[row.lotId] ?? null) : null,
-    })),
+    rows: visibleLines,
   }
 }
 /** Loads the output report (GET /output). */
@@ -173,29 +166,13 @@ export async function loadOutputReport(
     lotOrGrade: row.grade,
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
-  const getLabels = await createLineAndOrderLabelGetter(ctx, visibleLines)
   return {
     ...days,
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(sumBy(derivedLines, ({ kg }) => kg)),
     manualKg: roundToThousandth(sumBy(manualLines, ({ kg }) => kg)),
-    rows: visibleLines.map((row) => ({
-      ...row,
-      ...getLabels(row),
-      product: row.productId ? (productNames[row.productId] ?? null) : null,
-    })),
+    rows: visibleLines,
   }
-}
-async function createLineAndOrderLabelGetter(
-  ctx: Context,
-  rows: readonly { lineId: string | null; orderId: string | null }[],
-) {
-  const lineNames = await loadReferencedNames(ctx, 'line', rows, 'lineId')
-  const orderNames = await loadReferencedNames(ctx, 'workOrder', rows, 'orderId')
-  return ({ lineId, orderId }: { lineId: string | null; orderId: string | null }) => ({
-    line: lineId ? (lineNames[lineId] ?? null) : null,
-    order: orderId ? (orderNames[orderId] ?? null) : null,
-  })
 }
 /** Loads the filter options of the input report (GET /input_list). */
 export const loadInputOptions = handle(inputReportOptions, async (ctx, input) => {

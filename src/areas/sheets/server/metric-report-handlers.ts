@@ -9,7 +9,7 @@ import { loadReferencedNames } from '@/server/crud/refs'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
 import { loadReportFreshness, resolveReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
-import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
@@ -37,15 +37,13 @@ export async function loadEnergyReport(
   ctx: Context,
   input: ReportInput<typeof energyReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<ReportAnswer<typeof energyReport>> {
+): Promise<LoadedReport<typeof energyReport>> {
   const report = await loadMetricReport(ctx, 'energy', input, maxRows)
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
-  const meterNames = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
   const itemNames = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
   const meters = meterRows.map((meterTotal) => ({
     energyMeterId: meterTotal.energyMeterId,
-    meter: meterNames[meterTotal.energyMeterId] ?? null,
     place: itemNames[meterTotal.itemId] ?? null,
     medium: meterTotal.medium,
     unit: mediumUnits[meterTotal.medium],
@@ -58,27 +56,23 @@ export async function loadEnergyReport(
   return { ...report, meters, ...gaps }
 }
 
-type StopLine = ReportAnswer<typeof stopReport>['rows'][number]
+type StopLine = LoadedReport<typeof stopReport>['rows'][number]
 const EMPTY_STOP_LINE = buildEmptyLine(stopRow)
 /** Loads the report of stops (GET /STOP_RECORD). */
 export async function loadStopReport(
   ctx: Context,
   input: ReportInput<typeof stopReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<ReportAnswer<typeof stopReport>> {
+): Promise<LoadedReport<typeof stopReport>> {
   const days = resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
   const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
   const visibleStops = allStops.slice(0, maxRows)
-  const lineNames = await loadReferencedNames(ctx, 'line', visibleStops, 'lineId')
-  const orderNames = await loadReferencedNames(ctx, 'workOrder', visibleStops, 'workOrderId')
   const reasonNames = await loadReferencedNames(ctx, 'stopReason', visibleStops, 'reasonId')
   const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): StopLine => ({
     ...stop,
-    line: lineNames[stop.lineId] ?? null,
     reason: reasonId ? (reasonNames[reasonId] ?? null) : null,
     orderId: workOrderId,
-    order: workOrderId ? (orderNames[workOrderId] ?? null) : null,
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
   }))

@@ -90,7 +90,7 @@ export function defineApprovalEndpoints<
         mine: flag({ required: true }),
         approvers: list({
           userId: reference('user', { required: true }),
-          name: text({ required: true }),
+          name: text({ required: true, nameOf: 'userId' }),
           decision: choice(decisions),
           decidedAt: moment(),
           reason: note(),

@@ -3,7 +3,6 @@ import { refuse } from '@/contract/errno'
 import type { AnyRow } from '@/contract/resource'
 import { isSameValue } from '@/contract/merge-edits'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
 import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import {
@@ -133,13 +132,12 @@ export async function replaceVersionApprover(
 /** Returns the state of a version, its approvers and whose turn it is. */
 export async function getApprovalStatus(ctx: Context, definition: VersionedDocument, id: string) {
   const row = (await ctx.rows.get(definition.resource, id)) as DocumentRow
-  const nameById = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   const nextApproverId = getNextApproverId(row)
   return {
     state: row.state,
     waitingFor: nextApproverId,
     mine: nextApproverId === requirePerson(ctx).id,
-    approvers: row.approvers.map((approver) => ({ ...approver, name: nameById[approver.userId] ?? '' })),
+    approvers: row.approvers,
   }
 }
 /** Lists people who may approve documents of the kind that the filters select; without filters, of every kind. */

@@ -1,23 +1,23 @@
 /** Downgraded goods in stock with reason and age. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { WithoutFilledNames } from '@/contract/field'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { listDowngradedStock } from '@/areas/packing/server/queries/roll-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { divideKgByGrade } from '@/areas/rolls/rules/grade'
 import { getAgeClass, ageClassNames } from '@/areas/packing/rules/roll-stock'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'
 import { roundToGram } from '@/plant/rules/quantity'
 
 type Input = EndpointInput<typeof downInfo>
-type Answer = EndpointOutput<typeof downInfo>
+type Answer = WithoutFilledNames<EndpointOutput<typeof downInfo>>
 type DowngradedRoll = Answer['list'][number]
 const sumKg = (rows: readonly DowngradedRoll[], getKg: (row: DowngradedRoll) => number): number =>
   roundToGram(rows.reduce((total, row) => total + getKg(row), 0))
 const sumRolls = (rows: readonly DowngradedRoll[]) => ({ rolls: rows.length, kg: sumKg(rows, ({ kg }) => kg) })
 
-/** Loads the rolls that match the filters; product and order have ids but no names yet. */
+/** Loads the rolls that match the filters. */
 async function loadDowngradedRows(ctx: Context, input: Input): Promise<DowngradedRoll[]> {
   const rows = (await listDowngradedStock(ctx)).map((roll): DowngradedRoll => {
     const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
@@ -31,10 +31,8 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Downgrade
       defect: (roll.downgrades[0]?.defect ?? null) as DefectKind | null,
       reason: roll.downgrades[0]?.reason ?? null,
       productId: roll.productId,
-      product: null,
       widthMm: roll.widthMm,
       workOrderId: roll.workOrderId,
-      order: null,
       kg: roll.kg,
       downgradedKg: isWholeRollWaste ? 0 : kgByGrade.downgraded,
       wasteKg: isWholeRollWaste ? roll.kg : kgByGrade.waste,
@@ -47,16 +45,6 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Downgrade
   const getFilter = <K extends 'defect' | 'age' | 'grade' | 'productId' | 'workOrderId'>(key: K) => input[key] ?? null
   const keys = ['defect', 'age', 'grade', 'productId', 'workOrderId'] as const
   return rows.filter((row) => keys.every((key) => getFilter(key) === null || row[key] === getFilter(key)))
-}
-/** Adds the names of products and orders. */
-async function addReferencedNames(ctx: Context, rows: readonly DowngradedRoll[]): Promise<DowngradedRoll[]> {
-  const products = await loadReferencedNames(ctx, 'product', rows, 'productId')
-  const orders = await loadReferencedNames(ctx, 'workOrder', rows, 'workOrderId')
-  return rows.map((row) => ({
-    ...row,
-    product: products[row.productId ?? ''] ?? null,
-    order: orders[row.workOrderId ?? ''] ?? null,
-  }))
 }
 /**
  * GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age.
@@ -75,6 +63,6 @@ export async function listDowngraded(ctx: Context, input: Input, defaultSize = 1
       .map((defect) => ({ defect, ...sumRolls(matchingRows.filter((row) => row.defect === defect)) }))
       .sort((a, b) => b.kg - a.kg),
     ages: ageClassNames.map((age) => ({ age, ...sumRolls(matchingRows.filter((row) => row.age === age)) })),
-    list: await addReferencedNames(ctx, matchingRows.slice(firstIndex, firstIndex + size)),
+    list: matchingRows.slice(firstIndex, firstIndex + size),
   }
 }

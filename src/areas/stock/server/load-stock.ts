@@ -1,5 +1,6 @@
 /** Current stock, and stock at the end of any day. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { WithoutFilledNames } from '@/contract/field'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { assertDayNotInFuture, assertDayRange, resolveShift, getDayStart } from '@/plant/server/plant'
 import {
@@ -11,14 +12,13 @@ import {
 } from '@/areas/packing/server/queries/roll-stock'
 import type { Grade } from '@/areas/rolls/rules/grade'
 import type { AgeClassName, StockKey, StockKind } from '@/areas/packing/rules/roll-stock'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
 import { calculateDailyStock } from '../rules/daily-stock'
 
 type CurrentStockInput = EndpointInput<typeof stockInfo>
 type StockHistoryInput = EndpointInput<typeof stockHistory>
-type StockRows = EndpointOutput<typeof stockInfo>['rows']
+type StockRows = WithoutFilledNames<EndpointOutput<typeof stockInfo>>['rows']
 /** Default and maximum number of days in the history. */
 const DEFAULT_HISTORY_DAYS = 30
 const MAX_HISTORY_DAYS = 400
@@ -37,13 +37,13 @@ export async function loadCurrentStock(
   ctx: Context,
   input: CurrentStockInput,
   maxGroups = MAX_STOCK_GROUPS,
-): Promise<EndpointOutput<typeof stockInfo>> {
+): Promise<WithoutFilledNames<EndpointOutput<typeof stockInfo>>> {
   const stockRows = await loadStockNow(ctx, {
     groupBy: getGroupDimensions(input),
     filter: input,
     maxGroups,
   })
-  return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows, maxGroups)) }
+  return { at: ctx.now.toISOString(), ...buildStockAnswer(stockRows, maxGroups) }
 }
 /**
  * Loads stock at the end of a day, and at the end of each day of a period (`course`).
@@ -53,7 +53,7 @@ export async function loadStockHistory(
   ctx: Context,
   input: Omit<StockHistoryInput, 'format'>,
   maxGroups = MAX_STOCK_GROUPS,
-): Promise<EndpointOutput<typeof stockHistory>> {
+): Promise<WithoutFilledNames<EndpointOutput<typeof stockHistory>>> {
   const { businessDate: today } = await resolveShift(ctx)
   const requestedDay = input.day ?? input.to ?? today
   assertDayNotInFuture(ctx, requestedDay, 'day')
@@ -70,7 +70,7 @@ export async function loadStockHistory(
   })
   const changes = await listStockChanges(ctx, { from, filter: input })
   // The history has no packages, because movements do not record them.
-  const { packages: _allPackages, rows, ...totals } = await buildStockAnswer(ctx, stockRows, maxGroups)
+  const { packages: _allPackages, rows, ...totals } = buildStockAnswer(stockRows, maxGroups)
   return {
     day,
     since: await findFirstMovementDay(ctx),
@@ -88,21 +88,15 @@ function getHistoryDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, t
   return { from, to }
 }
 
-/** Builds the answer: the totals, and the groups with the names of products and orders. */
-async function buildStockAnswer(ctx: Context, stockRows: readonly StockGroup[], maxGroups: number) {
+/** Builds the answer: the totals and the groups. */
+function buildStockAnswer(stockRows: readonly StockGroup[], maxGroups: number) {
   const total = stockRows.find(({ all }) => all)
   const groups = stockRows.filter(({ all }) => !all).slice(0, maxGroups)
-  const names = {
-    ...(await loadReferencedNames(ctx, 'product', groups, 'product')),
-    ...(await loadReferencedNames(ctx, 'workOrder', groups, 'order')),
-  }
   const rows: StockRows = groups.map((group) => ({
     productId: group.product ?? null,
-    product: group.product ? (names[group.product] ?? group.product) : null,
     widthMm: group.width == null ? null : Number(group.width),
     grade: (group.grade ?? null) as Grade | null,
     workOrderId: group.order ?? null,
-    order: group.order ? (names[group.order] ?? group.order) : null,
     age: (group.age ?? null) as AgeClassName | null,
     place: group.place ?? null,
     kind: (group.kind ?? null) as StockKind | null,

@@ -1,6 +1,7 @@
 import { canCall, type Access } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { Report } from '@/contract/report'
+import type { WithoutFilledNames } from '@/contract/field'
+import type { Report, ReportAnswer } from '@/contract/report'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { writeReport, type ReportNote } from './write-report'
@@ -11,7 +12,9 @@ export const MAX_ANSWER_ROWS = 3000
 export const MAX_FILE_ROWS = 100_000
 
 /** Loads the answer of a report with at most `maxRows` rows; totals cover all rows. */
-export type ReportLoader<In, Out> = (ctx: Context, input: In, maxRows: number) => Promise<Out>
+export type ReportLoader<In, Out> = (ctx: Context, input: In, maxRows: number) => Promise<WithoutFilledNames<Out>>
+/** The answer of a report as its loader returns it. */
+export type LoadedReport<R> = WithoutFilledNames<ReportAnswer<R>>
 
 /**
  * Handles a report: its endpoint answers data, or the workbook if the input `format` is `xlsx`; the endpoint of the
@@ -24,7 +27,7 @@ export function handleReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
   options: {
-    describe?: (ctx: Context, answer: NoInfer<Out>) => readonly ReportNote[]
+    describe?: (ctx: Context, answer: WithoutFilledNames<NoInfer<Out>>) => readonly ReportNote[]
     resolveInput?: (ctx: Context, input: NoInfer<In>) => NoInfer<In>
   } = {},
 ): HandlerEntry[] {

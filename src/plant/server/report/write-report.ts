@@ -1,12 +1,13 @@
 /** Reports as workbooks: a worksheet for each table, and one with the filters and the meaning of the columns. */
 import { XLSX_MIME } from '@/contract/endpoint'
-import { vocabularies, type Field } from '@/contract/field'
+import { vocabularies, type Field, type WithoutFilledNames } from '@/contract/field'
 import { canSeeField } from '@/contract/field-visibility'
 import { translateUnit } from '@/contract/language'
 import { readReportTables, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
 import { metrics } from '@/plant/rules/metrics'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 import { FileAnswer, type Context } from '@/server/context'
+import { fillNames } from '@/server/crud/fill-names'
 import { loadNames } from '@/server/crud/refs'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
@@ -65,7 +66,7 @@ export function writeReportTables(
   )
 }
 /**
- * Streams a report's answer as .xlsx.
+ * Streams a report's answer as .xlsx, with the names that its output declares.
  * @param notes are added to those that every report has
  * @param leadingTables come before those of the report, e.g. a matrix
  * @param streamedRows by answer field, rows that replace those of the answer because they do not fit into memory at once
@@ -73,12 +74,13 @@ export function writeReportTables(
 export async function writeReport<In extends object, Out>(
   ctx: Context,
   report: Report<In, Out>,
-  answer: Out,
+  loadedAnswer: WithoutFilledNames<NoInfer<Out>>,
   input: In,
   notes: readonly ReportNote[] = [],
   leadingTables: readonly WorkbookTable[] = [],
   streamedRows: Readonly<Record<string, AsyncIterable<ReportRow>>> = {},
 ): Promise<FileAnswer> {
+  const answer = (await fillNames(ctx, report.endpoint.output, loadedAnswer)) as Out
   const contents = readReportTables(report, answer, 'workbook').map(({ table, content }) => ({
     ...content,
     table,
