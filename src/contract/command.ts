@@ -1,5 +1,6 @@
 import { defineEndpoint, type Access, type Endpoint, type OfflineUse, type ApiRoute } from './endpoint'
-import { integer, moment, reference, type Fields, type Flatten, type FieldsInput } from './field'
+import { integer, moment, reference, type Fields, type Flatten } from './field'
+import type { FieldsInput } from './field-values'
 import { resourceOutput, type AnyRow, type ActionContext, type Resource, type Row } from './resource'
 import type { ActionRule, StateMachine } from './state-machine'
 

@@ -1,4 +1,5 @@
-import type { Fields, Flatten, FieldsInput, FieldsRow } from './field'
+import type { Fields, Flatten } from './field'
+import type { FieldsInput, FieldsRow } from './field-values'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** Method and path under `/api`, e.g. `POST /book/add_equ`. Paths are written out, never derived from names. */

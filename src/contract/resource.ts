@@ -1,5 +1,6 @@
 import type { Endpoint, Output, Page, ApiRoute } from './endpoint'
-import type { Fields, Flatten, FieldsInput, FieldsPatch, FieldsRow } from './field'
+import type { Fields, Flatten } from './field'
+import type { FieldsInput, FieldsPatch, FieldsRow } from './field-values'
 import { buildOperations } from './operations'
 import { baseFields } from './row-fields'
 

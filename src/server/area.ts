@@ -1,6 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import type { Application, Authenticate, SessionLimits } from './application'
 import type { MonthGuard } from './crud/month-guard'
 import type { CodeLookup } from './crud/find-rows-by-code'

@@ -2,7 +2,7 @@
 import { loadPriceItemNames } from '@/areas/prices/server/queries'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'

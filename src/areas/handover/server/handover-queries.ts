@@ -19,7 +19,7 @@ import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
 import type { ShiftRecordKey } from '@/plant/server/events'
 import { handle } from '@/server/area'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 
 type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
 type Preview = WithoutFilledNames<EndpointOutput<typeof previewSquadLeader>>

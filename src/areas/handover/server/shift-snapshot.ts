@@ -1,4 +1,4 @@
-import type { FieldsRow } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field-values'
 import { line } from '@/plant/contract/line'
 import {
   type MadeRoll,

@@ -11,8 +11,8 @@ import {
   note,
   reference,
   text,
-  type FieldsRow,
 } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field-values'
 import { defineResource } from '@/contract/resource'
 import { severities } from '@/areas/incoming/rules/attribute-plan'
 import {

@@ -5,7 +5,8 @@
  * the endpoints, and `client/DocumentPage.tsx` is the page.
  */
 import { fileOutput, defineEndpoint, XLSX_MIME, type Endpoint, type ApiRoute } from '@/contract/endpoint'
-import { integer, note, reference, text, type Fields, type FieldsRow } from '@/contract/field'
+import { integer, note, reference, text, type Fields } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field-values'
 import type { PageName } from '@/contract/menu'
 import {
   defineResource,

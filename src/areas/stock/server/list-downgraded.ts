@@ -1,6 +1,6 @@
 /** Downgraded goods in stock with reason and age. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { listDowngradedStock } from '@/areas/packing/server/queries/roll-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'

@@ -1,6 +1,6 @@
 /** Current stock, and stock at the end of any day. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { assertDayNotInFuture, assertDayRange, resolveShift, getDayStart } from '@/plant/server/plant'
 import {

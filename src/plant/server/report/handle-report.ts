@@ -1,6 +1,6 @@
 import { canCall, type Access } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { WithoutFilledNames } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import type { Report, ReportAnswer } from '@/contract/report'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'

@@ -1,6 +1,7 @@
 /** Reports as workbooks: a worksheet for each table, and one with the filters and the meaning of the columns. */
 import { XLSX_MIME } from '@/contract/endpoint'
-import { vocabularies, type Field, type WithoutFilledNames } from '@/contract/field'
+import { vocabularies, type Field } from '@/contract/field'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import { canSeeField } from '@/contract/field-visibility'
 import { translateUnit } from '@/contract/language'
 import { readReportTables, type Report, type ReportColumn, type ReportRow } from '@/contract/report'

@@ -4,7 +4,7 @@ import { formatClock, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { FieldsRow } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field-values'
 import type { shiftSnapshotFields } from '../../contract/shift-snapshot'
 
 export type ShiftSnapshotData = FieldsRow<typeof shiftSnapshotFields>
