@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  expireWaitingMessages,
-  NO_NODES,
-  REORDER_MS,
-  processTopicMessage,
-  type EdgeNodes,
-  type SparkplugOutcome,
-} from '@/areas/telemetry/rules/sparkplug'
+import type { EdgeNodes, SparkplugOutcome } from '@/areas/telemetry/rules/edge-node'
+import { expireWaitingMessages, NO_NODES, REORDER_MS, processTopicMessage } from '@/areas/telemetry/rules/sparkplug'
 import { buildCommandTopic, parseSparkplugTopic } from '@/areas/telemetry/rules/sparkplug-topic'
 import { decodePayload, encodeRebirthCommand } from '@/areas/telemetry/rules/sparkplug-payload'
 import { payloadBytes, type Metric } from './sparkplug-bytes'

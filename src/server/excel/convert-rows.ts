@@ -9,8 +9,7 @@ import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
 import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
 import { checkCustomValue } from './check-custom-value'
-import { createNonRecordFinder } from './non-record-rows'
-import { createRepeatFinder } from './repeated-rows'
+import { createNonRecordFinder, createRepeatFinder } from './unusable-rows'
 import type { CustomFieldColumn } from './resource-columns'
 import {
   canConvertUnit,

@@ -17,7 +17,7 @@ import {
   loadStartUpWaste,
   type ShiftFeedSummary,
 } from '@/areas/feeding/server/queries/feeds-in-period'
-import { listMissedRounds } from '@/areas/rounds/server/queries/round-counts'
+import { listMissedRounds } from '@/areas/rounds/server/queries/rounds'
 import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
 import { sumGoodCutSince, listProducedRolls, type ProducedRoll } from '@/areas/rolls/server/queries/rolls-of-shift'

@@ -18,7 +18,7 @@ import {
   lockParts,
   STORE_PERMISSIONS,
   type StockBooking,
-} from '@/areas/spareParts/server/queries/book-movement'
+} from '@/areas/spareParts/server/writes/book-movement'
 import { sumBookedQuantities } from '@/areas/spareParts/server/queries/booked-parts'
 
 /** Permissions of the people who enter records that list parts. */

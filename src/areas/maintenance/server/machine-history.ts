@@ -16,8 +16,8 @@ import {
   type MachineHistoryEntry,
 } from '@/areas/equipment/server/queries/machine-history'
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
-import { INSPECTION_HISTORY_SOURCE } from '@/areas/rounds/server/queries/rounds-of-machine'
-import { createMovementSource } from '@/areas/spareParts/server/queries/movement-history'
+import { INSPECTION_HISTORY_SOURCE } from '@/areas/rounds/server/queries/rounds'
+import { buildMovementSource } from '@/areas/spareParts/server/queries/movement-history'
 import { loadNames } from '@/server/crud/refs'
 import { sql } from '@/server/sql'
 import { historyKinds, equipmentHistory } from '../contract/overview-endpoints'
@@ -86,7 +86,7 @@ export const listMachineHistory = handle(equipmentHistory, async (ctx, input) =>
 async function loadMaintenanceEntries(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
   const sources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
   if (kinds.has('stockMovement'))
-    sources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId), buildRepairIdsSql))
+    sources.push(buildMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId), buildRepairIdsSql))
   return loadHistoryEntries(ctx, sources, historyWindow)
 }
 function compareByNewest(a: HistoryEntry, b: HistoryEntry): number {

@@ -12,7 +12,7 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
-import { listNextRounds } from '@/areas/rounds/server/queries/rounds-of-machine'
+import { listNextRounds } from '@/areas/rounds/server/queries/rounds'
 import { equipmentSummary } from '../contract/overview-endpoints'
 import { pmPlan } from '../contract/pm-plan'
 import {

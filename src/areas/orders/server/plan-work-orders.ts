@@ -22,7 +22,7 @@ import {
   loadLineSlots,
   saveLineSlots,
   recalculateChangeovers,
-} from './queries/line-slots'
+} from './writes/line-slots'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit, type WorkOrderRow } from './work-orders'
 import { handle } from '@/server/area'

@@ -16,7 +16,7 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from './queries/line-slots'
+} from './writes/line-slots'
 import {
   buildPlannedSlot,
   formatPlantMoment,

@@ -6,7 +6,7 @@ import type { workOrder } from '@/areas/orders/contract/work-order'
 import { calculateLateness } from '@/areas/orders/rules/order-progress'
 import { findDelayedSlots, type ScheduleSlot } from '@/areas/orders/rules/line-schedule'
 import { findPatternWidthExcess } from '@/areas/orders/rules/slitting-pattern'
-import type { PlannedSlot } from '@/areas/orders/server/queries/line-slots'
+import type { PlannedSlot } from '@/areas/orders/server/writes/line-slots'
 
 type WorkOrderRow = Row<typeof workOrder>
 /**

@@ -31,7 +31,7 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from '@/areas/orders/server/queries/line-slots'
+} from '@/areas/orders/server/writes/line-slots'
 import {
   buildPlannedSlot,
   formatPlantMoment,

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import type { placeOrder } from '../contract/planning-endpoints'
 import type { ScheduleSlot } from '@/areas/orders/rules/line-schedule'
-import type { ScheduleEntryRow, PlannedSlot } from '@/areas/orders/server/queries/line-slots'
+import type { ScheduleEntryRow, PlannedSlot } from '@/areas/orders/server/writes/line-slots'
 
 /**
  * Loads what undoing a move needs: `before` has the previous places of moved entries with their current versions,

@@ -18,7 +18,7 @@ import {
   recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
-} from '@/areas/orders/server/queries/line-slots'
+} from '@/areas/orders/server/writes/line-slots'
 import { handle } from '@/server/area'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>

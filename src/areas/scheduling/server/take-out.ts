@@ -15,7 +15,7 @@ import {
   saveLineSlots,
   updatePlannedTimes,
   recalculateChangeovers,
-} from '@/areas/orders/server/queries/line-slots'
+} from '@/areas/orders/server/writes/line-slots'
 import { handle } from '@/server/area'
 
 /** POST /plant/schedule_take_out: takes an order out of the plan; with `close`, later orders move up to close the gap. */

@@ -4,7 +4,6 @@ import { storeParts } from '@/areas/equipment/server/events'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { sparePartsContract } from '../contract'
 import { sparePart, stockWarningReport } from '../contract/spare-part'
-import { stockMoveHandler } from './move-stock'
 import * as parts from './spare-part'
 
 /** Handlers and shift pack of the store of spare parts. */
@@ -13,7 +12,7 @@ export const sparePartsServer = defineServer(sparePartsContract, {
     parts.updateSparePart,
     parts.removeSparePart,
     parts.importSpareParts,
-    stockMoveHandler,
+    parts.stockMoveHandler,
     ...handleReport(stockWarningReport, parts.listStockWarnings),
   ],
   answerers: [answerQuestion(storeParts, parts.listStoreParts)],

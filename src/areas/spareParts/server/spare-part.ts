@@ -4,14 +4,15 @@ import type { UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
+import { handleCommand } from '@/server/crud/handle-command'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import type { AppContext } from '@/server/crud/operations'
-import { calculatePartsToOrder } from '../rules/stock'
-import { sparePart, type stockWarnings } from '../contract/spare-part'
+import { calculatePartsToOrder, toPartMovement } from '../rules/stock'
+import { moveStock, sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/areas/equipment/server/events'
-import { formatPartName, notifyStockLow } from './queries/book-movement'
-import { handle } from '@/server/area'
+import { bookMovement, formatPartName, notifyStockLow } from './writes/book-movement'
+import { handle, type HandlerEntry } from '@/server/area'
 
 /** Updates a spare part. */
 export const updateSparePart = handle(sparePart.endpoints.update, (ctx, { id, version, ...patch }) =>
@@ -90,3 +91,15 @@ export const listStoreParts = (
     sql<StorePart>`select id, ${buildLocalizedFieldSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
      from spare_part where site_id = ${ctx.site} and (kind = any(${kinds}::text[]) or id::text = any(${ids}::text[])) order by code`,
   )
+
+/** POST /spare/move: books a movement. */
+export const stockMoveHandler: HandlerEntry = handleCommand(moveStock, ({ ctx, input, occurredAt }) =>
+  bookMovement(ctx, {
+    ...(input.id ? { id: input.id } : {}),
+    partId: input.partId,
+    movement: toPartMovement(input),
+    occurredAt,
+    reason: input.reason ?? null,
+    repairId: input.repairId ?? null,
+  }),
+)

@@ -1,5 +1,5 @@
 /** Sums of shifts that a person corrects. */
-import { type Day } from '@/plant/rules/plant-time'
+import type { Day } from '@/plant/rules/plant-time'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'

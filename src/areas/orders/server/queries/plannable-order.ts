@@ -8,7 +8,7 @@ import { workOrder } from '../../contract/work-order'
 import type { ScheduleSlot } from '../../rules/line-schedule'
 import { calculateDueEnd } from '../../rules/order-progress'
 import { hasOrderBegun, isOrderEnded, canProduce } from '../../rules/work-order'
-import { loadRecipe, type PlannedSlot } from './line-slots'
+import { loadRecipe, type PlannedSlot } from '../writes/line-slots'
 
 type WorkOrderRow = Row<typeof workOrder>
 /** Formats a moment in plant time, e.g. `11-20 14:30`, with the year if it is not the current one. */

@@ -1,19 +1,13 @@
-/** Holds on rolls. Row versions stay, as nobody edits the field; changes queued on a phone still apply. */
+/** Reads holds on rolls. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { columns, limit, options, sql, type Sql } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
 import { hold } from '../../contract/hold'
-import { jumboRoll } from '../../contract/jumbo-roll'
-import { slitRoll } from '../../contract/slitting'
-import { activeHoldStates, findBlockingHold, reachableStates } from '../../rules/hold'
-import { buildJumboKgSql, buildSlitRollKgSql } from './mass-sql'
+import { activeHoldStates, findBlockingHold } from '../../rules/hold'
 
-type HoldRow = Row<typeof hold>
 /** Safety limit; no plant has more active holds at once. */
 const MAX_ACTIVE_HOLDS = 200
-/** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
-export type HoldTotals = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
 /** @throws 6000 naming the hold and its reason, if the item was held at that moment */
 export async function assertNotHeld(
@@ -37,69 +31,8 @@ export async function assertNotHeld(
 
 const ACTIVE_HOLD_COLUMNS = columns(hold, ['id', 'number', 'kind', 'subjectId', 'reason', 'heldAt', 'heldBy'])
 /** Lists the active holds on subjects of the given kinds. */
-export const listActiveHolds = (ctx: Context, ...kinds: HoldRow['kind'][]) =>
+export const listActiveHolds = (ctx: Context, ...kinds: Row<typeof hold>['kind'][]) =>
   ctx.query(
     sql`select ${ACTIVE_HOLD_COLUMNS} from hold
      where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, ...kinds)}) ${limit(MAX_ACTIVE_HOLDS)}`,
   )
-/** Stores what a new hold reached. */
-export const saveHoldTotals = (ctx: Context, holdId: string, totals: HoldTotals): Promise<HoldRow> =>
-  ctx.rows.update(hold, holdId, totals)
-/** Adds newly reached items to the totals of a hold. */
-export async function addHoldTotals(ctx: Context, holdId: string, addedTotals: HoldTotals): Promise<void> {
-  await ctx.query(
-    sql`update hold set jumbos = jumbos + ${addedTotals.jumbos}, slit_rolls = slit_rolls + ${addedTotals.slitRolls}, packages = packages + ${addedTotals.packages}, kg = coalesce(kg, 0) + ${addedTotals.kg}, updated_at = ${ctx.now}
-        where site_id = ${ctx.site} and id = ${holdId}`,
-  )
-  ctx.touch('hold')
-}
-
-/** A table with items that can be held. */
-export interface HoldTable {
-  readonly resource: string
-  readonly table: Sql
-  /** States of items that a hold reaches. */
-  readonly reachableStates: Sql
-}
-const jumboTable: HoldTable = {
-  resource: 'jumboRoll',
-  table: sql`jumbo_roll`,
-  reachableStates: options(jumboRoll.fields.state, ...reachableStates.jumboRoll),
-}
-const slitRollTable: HoldTable = {
-  resource: 'slitRoll',
-  table: sql`slit_roll`,
-  reachableStates: options(slitRoll.fields.state, ...reachableStates.slitRoll),
-}
-/** Builds the update that adds a hold to the rows of a table. @param ids name of the common table expression of their ids */
-export const buildAddHoldSql = (
-  ctx: Context,
-  { table, reachableStates: states }: HoldTable,
-  holdId: string,
-  ids: Sql,
-  returning: Sql,
-): Sql =>
-  sql`(update ${table} t set holds = t.holds || to_jsonb(${holdId}::text), updated_at = ${ctx.now}
-     where t.site_id = ${ctx.site} and t.id = any(array(select id from ${ids})) and t.state in (${states}) and not t.holds @> to_jsonb(${holdId}::text)
-     returning ${returning})`
-const UNCUT_KG_SQL = sql`coalesce(${buildJumboKgSql('t')}, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
-/** Builds the update that adds a hold to jumbos and returns their uncut kg. */
-export const buildHoldJumbosSql = (ctx: Context, holdId: string, ids: Sql): Sql =>
-  buildAddHoldSql(ctx, jumboTable, holdId, ids, UNCUT_KG_SQL)
-/** Builds the update that adds a hold to slit rolls and returns their kg. */
-export const buildHoldSlitRollsSql = (ctx: Context, holdId: string, ids: Sql): Sql =>
-  buildAddHoldSql(ctx, slitRollTable, holdId, ids, sql`coalesce(${buildSlitRollKgSql('t')}, 0) as kg`)
-
-/** Removes a hold from all rows of a table that have it. */
-export async function removeHoldFromTable(ctx: Context, { resource, table }: HoldTable, holdId: string): Promise<void> {
-  const releasedRows = await ctx.query(
-    sql`update ${table} t set holds = t.holds - ${holdId}::text, updated_at = ${ctx.now}
-        where t.site_id = ${ctx.site} and t.holds <> '[]' and t.holds @> to_jsonb(${holdId}::text) returning t.id`,
-  )
-  if (releasedRows.length > 0) ctx.touch(resource)
-}
-/** Removes a hold from all rolls that have it, including shipped ones. */
-export async function removeHoldFromRolls(ctx: Context, holdId: string): Promise<void> {
-  await removeHoldFromTable(ctx, jumboTable, holdId)
-  await removeHoldFromTable(ctx, slitRollTable, holdId)
-}

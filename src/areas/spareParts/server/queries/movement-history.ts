@@ -2,11 +2,11 @@ import { type Sql, sql } from '@/server/sql'
 import { buildPeopleSql, type HistorySource } from '@/areas/equipment/server/queries/machine-history'
 
 /**
- * Creates the history source of stock movements: those of the given repairs, and those of the given records, which list
+ * Builds the history source of stock movements: those of the given repairs, and those of the given records, which list
  * parts.
  * @param buildRepairIdsSql builds the query of the ids of a machine's repairs
  */
-export const createMovementSource = (
+export const buildMovementSource = (
   recordIds: readonly string[],
   buildRepairIdsSql: (siteId: number, equipmentId: string) => Sql,
 ): HistorySource<'stockMovement'> => ({

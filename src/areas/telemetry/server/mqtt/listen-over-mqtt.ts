@@ -1,6 +1,7 @@
 /** Readings from an MQTT broker: Sparkplug edge nodes, or topics with JSON messages. */
 import type { MqttClient } from 'mqtt'
-import { expireWaitingMessages, NO_NODES, processTopicMessage, type SparkplugOutcome } from '../../rules/sparkplug'
+import type { SparkplugOutcome } from '../../rules/edge-node'
+import { expireWaitingMessages, NO_NODES, processTopicMessage } from '../../rules/sparkplug'
 import { buildCommandTopic, parseSparkplugTopic } from '../../rules/sparkplug-topic'
 import { decodePayload, encodeRebirthCommand } from '../../rules/sparkplug-payload'
 import { buildMetricCode, matchTopic, toTopicFilter, type MetricPath, type TopicPattern } from '../../rules/topic'

@@ -3,16 +3,16 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import type { hold } from '@/areas/rolls/contract/hold'
+import { listActiveHolds } from '@/areas/rolls/server/queries/holds'
 import {
   addHoldTotals,
   buildHoldJumbosSql,
   buildHoldSlitRollsSql,
-  listActiveHolds,
   removeHoldFromRolls,
   saveHoldTotals,
   type HoldTotals,
-} from '@/areas/rolls/server/queries/holds'
-import { buildHoldPackagesSql, removeHoldFromPackages } from '@/areas/packing/server/queries/package-holds'
+} from '@/areas/rolls/server/writes/holds'
+import { buildHoldPackagesSql, removeHoldFromPackages } from '@/areas/packing/server/writes/packages'
 import { isAboveTrace } from '../../rules/hold-reach'
 import { loadLotStocks } from '@/areas/feeding/server/queries/lots'
 import { blockLot } from '@/areas/feeding/server/writes/lots'
