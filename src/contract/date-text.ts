@@ -134,6 +134,9 @@ function readLocalWallTime(text: string): number | null {
   return day === null || time === null ? null : day + time
 }
 
+/** True for a day without a time: `2026-11-23`. */
+export const isDayWithoutTime = (text: string): boolean => parseDayWallTime(normalizeText(text)) !== null
+
 /** A written end of a day: `2026-11-30 24:00`, `2026年11月30日24时`. */
 const END_OF_DAY_PATTERN = /(?:^|[^\d:])24(?::00|[时点])/
 /**

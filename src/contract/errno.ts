@@ -78,6 +78,7 @@ export type IssueCode =
   | 'notOfChosen'
   /** A cell for text holds a date, or a number that Excel has rounded. */
   | 'dateInText'
+  | 'fractionInText'
   | 'digitsLost'
   /** The unit cannot be converted to that of the field. */
   | 'otherUnit'

@@ -37,9 +37,12 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['t ton tons tonne tonnes mt 吨 公吨', mass(1000)],
   ['斤 市斤', mass(0.5)],
   ['两', mass(0.05)],
-  ['oz', mass(0.028349523125)],
-  ['lb lbs', mass(0.45359237)],
+  ['oz 盎司', mass(0.028349523125)],
+  ['lb lbs 磅', mass(0.45359237)],
   ['um micron microns micrometre micrometer 微米', length(1e-6)],
+  ['mil mils thou 密耳', length(2.54e-5)],
+  // A hundredth of a millimetre, as workshops call it.
+  ['丝 忽米', length(1e-5)],
   ['mm millimetre millimeter millimetres millimeters 毫米', length(0.001)],
   ['cm centimetre centimeter centimetres centimeters 厘米 公分', length(0.01)],
   ['dm 分米', length(0.1)],
@@ -47,9 +50,12 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['km kilometre kilometer kilometres kilometers 千米 公里', length(1000)],
   ['in inch inches 英寸', length(0.0254)],
   ['ft 英尺', length(0.3048)],
+  ['yd yard yards 码', length(0.9144)],
   ['m2 sqm 平方米 平米 平方', area(1)],
   ['cm2 平方厘米', area(1e-4)],
   ['mm2 平方毫米', area(1e-6)],
+  ['sqyd 平方码', area(0.83612736)],
+  ['sqft 平方英尺', area(0.09290304)],
   ['ml cc millilitre milliliter millilitres milliliters 毫升', volume(1e-6)],
   ['cl', volume(1e-5)],
   ['l ltr litre liter litres liters 升 公升', volume(0.001)],
@@ -63,23 +69,26 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['week weeks 周', time(604_800)],
   ['month months mo 月 个月', createStandaloneUnit('month')],
   ['year years a 年', createStandaloneUnit('month', 12)],
-  ['mn', force(0.001)],
+  ['mn 毫牛', force(0.001)],
   ['cn 厘牛', force(0.01)],
   ['n newton newtons 牛 牛顿', force(1)],
+  ['dan 十牛', force(10)],
   ['kn 千牛', force(1000)],
   ['gf', force(0.00980665)],
   ['kgf', force(9.80665)],
   ['lbf', force(4.4482216152605)],
   ['pa 帕', pressure(1)],
-  ['hpa mbar', pressure(100)],
+  ['hpa mbar 毫巴', pressure(100)],
   ['kpa 千帕', pressure(1000)],
   ['bar 巴', pressure(100_000)],
   ['mpa 兆帕', pressure(1_000_000)],
   ['psi', pressure(6894.757293168)],
   // Conventional water column at 4 °C, the unit of hydrostatic heads (GB/T 24218.16).
-  ['mmh2o mmwc', pressure(9.80665)],
-  ['cmh2o cmwc', pressure(98.0665)],
-  ['mh2o mwc', pressure(9806.65)],
+  ['mmh2o mmwc mmws 毫米水柱', pressure(9.80665)],
+  ['cmh2o cmwc cmws 厘米水柱', pressure(98.0665)],
+  ['mh2o mwc mws 米水柱', pressure(9806.65)],
+  ['inh2o inwc 英寸水柱', pressure(249.08891)],
+  ['mmhg torr 毫米汞柱', pressure(133.322387415)],
   ['w 瓦', power(0.001)],
   ['kw 千瓦', power(1)],
   ['mw 兆瓦', power(1000)],
@@ -107,8 +116,8 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['k kelvin', createStandaloneUnit('kelvin')],
   ['db db(a) 分贝', createStandaloneUnit('decibel')],
   ['1', ratio(1)],
-  ['% pct percent 百分比', ratio(0.01)],
-  ['‰', ratio(0.001)],
+  ['% pct percent 百分比 百分率 百分之', ratio(0.01)],
+  ['‰ permille 千分比 千分率 千分之', ratio(0.001)],
   ['ppm', ratio(1e-6)],
   ['tex', fineness(1e-6)],
   ['dtex', fineness(1e-7)],
@@ -198,6 +207,24 @@ const expandCoins = (text: string): string =>
     .replace(/^分(?!钟)/, 'fen')
     .replace(/^角/, 'jiao')
 
+/** Words of headings that contain a character of a unit but name none: 克重, 第 2 道, 尺寸. */
+const WORDS_WITHOUT_UNIT =
+  /第.*|克重|[纺喷拉断并]丝|丝[束网]|[通幅管轨频渠赛过]道|[标直卡刻]尺|尺[寸码]|[条号编代数密]码|(?:两|双)[侧面边端次头者]|十字|[高低]倍|加倍|毫无|千层|[一二三四五六七八九十百千\d]+[次遍层道组]/g
+const UNIT_CHARACTERS = /[米牛帕克毫微千百十两斤吨寸尺码磅柱丝道盎司倍‰%²³°℃℉]/
+const UNIT_TOKENS =
+  /(?<![a-z])(?:[uµμ]m|nm|mm|cm|dm|km|mils?|thou|oz|lbs?|ft|yd|inch(?:es)?|(?:mm|cm|m|in)?(?:ws|wc|aq|hg|h2o)|k?gf|lbf|[mcdk]n|dan|[hkm]?pa|m?bar|psi|torr|gsm|d?tex|den(?:ier)?|cfm|fpm|[mu]g|kg|m[ls]|ppm)(?![a-z])/i
+/**
+ * True for a text that names a unit, known or not: it contains a character or word that occurs in the names of units. A
+ * number under such a heading must not be stored unconverted.
+ */
+export function isUnitLike(text: string): boolean {
+  const normalized = text.normalize('NFKC').trim()
+  return (
+    isUnit(normalized) ||
+    UNIT_CHARACTERS.test(normalized.replace(WORDS_WITHOUT_UNIT, '')) ||
+    UNIT_TOKENS.test(normalized)
+  )
+}
 /** True if the text is a known unit. */
 export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(text) !== null
 /**

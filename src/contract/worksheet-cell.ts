@@ -1,5 +1,5 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
-import { parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
+import { isDayWithoutTime, parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
 import { isYuan, multiplyRounded } from './unit-table'
 
 /**
@@ -17,6 +17,8 @@ export interface NumberCell {
   readonly unit?: string
   /** Divisor of the displayed number: 1000 for `0.0,"t"`, which displays kilograms as tonnes. */
   readonly displayDivisor?: number
+  /** Displayed as a fraction such as 1/3. */
+  readonly isFraction?: boolean
 }
 /**
  * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date is a serial day from 0 to 1
@@ -105,7 +107,7 @@ function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): numb
 /** Returns the text to parse as a date: the displayed text, or a number such as 20261201; null for other cells. */
 const toDateText = (cell: CellValue): string | null => {
   if (typeof cell === 'number') return /^\d{8}$/.test(String(cell)) ? String(cell) : null
-  if (isNumberCell(cell)) return cell.isElapsedTime ? null : cell.text
+  if (isNumberCell(cell)) return cell.isElapsedTime || cell.isFraction ? null : cell.text
   return typeof cell === 'string' ? cell : null
 }
 /** Parses a cell into a day `YYYY-MM-DD`: a date, a serial day, `20261201` or a text; null for anything else. */
@@ -125,11 +127,21 @@ export function parseCellMoment(cell: CellValue, calendar: WorkbookCalendar): st
   return text === null ? null : parseMomentText(text, calendar.timeZone)
 }
 /**
+ * True for a cell that names a day without a time, so that a moment would begin at 00:00. A date at midnight counts,
+ * although its cell may show the time; see `Worksheet.midnights`.
+ */
+export function isDayWithoutTimeCell(cell: CellValue, calendar: WorkbookCalendar): boolean {
+  const wallMs = getCellWallTime(cell, calendar)
+  if (wallMs !== null) return wallMs % DAY_MS === 0
+  const text = toDateText(cell)
+  return text !== null && isDayWithoutTime(text)
+}
+/**
  * Parses a cell with a bare time of day into ms after midnight; 86,400,000 is the end of the day. Null for other cells.
  */
 export function parseCellTime(cell: CellValue): number | null {
   if (cell instanceof Date) return getTimeOfDayMs(cell)
-  if (isNumberCell(cell) && !cell.isElapsedTime) return null
+  if (isNumberCell(cell) && !cell.isElapsedTime && !cell.isFraction) return null
   const cellNumber = getCellNumber(cell)
   if (cellNumber !== null) return cellNumber >= 0 && cellNumber <= 1 ? Math.round(cellNumber * DAY_MS) : null
   return typeof cell === 'string' ? parseTimeText(cell) : null

@@ -10,7 +10,13 @@ import {
 } from '@/areas/incoming/rules/judge-inspection'
 import { getReleaseProblem } from '@/areas/incoming/rules/material-inspection'
 import { parseTypedNumber } from '@/contract/unit-table'
-import { formatMean, hasAmbiguousComma, parseReadings, formatReadings } from '@/areas/incoming/rules/parse-readings'
+import {
+  formatMean,
+  hasAmbiguousComma,
+  hasAmbiguousSpace,
+  parseReadings,
+  formatReadings,
+} from '@/areas/incoming/rules/parse-readings'
 
 const item = (more: Partial<InspectionItemLimits> = {}): InspectionItemLimits => ({
   low: 33,
@@ -183,6 +189,20 @@ describe('readings in a cell', () => {
       false,
     ])
     expect(parseReadings('3²', 0, verdicts)).toBeNull()
+    const values = (text: string) => parseReadings(text, 0, verdicts)?.map(({ value }) => value)
+    expect(['1 500', '1 500;1 480', '12 345.5', '120\u00a0500', '35.2\u00a035.4'].map(hasAmbiguousSpace)).toEqual(
+      Array.from({ length: 5 }, () => true),
+    )
+    expect(['120 118 121', '1 50', '35 36', '1; 500', '1\u00a0500', '1\n500'].map(hasAmbiguousSpace)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(values('120 118 121')).toEqual([120, 118, 121])
+    expect(values('1\u00a0500; 1\u202f480.5 12\u2009000')).toEqual([1500, 1480.5, 12_000])
     expect(parseReadings('３５．２；３６', 0, verdicts)?.map(({ value }) => value)).toEqual([35.2, 36])
   })
   test('are formatted as they are parsed', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { proposeColumns, type CandidateIndex } from '@/areas/laboratory/rules/lab-columns'
+import { getUnitFactor } from '@/contract/unit-table'
+import { parseHeadingUnit, proposeColumns, type CandidateIndex } from '@/areas/laboratory/rules/lab-columns'
 
 const index = (id: string, code: string, name: string, nameEn: string | null): CandidateIndex => ({
   id,
@@ -97,5 +98,63 @@ describe('columns of a laboratory sheet', () => {
   test('ambiguous columns are left to the person', () => {
     const two = [...indexes, index('mdw', 'MDW', '纵向拉伸强力', null)]
     expect(proposed(['纵向强力', '纵向断裂强力', '纵向拉伸强力'], two)).toEqual(['ignore', 'md', 'mdw'])
+  })
+})
+
+describe('units of headings', () => {
+  test.each([
+    ['静水压 (毫米水柱)', 'cmH2O', 0.1],
+    ['静水压（米水柱）', 'cmH2O', 100],
+    ['静水压 mmWS', 'cmH2O', 0.1],
+    ['静水压 毫米水柱', 'cmH2O', 0.1],
+    ['厚度 (丝)', 'mm', 0.01],
+    ['厚度[忽米]', 'mm', 0.01],
+    ['厚度（单位：丝）', 'mm', 0.01],
+    ['厚度/丝', 'mm', 0.01],
+    ['厚度_丝', 'mm', 0.01],
+    ['厚度um', 'mm', 0.001],
+    ['厚度 (mil)', 'mm', 0.0254],
+    ['断裂强力 (十牛)', 'N', 10],
+    ['断裂强力 daN', 'N', 10],
+    ['克重 (oz/yd²)', 'g/m²', 33.905747475],
+    ['HYD, Pa', 'kPa', 0.001],
+    ['吸水率 (千分之)', '%', 0.1],
+  ])('%s is converted to %s', (heading, indexUnit, factor) => {
+    const unit = parseHeadingUnit(heading, indexUnit)
+    expect(getUnitFactor(unit ?? '', indexUnit)).toBeCloseTo(factor, 8)
+  })
+  test.each([
+    ['静水压（毫米汞柱高）', 'cmH₂O'],
+    ['厚度（道）', 'mm'],
+    ['厚度 道', 'mm'],
+    ['克重 (盎司)', 'g/m²'],
+    ['速度（英尺/分）', 'm/min'],
+    ['吸水率（倍）', '%'],
+    ['厚度（um值）', 'mm'],
+    ['MD Tensile [furlong]', 'N'],
+  ])('%s names a unit that cannot be converted to %s', (heading, indexUnit) => {
+    const unit = parseHeadingUnit(heading, indexUnit)
+    expect(unit).not.toBeNull()
+    expect(getUnitFactor(unit!, indexUnit)).toBeNull()
+  })
+  test.each([
+    '克重',
+    '克重（均值）',
+    '克重（第一次）',
+    '克重（第2道）',
+    '克重（正面）',
+    '克重（样品1）',
+    '克重（左）',
+    '定量（克重）',
+    '厚度（两侧）',
+    '克重 (MD)',
+    '克重 average',
+    'MD strength',
+    '断丝',
+    '克重 A',
+    '克重-1',
+    '纵向断裂强力 CD',
+  ])('%s names no unit', (heading) => {
+    expect(parseHeadingUnit(heading, 'g/m²')).toBeNull()
   })
 })

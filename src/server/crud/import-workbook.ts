@@ -27,14 +27,15 @@ export interface ImportWriter {
   /** Returns a key that replaces the import key and is less precise, e.g. a moment to the minute. */
   getMatchKey?(row: Readonly<Record<string, unknown>>): string
   /**
-   * Returns a warning about a probable typing error, in the reader's language. Used by dry runs; `before` is null for a
-   * new row.
+   * Returns a warning about a probable typing error, in the reader's language; `before` is null for a new row.
    */
   warn?(
     ctx: Context,
     after: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> | null,
   ): string | null | Promise<string | null>
+  /** Converts a row to the values of the workbook's columns, if these are not its fields. Used by the preview. */
+  toWorkbookRow?(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Inserts a row and returns it. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
   /** Updates a row and returns it. */
@@ -65,7 +66,7 @@ export async function importWorkbook(
   if (!uploadedPart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { worksheet } = uploadedPart
   const customFields = await ctx.app.customColumns(ctx, resource.name)
-  const { inputs, issues, locateIssue } = await convertRowsToInputs(resource, worksheet, {
+  const { inputs, issues, locateIssue, columnsWithoutTime } = await convertRowsToInputs(resource, worksheet, {
     t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
     language: ctx.language,
     timeZone: ctx.timeZone,
@@ -86,12 +87,13 @@ export async function importWorkbook(
   const getMatchKey = writer.getMatchKey ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(resource, row))
   const existingRows = await loadExistingRows(ctx, resource, inputs, getMatchKey)
   // A writer may choose another row with the same key than the row that is matched here.
-  const versionsById = new Map([...existingRows.values()].flat().map(({ id, version }) => [id, version]))
+  const existingRowById = new Map([...existingRows.values()].flat().map((row) => [row.id, row]))
   const findSimilarCode = await loadSimilarCodes(
     ctx,
     resource,
     inputs.flatMap(({ input }) => (existingRows.has(getMatchKey(input)) ? [] : [input])),
   )
+  const toWorkbookRow = writer.toWorkbookRow ?? ((row: Readonly<Record<string, unknown>>) => row)
   const canChangeRows = canEdit(ctx, resource)
   const refusedRows: WorksheetIssue[] = []
   const previewRows: PreviewRow[] = []
@@ -114,7 +116,7 @@ export async function importWorkbook(
       const similarCode = matchedRow ? null : findSimilarCode(input)
       if (similarCode) throw buildSimilarCodeRefusal(similarCode)
       const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
-      if (matchedRow && writtenRow.version <= (versionsById.get(writtenRow.id) ?? matchedRow.version)) {
+      if (matchedRow && writtenRow.version <= (existingRowById.get(writtenRow.id)?.version ?? matchedRow.version)) {
         counts.unchanged++
         continue
       }
@@ -124,9 +126,12 @@ export async function importWorkbook(
         continue
       }
       counts[matchedRow ? 'updated' : 'created']++
-      if (!dryRun) continue
-      if (previewRows.length < MAX_PREVIEWED_ROWS)
-        previewRows.push({ row, storedValues: matchedRow?.values ?? null, importedValues: { ...writtenRow } })
+      if (dryRun && previewRows.length < MAX_PREVIEWED_ROWS)
+        previewRows.push({
+          row,
+          storedValues: matchedRow ? toWorkbookRow((existingRowById.get(writtenRow.id) ?? matchedRow).values) : null,
+          importedValues: toWorkbookRow({ ...writtenRow }),
+        })
       const message = await writer.warn?.(ctx, { ...writtenRow }, matchedRow?.values ?? null)
       if (message) warnings.push({ row, message })
     } catch (error) {
@@ -134,6 +139,12 @@ export async function importWorkbook(
     }
   }
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
+  warnings.unshift(
+    ...columnsWithoutTime.map(({ header, rows }) => ({
+      row: rows[0] ?? worksheet.headerRow,
+      message: ctx.t('contract:excel.noTimeOfDay', { column: header.slice(0, 60), rows: formatRowRanges(rows) }),
+    })),
+  )
   const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
   if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
   const hiddenParts = describeHiddenParts(ctx, worksheet, dryRun)

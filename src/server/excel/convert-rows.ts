@@ -9,7 +9,12 @@ import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
 import { CellIssue, convertCell, type CellReadingOptions } from './cell-values'
 import { checkCustomValue } from './check-custom-value'
-import { createNonRecordFinder, createRepeatFinder } from './unusable-rows'
+import {
+  createNonRecordFinder,
+  createRepeatFinder,
+  findColumnsWithoutTime,
+  type ColumnWithoutTime,
+} from './unusable-rows'
 import type { CustomFieldColumn } from './resource-columns'
 import {
   canConvertUnit,
@@ -17,6 +22,7 @@ import {
   getColumnUnits,
   isDateOrTime,
   isOwnUnitList,
+  withRowUnit,
   type BothLanguages,
   type Heading,
   type HeadingMatch,
@@ -84,7 +90,7 @@ export async function convertRowsToInputs(
   resource: Resource,
   sheet: Worksheet,
   options: ImportOptions,
-): Promise<{ inputs: WorksheetInput[]; issues: WorksheetIssue[]; locateIssue: IssueLocator }> {
+): Promise<ConvertedRows> {
   const issues: WorksheetIssue[] = []
   const maxIssues = options.maxIssues ?? 200
   const { columns, findHeading } = matchColumns(resource, sheet, options, issues)
@@ -133,8 +139,16 @@ export async function convertRowsToInputs(
   return {
     inputs: headingsAreValid ? inputs : [],
     issues: issues.slice(0, maxIssues),
+    columnsWithoutTime: findColumnsWithoutTime(columns, sheet, calendar),
     locateIssue: (issue, row) => toWorksheetIssue(issue, row, columns, cellsByRow.get(row) ?? []),
   }
+}
+interface ConvertedRows {
+  readonly inputs: WorksheetInput[]
+  readonly issues: WorksheetIssue[]
+  readonly locateIssue: IssueLocator
+  /** Columns of moments with cells that name a day only, which are read as 00:00. */
+  readonly columnsWithoutTime: readonly ColumnWithoutTime[]
 }
 /** Adds the column and the content of its cell to an issue of a row. */
 export type IssueLocator = (issue: Issue, row: number) => WorksheetIssue
@@ -219,34 +233,6 @@ async function loadReferenceUnits(
   )
   return new Map(unitMaps.flatMap((units) => [...units]))
 }
-/** Returns the heading with the unit of a row, if the rows have their own units. */
-function withRowUnit(
-  heading: Heading,
-  input: Readonly<Record<string, unknown>>,
-  unitsByReferenceId: ReadonlyMap<string, string>,
-): Heading {
-  const { rowUnit } = heading
-  if (!rowUnit) return heading
-  if ('pricePer' in rowUnit) return { ...heading, otherUnits: getPriceUnits(heading, rowUnit.pricePer, input) }
-  const [unit, ...otherUnits] =
-    'field' in rowUnit
-      ? [input[rowUnit.field]]
-      : 'option' in rowUnit
-        ? (rowUnit.units[String(input[rowUnit.option])] ?? [])
-        : [unitsByReferenceId.get(String(input[rowUnit.reference]))]
-  return { ...heading, unit: typeof unit === 'string' ? unit : '', otherUnits: otherUnits as string[] }
-}
-
-/** Returns the units that mean the price of one piece or of another unit of the row: `CNY/pcs`. */
-function getPriceUnits(
-  { unit: currency = '' }: Heading,
-  pricePer: { readonly unit: string } | { readonly field: string },
-  input: Readonly<Record<string, unknown>>,
-): string[] {
-  const pricedUnit = 'unit' in pricePer ? pricePer.unit : input[pricePer.field]
-  return typeof pricedUnit === 'string' && pricedUnit !== '' ? [`${currency}/${pricedUnit}`] : []
-}
-
 function buildInput(
   resource: Resource,
   columns: readonly MatchedColumn[],

@@ -103,13 +103,16 @@ function* parseRecords(text: string, separator: string): Generator<string[]> {
       continue
     }
     if (position < text.length && text[position] !== '\r' && text[position] !== '\n')
-      throw new WorkbookRefusal('damaged') // text after a closing quote
+      throw createQuoteRefusal(text, position) // text after a closing quote
     position += text[position] === '\r' && text[position + 1] === '\n' ? 2 : 1
     yield fields
     fields = []
   }
   if (fields.length > 0) yield fields
 }
+/** Names the line of a quotation mark, counted as a text editor does. */
+const createQuoteRefusal = (text: string, position: number): WorkbookRefusal =>
+  new WorkbookRefusal('openQuote', { row: text.slice(0, position).split(/\r\n|\r|\n/).length })
 function parsePlainField(text: string, start: number, separator: string): [string, number] {
   let end = start
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
@@ -119,7 +122,7 @@ function parseQuotedField(text: string, start: number): [string, number] {
   let value = ''
   for (let position = start + 1; ;) {
     const end = text.indexOf('"', position)
-    if (end < 0) throw new WorkbookRefusal('damaged')
+    if (end < 0) throw createQuoteRefusal(text, start)
     value += text.slice(position, end)
     if (text[end + 1] !== '"') return [value, end + 1]
     value += '"'

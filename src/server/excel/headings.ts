@@ -3,7 +3,7 @@ import { translatePresets, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
-import { splitHeading, getUnitFactor } from '@/contract/unit-table'
+import { getUnitFactor, isUnitLike, splitHeading } from '@/contract/unit-table'
 import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
@@ -87,6 +87,8 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
       ? true
       : columnUnits.length === 1 && getUnitFactor(unit, columnUnits[0]!) !== null
   }
+  // Readings under a heading with a unit would be stored without it.
+  if (heading.isDerived && !heading.unit) return !isUnitLike(unit)
   return !heading.unit || getUnitFactor(unit, heading.unit) === 1
 }
 /** True for a column of days, moments or times of day. */
@@ -205,4 +207,32 @@ function buildFlagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
     ...['true', '1', 'y', '√', '✓', '✔'].map((word) => [word, true] as const),
     ...['false', '0', 'n', '×', '✗', '✘'].map((word) => [word, false] as const),
   ])
+}
+
+/** Returns the heading with the unit of a row, if the rows have their own units. */
+export function withRowUnit(
+  heading: Heading,
+  input: Readonly<Record<string, unknown>>,
+  unitsByReferenceId: ReadonlyMap<string, string>,
+): Heading {
+  const { rowUnit } = heading
+  if (!rowUnit) return heading
+  if ('pricePer' in rowUnit) return { ...heading, otherUnits: getPriceUnits(heading, rowUnit.pricePer, input) }
+  const [unit, ...otherUnits] =
+    'field' in rowUnit
+      ? [input[rowUnit.field]]
+      : 'option' in rowUnit
+        ? (rowUnit.units[String(input[rowUnit.option])] ?? [])
+        : [unitsByReferenceId.get(String(input[rowUnit.reference]))]
+  return { ...heading, unit: typeof unit === 'string' ? unit : '', otherUnits: otherUnits as string[] }
+}
+
+/** Returns the units that mean the price of one piece or of another unit of the row: `CNY/pcs`. */
+function getPriceUnits(
+  { unit: currency = '' }: Heading,
+  pricePer: { readonly unit: string } | { readonly field: string },
+  input: Readonly<Record<string, unknown>>,
+): string[] {
+  const pricedUnit = 'unit' in pricePer ? pricePer.unit : input[pricePer.field]
+  return typeof pricedUnit === 'string' && pricedUnit !== '' ? [`${currency}/${pricedUnit}`] : []
 }

@@ -6,7 +6,7 @@ import {
   selectSection,
   type NumberDisplay,
 } from './number-section'
-import { readPart } from './workbook-parts'
+import { isSwitchedOn, readPart } from './workbook-parts'
 import type { ZipReader } from './zip-reader'
 
 /** The effect of a cell's number format. */
@@ -20,19 +20,41 @@ export interface CellFormat {
   isNumberHidden(number: number): boolean
   /** True if the cell displays nothing although it holds a text. */
   readonly isTextHidden: boolean
+  /** The date has a time of day as well. */
+  readonly showsTime: boolean
+}
+/** The format of a cell style. */
+export interface CellStyle extends CellFormat {
+  /** The font of the cell strikes its content out. */
+  readonly isStruckOut: boolean
 }
 const SHOWS_ALL = { isNumberHidden: () => false, isTextHidden: false }
 
 /** Ids of built-in formats that show a date or a time of day, including the East Asian ones (ECMA-376, 18.8.30). */
 const isBuiltInDateFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
+/** Ids of built-in formats that show a time of day, with or without a date. */
+const isBuiltInTimeFormat = (id: number) =>
+  (id >= 18 && id <= 22) || (id >= 32 && id <= 35) || id === 45 || id === 47 || id === 55 || id === 56
 /** Built-in formats whose code matters here (ECMA-376, 18.8.30). */
-const BUILT_IN_CODES: Readonly<Record<string, string>> = { 2: '0.00', 9: '0%', 10: '0.00%' }
+const BUILT_IN_CODES: Readonly<Record<string, string>> = {
+  2: '0.00',
+  9: '0%',
+  10: '0.00%',
+  12: '# ?/?',
+  13: '# ??/??',
+}
 const getBuiltInFormat = (id: string): CellFormat => {
   const code = BUILT_IN_CODES[id]
   return code
     ? parseFormatCode(code)
-    : { showsDate: isBuiltInDateFormat(Number(id)), isElapsedTime: id === '46', describe: () => null, ...SHOWS_ALL }
+    : {
+        showsDate: isBuiltInDateFormat(Number(id)),
+        isElapsedTime: id === '46',
+        showsTime: isBuiltInTimeFormat(Number(id)),
+        describe: () => null,
+        ...SHOWS_ALL,
+      }
 }
 
 /** Parts of a format code that are literal or have no effect: quoted, escaped, in brackets, spaces. */
@@ -53,6 +75,7 @@ function parseFormatCode(code: string): CellFormat {
   const visibility = {
     isNumberHidden: (number: number) => isNumberHidden(sections, number),
     isTextHidden: isTextHidden(sections),
+    showsTime: showsDate && /[hs]/i.test((code.split(';')[0] ?? '').replace(LITERAL_PATTERN, '')),
   }
   if (showsDate || isElapsedTime) return { showsDate, isElapsedTime, describe: () => null, ...visibility }
   return {
@@ -67,22 +90,29 @@ function parseFormatCode(code: string): CellFormat {
 }
 
 /** Loads the format of each cell style of the workbook. */
-export async function loadCellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
+export async function loadCellFormats(zip: ZipReader, path: string | null): Promise<CellStyle[]> {
   const formatsById = new Map<string, CellFormat>()
-  const formats: CellFormat[] = []
+  const formats: CellStyle[] = []
+  const struckFonts: boolean[] = []
   let isInCellFormats = false
+  let isInFonts = false
   if (path)
     await readPart(zip, path, {
       open: (name, a) => {
         if (name === 'numFmt') formatsById.set(a.get('numFmtId') ?? '', parseFormatCode(a.get('formatCode') ?? ''))
+        if (name === 'fonts') isInFonts = true
+        if (name === 'font' && isInFonts) struckFonts.push(false)
+        if (name === 'strike' && isInFonts && isSwitchedOn(a)) struckFonts[struckFonts.length - 1] = true
         if (name === 'cellXfs') isInCellFormats = true
         if (name === 'xf' && isInCellFormats) {
           const id = a.get('numFmtId') ?? '0'
-          formats.push(formatsById.get(id) ?? getBuiltInFormat(id))
+          const isStruckOut = struckFonts[Number(a.get('fontId') ?? 0)] ?? false
+          formats.push({ ...(formatsById.get(id) ?? getBuiltInFormat(id)), isStruckOut })
         }
       },
       close: (name) => {
         if (name === 'cellXfs') isInCellFormats = false
+        if (name === 'fonts') isInFonts = false
       },
       text: () => undefined,
     })

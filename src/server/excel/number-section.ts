@@ -10,6 +10,8 @@ export interface NumberDisplay {
   readonly word?: string
   /** Divisor of the displayed number: 1000 for `0.0,`. */
   readonly divisor: number
+  /** The number is displayed as a fraction: `1/3`. */
+  readonly isFraction?: boolean
 }
 export interface FormatSection {
   /** The section applies to these numbers only. */
@@ -93,6 +95,8 @@ export function describeNumber(section: FormatSection, number: number): NumberDi
   const [integerPlaces = '', decimalPlaces = ''] = places.split('.')
   const divisor = 1000 ** (countEndCommas(integerPlaces) + countEndCommas(decimalPlaces))
   const isPercent = places.includes('%')
+  if (hasFractionBar(section))
+    return Number.isInteger(number) ? null : { isPercent: false, divisor: 1, isFraction: true }
   const word = joinWords(section, number)
   const isPadded =
     !places.includes('E') &&
@@ -101,6 +105,9 @@ export function describeNumber(section: FormatSection, number: number): NumberDi
   const text = divisor === 1 && number >= 0 && texts.length + places.length > 0 ? formatNumber(section, number) : null
   return { isPercent, divisor, ...(text ? { text } : {}), ...(word ? { word } : {}) }
 }
+/** True for a slash between places of digits: `# ?/?`, `# ??/16`. */
+const hasFractionBar = ({ places, texts }: FormatSection): boolean =>
+  texts.some(({ index, text }) => /^\s*\/[\s\d]*$/.test(text) && /[0#?]/.test(places.slice(0, index)))
 const countZeros = (places: string): number => places.split('0').length - 1
 const countEndCommas = (places: string): number => /,*(?=%*$)/.exec(places)![0].length
 

@@ -1,7 +1,7 @@
 import type { DecimalSign } from '@/contract/decimal-sign'
 import { parseMomentText } from '@/contract/date-text'
-import { convertSerialToWall, type CellValue } from '@/contract/worksheet-cell'
-import { loadCellFormats, type CellFormat } from './number-formats'
+import { convertSerialToWall, formatCellText, type CellValue } from '@/contract/worksheet-cell'
+import { loadCellFormats, type CellFormat, type CellStyle } from './number-formats'
 import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
 import { RowList } from './row-list'
 import {
@@ -10,8 +10,9 @@ import {
   createTextCollector,
   parseFlag,
   unescapeText,
+  findFilledSheets,
   findWorkbookParts,
-  type WorkbookParts,
+  type SharedString,
 } from './workbook-parts'
 import type { Attributes, XmlHandler } from './xml-reader'
 import { ZipReader } from './zip-reader'
@@ -38,6 +39,8 @@ export interface Worksheet {
   countsFrom1904?: boolean
   /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
   decimals?: Exclude<DecimalSign, 'undecided'>
+  /** Cells with a date that show its time 00:00, as `row:column` from 1. */
+  midnights?: string[]
   /** For CSV files with commas. */
   isCommaSeparated?: boolean
 }
@@ -80,40 +83,9 @@ export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promi
   }
   throw new WorkbookRefusal('noSheet')
 }
-/** Returns the names of the worksheets with values in at least two rows, i.e. with more than a title or headings. */
-async function findFilledSheets(zip: ZipReader, sheets: WorkbookParts['sheets']): Promise<string[]> {
-  const filledSheets: string[] = []
-  for (const { name, path } of sheets) {
-    const counter = new FilledRowCounter()
-    try {
-      await readPart(zip, path, counter)
-    } catch (error) {
-      // Nobody needs the worksheet to be readable, but it may hold rows.
-      if (!(error instanceof WorkbookRefusal)) throw error
-      counter.filledRowCount = 2
-    }
-    if (counter.filledRowCount > 1) filledSheets.push(name)
-  }
-  return filledSheets
-}
-/** Counts the rows of a worksheet with a value. */
-class FilledRowCounter implements XmlHandler {
-  filledRowCount = 0
-  private isFilled = false
-
-  open(name: string): void {
-    if (name === 'row') this.isFilled = false
-    else if (name === 'v' || name === 't') this.isFilled = true
-  }
-  text(): void {}
-  close(name: string): void {
-    if (name === 'row' && this.isFilled) this.filledRowCount += 1
-  }
-}
-
 interface CellContext {
-  formats: readonly CellFormat[]
-  strings: readonly string[]
+  formats: readonly CellStyle[]
+  strings: readonly SharedString[]
   countsFrom1904: boolean
 }
 interface Cell {
@@ -136,6 +108,7 @@ class WorksheetReader implements XmlHandler {
   private readonly inlineText = createTextCollector()
   private isInData = false
   private readonly mergedRanges: string[] = []
+  private readonly midnights: string[] = []
   private readonly hiddenColumnRanges: { first: number; last: number }[] = []
 
   constructor(
@@ -146,7 +119,7 @@ class WorksheetReader implements XmlHandler {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.cell) return this.openInCell(name)
+    if (this.cell) return this.openInCell(name, attributes)
     if (name === 'sheetData') this.isInData = true
     else if (name === 'mergeCell') this.addMerge(attributes.get('ref') ?? '')
     else if (name === 'col' && parseFlag(attributes.get('hidden')))
@@ -196,6 +169,7 @@ class WorksheetReader implements XmlHandler {
       ...this.rowList.finish(),
       ...(this.cellContext.countsFrom1904 ? { countsFrom1904: true } : {}),
       ...(hiddenColumns.length > 0 ? { hiddenColumns } : {}),
+      ...(this.midnights.length > 0 ? { midnights: this.midnights } : {}),
     }
   }
   /** True if no cell has a value. */
@@ -234,17 +208,19 @@ class WorksheetReader implements XmlHandler {
     }
     this.inlineText.begin()
   }
-  private openInCell(name: string): void {
+  private openInCell(name: string, attributes: Attributes): void {
     if (name === 'f') throw this.createRefusal('formula')
     if (name === 'v') this.isInValue = true
     if (name === 'v' || name === 'is') this.cell!.hasValue = true
-    this.inlineText.open(name)
+    this.inlineText.open(name, attributes)
   }
   private closeCell(): void {
     const cell = this.cell!
     const value = cell.hasValue ? this.parseCellValue(cell) : null
     if (value !== null && !(typeof value === 'string' && value.trim() === '')) {
       if (this.isHiddenValue(cell)) throw this.createRefusal('hiddenValue')
+      if (this.isStruckOut(cell)) throw this.createRefusal('struckOut', undefined, formatCellText(value).slice(0, 40))
+      if (this.isMidnight(cell, value)) this.midnights.push(`${this.rowNumber}:${cell.column}`)
       this.rowList.countCell(value, this.rowNumber, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
       this.values.push(value)
@@ -258,11 +234,29 @@ class WorksheetReader implements XmlHandler {
     if (type === 'n') return format.isNumberHidden(Number(value))
     return (type === 's' || type === 'str' || type === 'inlineStr') && format.isTextHidden
   }
+  /** True if the content is struck out, wholly or in part, which means that somebody has deleted it. */
+  private isStruckOut({ type, value, formatIndex }: Cell): boolean {
+    const strike =
+      type === 's'
+        ? this.cellContext.strings[Number(value)]?.strike
+        : type === 'inlineStr'
+          ? this.inlineText.getStrike()
+          : 'asCell'
+    return strike === 'part' || (strike !== 'none' && (this.cellContext.formats[formatIndex]?.isStruckOut ?? false))
+  }
+  /** True for 00:00 of a day in a cell that shows the time. */
+  private isMidnight({ formatIndex }: Cell, value: CellValue): boolean {
+    return (
+      value instanceof Date &&
+      value.getTime() % 86_400_000 === 0 &&
+      (this.cellContext.formats[formatIndex]?.showsTime ?? false)
+    )
+  }
   /** Parses the value of a cell by its type. @see ECMA-376, 18.18.11 */
   private parseCellValue(cell: Cell): CellValue {
     switch (cell.type) {
       case 's': {
-        const text = /^\d+$/.test(cell.value) ? this.cellContext.strings[Number(cell.value)] : undefined
+        const text = /^\d+$/.test(cell.value) ? this.cellContext.strings[Number(cell.value)]?.text : undefined
         if (text === undefined) throw this.createRefusal('damaged')
         return text
       }
@@ -318,6 +312,7 @@ function toNumberCell(number: number, format: CellFormat | undefined): CellValue
   if (format?.isElapsedTime) return { number, text: String(number), isPercent: false, isElapsedTime: true }
   const display = format?.describe(number)
   if (!display) return number
+  if (display.isFraction) return { number, text: String(number), isPercent: false, isFraction: true }
   const { text = String(number), isPercent, word, divisor } = display
   return isPercent || word || divisor > 1 || text !== String(number)
     ? {

@@ -1,8 +1,9 @@
-/** Rows of a worksheet that are no records, or the same record as an earlier row. */
+/** Rows of a worksheet that are no records, the same record as an earlier row, or moments without a time. */
 import type { Issue } from '@/contract/errno'
-import { formatCellText, type CellValue } from '@/contract/worksheet-cell'
+import { formatCellText, isDayWithoutTimeCell, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
 import { normalizeForComparison } from './cell-values'
 import type { BothLanguages, Heading, HeadingMatch } from './headings'
+import type { Worksheet } from './read-workbook'
 import type { Resource } from '@/contract/resource'
 
 interface RowColumn {
@@ -25,10 +26,13 @@ export function createNonRecordFinder(
   const keyColumns = columns.filter(({ heading }) => keyFields.includes(heading.field) && heading.kind === 'text')
   return (cells) => {
     const filledColumns = columns.filter(({ index }) => formatCellText(cells[index] ?? null) !== '')
+    const [firstFilledColumn] = filledColumns
+    // A worksheet without any known heading has no columns at all.
+    if (!firstFilledColumn) return null
     const repeatsHeadings =
       filledColumns.length >= Math.min(2, columns.length) &&
       filledColumns.every(({ heading, index }) => findHeading(formatCellText(cells[index]!))?.heading === heading)
-    if (repeatsHeadings) return { path: [filledColumns[0]!.heading.field], code: 'headingRow' }
+    if (repeatsHeadings) return { path: [firstFilledColumn.heading.field], code: 'headingRow' }
     const totalColumn = keyColumns.find(({ index }) =>
       totalWords.has(normalizeForComparison(formatCellText(cells[index] ?? null)).replace(/\s*:$/, '')),
     )
@@ -66,3 +70,26 @@ export function createRepeatFinder(resource: Resource): (input: Record<string, u
           ]
     })
 }
+
+/** A column with the numbers of the rows that lack a time. */
+export interface ColumnWithoutTime {
+  readonly header: string
+  readonly rows: readonly number[]
+}
+/** Finds the cells of a column of moments that name a day without a time. */
+export function findRowsWithoutTime(sheet: Worksheet, index: number, calendar: WorkbookCalendar): number[] {
+  const midnights = new Set(sheet.midnights)
+  return sheet.rowNumbers.filter(
+    (row, i) => isDayWithoutTimeCell(sheet.rows[i]![index] ?? null, calendar) && !midnights.has(`${row}:${index + 1}`),
+  )
+}
+/** Finds the columns of moments with cells that name a day without a time. */
+export const findColumnsWithoutTime = (
+  columns: readonly { readonly heading: Heading; readonly index: number; readonly header: string }[],
+  sheet: Worksheet,
+  calendar: WorkbookCalendar,
+): ColumnWithoutTime[] =>
+  columns.flatMap(({ heading, index, header }) => {
+    const rows = heading.kind === 'moment' ? findRowsWithoutTime(sheet, index, calendar) : []
+    return rows.length > 0 ? [{ header, rows }] : []
+  })

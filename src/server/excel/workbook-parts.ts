@@ -65,6 +65,9 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
 /** Parses a boolean attribute of the format. */
 export const parseFlag = (value: string | undefined): boolean => value === '1' || value === 'true'
 
+/** True for an element such as `<strike/>`, unless its `val` switches it off. */
+export const isSwitchedOn = (attributes: Attributes): boolean => parseFlag(attributes.get('val') ?? '1')
+
 interface Relation {
   id: string
   type: string
@@ -110,15 +113,15 @@ export async function loadSharedStrings(
   zip: ZipReader,
   path: string | null,
   limits: { maxCharacters: number; maxCells: number },
-): Promise<string[]> {
-  const strings: string[] = []
+): Promise<SharedString[]> {
+  const strings: SharedString[] = []
   const collector = createTextCollector()
   let characterCount = 0
   if (path)
     await readPart(zip, path, {
-      open: (name) => {
+      open: (name, attributes) => {
         if (name === 'si') collector.begin()
-        else collector.open(name)
+        else collector.open(name, attributes)
       },
       text: collector.text,
       close: (name) => {
@@ -128,31 +131,83 @@ export async function loadSharedStrings(
         characterCount += text.length
         if (characterCount > limits.maxCharacters)
           throw new WorkbookRefusal('tooMuchText', { limit: limits.maxCharacters })
-        if (strings.push(text) > limits.maxCells) throw new WorkbookRefusal('tooManyCells', { limit: limits.maxCells })
+        if (strings.push({ text, strike: collector.getStrike() }) > limits.maxCells)
+          throw new WorkbookRefusal('tooManyCells', { limit: limits.maxCells })
       },
     })
   return strings
+}
+/**
+ * How a text is struck out by its own formatting: `part`, `none` if all of it has another format, or `asCell` if the font
+ * of the cell decides.
+ */
+export type TextStrike = 'part' | 'none' | 'asCell'
+export interface SharedString {
+  readonly text: string
+  readonly strike: TextStrike
 }
 /** Creates a collector for the `<t>` texts of a string item, plain or rich. */
 export function createTextCollector() {
   let pieces: string[] = []
   let phoneticDepth = 0
   let isInText = false
+  let runStrike: TextStrike = 'asCell'
+  const pieceStrikes = new Set<TextStrike>()
   return {
     begin: () => {
       pieces = []
+      runStrike = 'asCell'
+      pieceStrikes.clear()
     },
-    open: (name: string) => {
+    open: (name: string, attributes: Attributes) => {
       if (name === 'rPh') phoneticDepth += 1
       else if (name === 't') isInText = phoneticDepth === 0
+      else if (name === 'r') runStrike = 'asCell'
+      else if (name === 'rPr') runStrike = 'none'
+      else if (name === 'strike' && isSwitchedOn(attributes)) runStrike = 'part'
     },
     text: (text: string) => {
-      if (isInText) pieces.push(text)
+      if (!isInText) return
+      pieces.push(text)
+      if (text.trim() !== '') pieceStrikes.add(runStrike)
     },
     close: (name: string) => {
       if (name === 'rPh') phoneticDepth -= 1
       else if (name === 't') isInText = false
     },
     value: () => pieces.join(''),
+    getStrike: (): TextStrike =>
+      pieceStrikes.has('part') ? 'part' : pieceStrikes.has('asCell') || pieceStrikes.size === 0 ? 'asCell' : 'none',
+  }
+}
+
+/** Returns the names of the worksheets with values in at least two rows, i.e. with more than a title or headings. */
+export async function findFilledSheets(zip: ZipReader, sheets: WorkbookParts['sheets']): Promise<string[]> {
+  const filledSheets: string[] = []
+  for (const { name, path } of sheets) {
+    const counter = new FilledRowCounter()
+    try {
+      await readPart(zip, path, counter)
+    } catch (error) {
+      // Nobody needs the worksheet to be readable, but it may hold rows.
+      if (!(error instanceof WorkbookRefusal)) throw error
+      counter.filledRowCount = 2
+    }
+    if (counter.filledRowCount > 1) filledSheets.push(name)
+  }
+  return filledSheets
+}
+/** Counts the rows of a worksheet with a value. */
+class FilledRowCounter implements XmlHandler {
+  filledRowCount = 0
+  private isFilled = false
+
+  open(name: string): void {
+    if (name === 'row') this.isFilled = false
+    else if (name === 'v' || name === 't') this.isFilled = true
+  }
+  text(): void {}
+  close(name: string): void {
+    if (name === 'row' && this.isFilled) this.filledRowCount += 1
   }
 }

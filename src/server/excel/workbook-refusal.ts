@@ -25,6 +25,8 @@ export type WorkbookProblem =
   | 'formula'
   | 'errorCell'
   | 'hiddenValue'
+  | 'struckOut'
+  | 'openQuote'
 
 /**
  * Position and limits: `row` from 1, `column` in letters, `limit` in the unit of the problem (bytes, rows, cells …),

@@ -100,7 +100,6 @@ describe('formats that append a unit', () => {
     '#,##0.00_ ;[Red]\\-#,##0.00\\ ',
     '_-* #,##0.00\\ _€_-',
     '[Blue]#,##0.0;[Red]-#,##0.0;"-"',
-    '# ?/?',
     '[$-804]#,##0.0',
     '0.0E+00',
   ])('%s appends none', async (code) => {
@@ -111,6 +110,56 @@ describe('formats that append a unit', () => {
     expect(await readFormattedNumber(code, '1')).toMatchObject({ unit: 't' })
     expect(await readFormattedNumber(code, '-1')).toMatchObject({ unit: 'kg' })
     expect(await readFormattedNumber(code, '0')).toMatchObject({ unit: 'none', text: 'none' })
+  })
+})
+
+describe('formats of fractions', () => {
+  it.each(['# ?/?', '# ??/16', 12, 13])('%s holds a number that the cell shows as a fraction', async (format) => {
+    expect(await readFormattedNumber(format, '0.25')).toEqual({
+      number: 0.25,
+      text: '0.25',
+      isPercent: false,
+      isFraction: true,
+    })
+    expect(await readFormattedNumber(format, '3')).toBe(3)
+  })
+})
+
+describe('struck-out cells', () => {
+  const styles =
+    '<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><dxfs><dxf><font><strike/></font></dxf></dxfs><cellXfs><xf/><xf fontId="1"/><xf fontId="2"/></cellXfs></styleSheet>'
+  const run = (text: string, format: string) => `<r><rPr>${format}<sz val="11"/></rPr><t>${text}</t></r>`
+  const strings = [
+    `${run('1500', '<strike/>')}${run('1800', '')}`,
+    run('1800', '<strike val="0"/>'),
+    `<r><t>18</t></r>${run('00', '')}`,
+    `${run(' ', '<strike/>')}${run('1800', '')}`,
+  ]
+  const parts = [
+    { name: 'xl/styles.xml', content: styles },
+    { name: 'xl/sharedStrings.xml', content: `<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>` },
+  ]
+  const readCell = async (cell: string) =>
+    (await read(buildWorkbookFile(buildSheetXml(`${headAB}<row r="2">${cell}</row>`), parts))).rows[0]![0]
+  it.each([
+    ['a number', '<c r="A2" s="1"><v>7</v></c>', '7'],
+    ['a part of a shared text', '<c r="A2" t="s"><v>0</v></c>', '15001800'],
+    ['a part of an inline text', `<c r="A2" t="inlineStr"><is>${strings[0]}</is></c>`, '15001800'],
+    ['a run without a format of its own', '<c r="A2" s="1" t="s"><v>2</v></c>', '1800'],
+  ])('refuse %s', async (_, cell, value) => {
+    await expect(readCell(cell)).rejects.toMatchObject({
+      problem: 'struckOut',
+      location: { row: 2, column: 'A', value },
+    })
+  })
+  it.each([
+    ['strike that is switched off in the cell', '<c r="A2" s="2"><v>7</v></c>', 7],
+    ['strike that is switched off in the text', '<c r="A2" t="s"><v>1</v></c>', '1800'],
+    ['runs with their own format', '<c r="A2" s="1" t="s"><v>1</v></c>', '1800'],
+    ['a struck-out blank', '<c r="A2" t="s"><v>3</v></c>', ' 1800'],
+    ['an empty cell', '<c r="A2" s="1"/><c r="B2"><v>1</v></c>', null],
+  ])('accept %s', async (_, cell, value) => {
+    expect(await readCell(cell)).toBe(value)
   })
 })
 

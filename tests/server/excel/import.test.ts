@@ -62,6 +62,7 @@ describe('values that Excel or a person has changed silently', () => {
     ['Name', new Date('2026-10-04T00:00:00Z'), 'dateInText', '2026-10-04'],
     ['Remark', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
     ['Line', new Date('2026-01-02T00:00:00Z'), 'dateInText', '2026-01-02'],
+    ['Name', { number: 1 / 3, text: '0.333', isPercent: false, isFraction: true }, 'fractionInText', '0.333'],
     ['Name', 8.93901e18, 'digitsLost', '8939010000000000000'],
     ['Name', 1234567890123456, 'digitsLost', '1234567890123460'],
     ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],
@@ -99,6 +100,35 @@ describe('values that Excel or a person has changed silently', () => {
   ])('the unit of the cell format counts: %j', async (cell, kg) => {
     const { inputs } = await convertRowsToInputs(sample, buildSheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect(inputs[0]?.input['weight']).toBe(kg)
+  })
+  it('names unknown and missing headings if none is known, whatever the rows hold', async () => {
+    expect(await loadIssues(buildSheet(['A', 'B'], ['x', 'y']))).toEqual([
+      [1, 'A', 'A', 'unknownField'],
+      [1, 'B', 'B', 'unknownField'],
+      [1, '', 'Code', 'missing'],
+    ])
+    const { issues } = await convertRowsToInputs(sample, buildSheet(['A'], ['x']), {
+      ...plain,
+      skipUnknownColumns: true,
+    })
+    expect(issues.map(({ issue }) => issue.code)).toEqual(['missing'])
+  })
+  it('lists moments without a time, except midnights that the cell shows', async () => {
+    const day = new Date('2026-11-23T00:00:00Z')
+    const sheet = {
+      ...buildSheet(
+        ['Code', 'Taken at'],
+        ['a', day],
+        ['b', '2026-11-23'],
+        ['c', day],
+        ['d', '2026-11-23 00:00'],
+        ['e', 46_349],
+      ),
+      midnights: ['4:2'],
+    }
+    const { inputs, columnsWithoutTime } = await convertRowsToInputs(sample, sheet, plain)
+    expect(inputs).toHaveLength(5)
+    expect(columnsWithoutTime).toEqual([{ header: 'Taken at', rows: [2, 3, 6] }])
   })
   it('refuses a time that the clock skips in spring', async () => {
     const skipped = buildSheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])

@@ -49,6 +49,10 @@ test('an import with decimal commas and text dates begins new inspections and co
   })
   // A second import of the lot continues the open inspection: one column is added.
   const again = [`物料批次,熔体流动速率 (g/10min)`, `${lot.number},"36,1"`]
+  const { changes } = (await send(again, { dryRun: 'true' })).data as unknown as ImportResult
+  expect(changes.map(({ fields }) => fields)).toEqual([
+    [{ label: '熔体流动速率 (g/10min)', before: '35.2; 35.4', after: '36.1' }],
+  ])
   expect((await send(again)).data).toMatchObject({ created: 0, updated: 1 })
   const inspectionAfter = await loadInspectionOfLot(lot.id)
   expect(inspectionAfter).toMatchObject({ id: first.id, inspectedOn: '2026-11-18', examined: 10 })
@@ -166,6 +170,20 @@ describe('custom fields', () => {
     expect([row[header.indexOf('Melt (K)')], row[header.indexOf('Melt (°F)')]]).toEqual([null, 80])
     expect((await f.qualityLead.upload('/quality/cm_excel', bytes, { dryRun: 'true' })).errno).toBe('200')
   })
+})
+test.each([
+  ['熔体流动速率 (kg/10min)', '35'],
+  ['熔体流动速率 (丝)', '35'],
+  ['外观 (mm)', '35'],
+  ['外观（‰）', '35'],
+  ['熔体流动速率 (g/10min)', '35 mm'],
+  ['熔体流动速率 (g/10min)', '35‰'],
+  ['熔体流动速率 (g/10min)', '1 500'],
+])('a heading %s with %s is refused', async (heading, cell) => {
+  const { lot } = await createWaitingLot(f)
+  const answer = await send([`物料批次,${heading}`, `${lot.number},${cell}`])
+  expect(answer.errno).toBe('6000')
+  expect(answer.data).toMatchObject({ rows: [{ column: 'B', header: heading }] })
 })
 test('the unit that a cell displays is converted to that of its item, or refused', async () => {
   const { lot } = await createWaitingLot(f)

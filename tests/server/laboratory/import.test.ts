@@ -48,14 +48,19 @@ describe('a laboratory worksheet', () => {
     const trial = await send(file, { dryRun: 'true', batch: 'IMP-1' })
     expect(trial.errno).toBe('200')
     expect(trial.row.columns.map(({ role }) => role)).toEqual(['index', 'index', 'index', 'roll', 'testedAt', 'ignore'])
-    expect(trial.row).toMatchObject({ state: 'proposed', rows: 2, values: 6, issues: [] })
+    expect(trial.row).toMatchObject({ state: 'proposed', rows: 2, values: 6 })
+    const warnings = [
+      { row: 1, column: '', message: '这些有内容的列不导入：备注', warning: true },
+      { row: 2, column: 'E', message: '第 2–3 行只有日期，没有时刻：按 00:00 导入', warning: true },
+    ]
+    expect(trial.row.issues).toMatchObject(warnings)
     expect(await valuesOf('IMP-1')).toEqual([])
     const info = expectOk(await l.lead.raw('GET', `/quality/get_excel_info?id=${trial.row.id}`)) as unknown as Import
     expect(info).toMatchObject({ id: trial.row.id, values: 6 })
 
     const { errno, row } = await send(file, { batch: 'IMP-1' })
     expect(errno).toBe('200')
-    expect(row).toMatchObject({ state: 'stored', values: 6 })
+    expect(row).toMatchObject({ state: 'stored', values: 6, issues: warnings })
     const results = await valuesOf('IMP-1')
     expect(results).toHaveLength(4)
     const gsm = results.find((one) => one.indexId === l.index.gsm && one.jumboRollId === l.rolls[0]!.id)

@@ -26,10 +26,12 @@ const read = (
     ...more,
   }
   return (unit: string | null = null, digits = 1) => {
-    const { problems, readings } = readWorksheet(sheet, columns, {
+    const { problems: allProblems, readings } = readWorksheet(sheet, columns, {
       zone: 'Asia/Shanghai',
       indexById: new Map([['md', { name: '纵向强力', nameEn: null, unit, digits, signed: false }]]),
     })
+    // Most rows name only the day.
+    const problems = allProblems.filter(({ code }) => code !== 'noTimeOfDay')
     return {
       problems: problems.map(({ row, column, code }) => [row, column, code]),
       params: problems.map(({ params }) => params),

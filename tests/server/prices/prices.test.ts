@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import type { ImportResult } from '@/contract/resource'
 import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
@@ -117,6 +118,9 @@ describe('the tariff in Excel', () => {
     expect([again.errno, again.errmsg, again.data]).toMatchObject(['200', '', { created: 0, updated: 0, unchanged: 1 }])
     const head = '层级,名称,生效日期,截止日期,时段'
     const row = '特殊期间,元旦,2027-01-01,2027-01-03,"22:00-08:00 低谷, 08:00-22:00 尖峰"'
+    const trial = await admin.upload('/plant/electric_price_import', csv(head, row), { dryRun: 'true' }, 'tariff.csv')
+    const [change] = (trial.data as unknown as ImportResult).changes
+    expect(change?.fields).toContainEqual({ label: '时段', before: null, after: '22:00-08:00 低谷, 08:00-22:00 尖峰' })
     const importAnswer = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
     expect([importAnswer.errno, importAnswer.errmsg, importAnswer.data]).toMatchObject(['200', '', { created: 1 }])
     expect(await priceAt('2027-01-01T02:00:00.000Z')).toEqual(['critical', 1.4])

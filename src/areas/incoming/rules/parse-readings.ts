@@ -17,8 +17,20 @@ export const hasAmbiguousComma = (text: string): boolean =>
     const [, left = '', right = ''] = /^([1-9]\d+),([1-9]\d+)$/.exec(token) ?? []
     return left !== '' && left.length === right.length
   })
+/** A number whose groups of three digits follow no-break or thin spaces. */
+const NARROW_GROUPS_PATTERN =
+  /(?<![\d.,])(?<!\d[\u00a0\u2007\u2009\u202f])[1-9]\d?(?:[\u00a0\u2007\u2009\u202f]\d{3})+(?!\d)/g
+const joinNarrowGroups = (text: string): string =>
+  text.replace(NARROW_GROUPS_PATTERN, (digits) => digits.replace(/\s/g, ''))
+/**
+ * True if a space may separate two readings as well as thousands: `1 500`. `120 118 121` is a list, and a no-break or
+ * thin space separates thousands, unless the first group has three digits.
+ */
+export const hasAmbiguousSpace = (text: string): boolean =>
+  /(?<![\d.,])[1-9]\d? \d{3}(?!\d)/.test(toHalfWidth(joinNarrowGroups(text.replace(/[\r\n\t]/g, ';')))) ||
+  /\d[\u00a0\u2007\u2009\u202f]\d/.test(joinNarrowGroups(text))
 const toTokens = (text: string): string[] =>
-  toHalfWidth(text)
+  toHalfWidth(joinNarrowGroups(text))
     .split(/[;、/\s]+/)
     .filter(Boolean)
 /**

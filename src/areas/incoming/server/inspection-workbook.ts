@@ -17,6 +17,7 @@ import { materialInspectionLifecycle } from '../rules/material-inspection'
 import {
   explainReadings,
   hasAmbiguousComma,
+  hasAmbiguousSpace,
   parseReadings,
   formatReadings,
   type VerdictWords,
@@ -94,9 +95,13 @@ export const listInspectionColumns = async (ctx: Context, resource: string): Pro
 
 /** GET /quality/cm_export: readings appear in the columns of their items. */
 export const exportInspections = handle(materialInspection.endpoints.export, async (ctx, input) => {
-  const { definitions, columnKeyById } = await loadInspectionColumns(ctx)
+  const addItemColumns = createItemColumnAdder(ctx, await loadInspectionColumns(ctx))
+  return exportWorkbook(ctx, materialInspection, input, { mapRows: (rows) => rows.map(addItemColumns) })
+})
+/** Creates a function that adds the columns of items and custom fields to a row, as workbooks show them. */
+function createItemColumnAdder(ctx: Context, { definitions, columnKeyById }: InspectionColumns) {
   const verdictWords = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
-  const addItemColumns = (row: Readonly<Record<string, unknown>>) => {
+  return (row: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     // The kit passes rows as untyped records.
     const { items, readings, extra, materialId } = row as unknown as InspectionRow
     const fieldValues = definitions
@@ -105,8 +110,7 @@ export const exportInspections = handle(materialInspection.endpoints.export, asy
     const readingsByItem = items.map((item, i) => [toItemKey(item), formatReadings(readings, i, verdictWords)])
     return { ...row, extra: Object.fromEntries([...fieldValues, ...readingsByItem]) }
   }
-  return exportWorkbook(ctx, materialInspection, input, { mapRows: (rows) => rows.map(addItemColumns) })
-})
+}
 
 interface ImportLine extends Record<string, unknown> {
   lotId: string
@@ -146,6 +150,7 @@ const getColumnLabel = ({ language }: Context, { columns }: InspectionColumns, k
 }
 const toUnit = ({ unit }: CustomFieldColumn) => (unit ? { unit } : {})
 const createImportWriter = (importCtx: Context, readingContext: ReadingContext): ImportWriter => ({
+  toWorkbookRow: createItemColumnAdder(importCtx, readingContext),
   prepare: (input) => {
     const { verdictWords, decimals } = readingContext
     // Only checks that the cells are readable, so any item index will do.
@@ -153,6 +158,7 @@ const createImportWriter = (importCtx: Context, readingContext: ReadingContext):
       if (isItemKey(key) && text !== null) {
         const params = { item: getColumnLabel(importCtx, readingContext, key), text: String(text).slice(0, 80) }
         if (hasAmbiguousComma(String(text))) throw refuseCell('incoming:refusals.ambiguousReadings', key, params)
+        if (hasAmbiguousSpace(String(text))) throw refuseCell('incoming:refusals.ambiguousSpace', key, params)
         if (parseReadings(String(text), 0, verdictWords, decimals) !== null) continue
         const problem = explainReadings(String(text), decimals)
         const reason = problem === 'notNumber' ? '' : importCtx.t(`contract:errors.issue.${problem}`)

@@ -99,6 +99,7 @@ export function ImportView() {
           </div>
         </section>
       )}
+      {preview && !columns && preview.issues.length > 0 && <IssueList issues={preview.issues} />}
       <RecentImportsSection />
     </div>
   )

@@ -1,4 +1,4 @@
-import { getUnitFactor, isUnit, splitHeading } from '@/contract/unit-table'
+import { getUnitFactor, isUnit, isUnitLike, splitHeading } from '@/contract/unit-table'
 
 /**
  * Roles of the columns of a laboratory worksheet, guessed from headings. A person confirms them before anything is
@@ -181,6 +181,9 @@ const REMARK_PATTERN =
 const LABORATORY_UNITS: Readonly<Record<string, string>> = { 公斤力: 'kgf', 千克力: 'kgf', 克力: 'gf' }
 /** Converts the laboratory's spelling of a unit to one of the unit table; returns other text unchanged. */
 export const toStandardUnit = (unit: string): string => LABORATORY_UNITS[unit] ?? unit
+/** Removes the word before a unit in a heading: `单位：丝` becomes 丝. */
+const removeUnitWord = (text: string): string =>
+  text.replace(/^(?:(?:计量)?单位|units?)\s*[:=]?\s*/i, '').trim() || text
 /**
  * Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. Several
  * different units are returned as one text, which no index can convert.
@@ -191,8 +194,9 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   const units = remarks.flatMap((remark) => {
     if (isMinute(remark, indexUnit)) return ['min']
     if (REMARK_PATTERN.test(remark) || toStatistic(remark)) return []
-    const unit = toStandardUnit(remark)
-    return isUnit(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
+    const unit = toStandardUnit(removeUnitWord(remark))
+    // A Chinese remark that resembles no unit describes the sample: 正面, 第一次.
+    return isUnitLike(unit) || !/\p{Script=Han}/u.test(unit) ? [unit] : []
   })
   if (units.length > 0) return [...new Set(units)].join(', ')
   if (remarks.length === 0) {
@@ -201,7 +205,22 @@ export function parseHeadingUnit(header: string, indexUnit: string | null = null
   }
   const tokens = label.split(/\s+/)
   const unitStart = tokens.findIndex((_, i) => i > 0 && isTrailingUnit(tokens.slice(i).join(' '), indexUnit))
-  return unitStart > 0 ? tokens.slice(unitStart).join(' ') : null
+  return unitStart > 0 ? tokens.slice(unitStart).join(' ') : findUnbracketedUnit(label)
+}
+/** Words of headings that are spelled like units. */
+const WORDS_SPELLED_LIKE_UNITS =
+  /^(?:in|time|times|each|set|sets|case|can|cans|roll|rolls|box|pack|pair|piece|pieces|day|a|d|h|k|r|t|v|w)$/i
+/**
+ * Returns the unit, known or not, that follows a heading without brackets: `厚度um`, `静水压 毫米水柱`, `厚度_丝`, `HYD, Pa`; null
+ * without one.
+ */
+function findUnbracketedUnit(label: string): string | null {
+  const [, separatedText = ''] = /[\s_/,;、:-]\s*([^\s_,;、:]+)$/.exec(label) ?? []
+  const [, attachedText = ''] = /\p{Script=Han}([a-zµμ%‰°][a-z\d%‰°/^.·²³]*)$/iu.exec(label) ?? []
+  const unit = [separatedText, attachedText].find(
+    (text) => text !== '' && !WORDS_SPELLED_LIKE_UNITS.test(text) && isUnitLike(toStandardUnit(text)),
+  )
+  return unit === undefined || toStatistic(unit) || REMARK_PATTERN.test(unit) ? null : toStandardUnit(unit)
 }
 const isTrailingUnit = (text: string, indexUnit: string | null): boolean =>
   UNIT_PATTERN.test(text.toLowerCase()) ||

@@ -6,6 +6,7 @@ import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellIssue } from '@/server/excel/cell-values'
+import { findRowsWithoutTime } from '@/server/excel/unusable-rows'
 import { formatRowRanges } from '@/server/excel/row-list'
 import { parseCellMoment, formatCellText } from '@/contract/worksheet-cell'
 import { toHalfWidth } from '@/contract/unit-table'
@@ -107,6 +108,14 @@ export function readWorksheet(
   for (const column of listColumns('ignore'))
     if (findStatistic(column.header))
       addProblem({ row: sheet.headerRow, column }, 'statisticLeftOut', { header: column.header }, true)
+  const leftOutHeadings = listColumns('ignore')
+    .filter(
+      ({ column, header }) =>
+        !findStatistic(header) && sheet.rows.some((cells) => !isEmptyCell(cells[column - 1] ?? null)),
+    )
+    .map(({ header }) => header)
+  if (leftOutHeadings.length > 0)
+    addProblem({ row: sheet.headerRow }, 'columnsLeftOut', { columns: leftOutHeadings.join('; ').slice(0, 300) }, true)
   if (problems.some(({ warning }) => !warning)) return { problems, readings }
 
   const hiddenRows = sheet.hiddenRows ?? []
@@ -121,6 +130,15 @@ export function readWorksheet(
     })
   const calendar = { timeZone: zone, since1904: sheet.countsFrom1904 ?? false }
   const conversionOptions = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
+  const [testedAtColumn] = listColumns('testedAt')
+  const rowsWithoutTime = testedAtColumn ? findRowsWithoutTime(sheet, testedAtColumn.column - 1, calendar) : []
+  if (testedAtColumn && rowsWithoutTime.length > 0)
+    addProblem(
+      { row: rowsWithoutTime[0]!, column: testedAtColumn },
+      'noTimeOfDay',
+      { rows: formatRowRanges(rowsWithoutTime) },
+      true,
+    )
   const decimalsByColumn = new Map(
     indexColumns.map(({ column }) => [
       column,

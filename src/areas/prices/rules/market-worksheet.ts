@@ -30,28 +30,31 @@ export interface MarketDay {
   /** CNY/kWh in time order: 24 or 96 prices, or those of 23 or 25 hours on days of a clock change. */
   readonly prices: readonly number[]
 }
+/** Reasons to refuse a worksheet; each has a text at `prices:refusals.market.<code>`. */
+export const marketProblemCodes = [
+  'noColumn',
+  'noLabelColumn',
+  'noTime',
+  'noDay',
+  'badMoment',
+  'noPrice',
+  'badDay',
+  'badTime',
+  'badPrice',
+  'badUnit',
+  'otherZone',
+  'noRowUnit',
+  'unitMissing',
+  'unitConflict',
+  'severalPrices',
+  'mixedLabels',
+  'unclearMidnight',
+  'missing',
+  'twice',
+  'empty',
+] as const
 export interface MarketProblem {
-  readonly code:
-    | 'noColumn'
-    | 'noLabelColumn'
-    | 'noTime'
-    | 'noDay'
-    | 'badMoment'
-    | 'noPrice'
-    | 'badDay'
-    | 'badTime'
-    | 'badPrice'
-    | 'badUnit'
-    | 'otherZone'
-    | 'noRowUnit'
-    | 'unitMissing'
-    | 'unitConflict'
-    | 'severalPrices'
-    | 'mixedLabels'
-    | 'unclearMidnight'
-    | 'missing'
-    | 'twice'
-    | 'empty'
+  readonly code: (typeof marketProblemCodes)[number]
   readonly row: number
   readonly params: Readonly<Record<string, string | number>>
 }

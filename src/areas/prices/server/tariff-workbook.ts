@@ -14,15 +14,15 @@ import { handle } from '@/server/area'
 
 const workbook = electricPriceWorkbook as Resource
 const createBandFormatter = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
+/** Converts an entry to workbook columns: time windows and months as text. */
+function toWorkbookRow(ctx: Context, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { months, windows } = toTariffEntry(row as ElectricPriceRow)
+  return { ...row, months: months.join(', '), windows: formatWindows(windows, createBandFormatter(ctx)) }
+}
 /** GET /plant/electric_price_export */
 export const exportTariff = handle(electricPrice.endpoints.export, (ctx, input) =>
   exportWorkbook(ctx, workbook, input, {
-    mapRows: (rows) =>
-      rows.map((row) => ({
-        ...row,
-        months: toTariffEntry(row as ElectricPriceRow).months.join(', '),
-        windows: formatWindows(toTariffEntry(row as ElectricPriceRow).windows, createBandFormatter(ctx)),
-      })),
+    mapRows: (rows) => rows.map((row) => toWorkbookRow(ctx, row)),
   }),
 )
 /** GET /plant/electric_price_template */
@@ -42,6 +42,7 @@ export const importTariff = handle(electricPrice.endpoints.import, (ctx, input) 
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
   return importWorkbook(ctx as AppContext, workbook, input, {
+    toWorkbookRow: (row) => toWorkbookRow(ctx, row),
     insert: async (txContext, row) => {
       const { row: storedRow, change } = await insertElectricPrice(txContext, parseRow(row))
       await publishEvent(txContext, pricesChanged, change)
