@@ -171,7 +171,7 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
     .replace('−', '-')
     .trim()
     // Groups of three digits (ISO 80000-1); the first may be shorter
-    .replace(/^[+-]?\s*[1-9]\d{0,2}( \d{3})+(?!\d)/, (digits) => digits.replaceAll(' ', ''))
+    .replace(/^[+-]?\s*[1-9]\d{0,2}(?:( \d{3})+|(['’]\d{3})+)(?![\d'’])/, (digits) => digits.replace(/[ '’]/g, ''))
   const [, sign = '', currency = '', innerSign = '', digits = '', suffix = ''] = AMOUNT_PATTERN.exec(text) ?? []
   if (decimals === 'undecided' && isUndecidedNumber(digits)) return null
   const isDecimalComma = decimals !== 'unclear' && currency + suffix !== '' && UNAMBIGUOUS_COMMA_PATTERN.test(digits)
@@ -179,7 +179,7 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
   // Digits after the number are no unit, even raised or circled ones, though `元/25kg` is one in a heading
   if (number === null || /^\d/.test(suffix.normalize('NFKC'))) return null
   if (currency && suffix && !suffix.startsWith('/')) return null
-  if (isSignOrRange(suffix)) return null
+  if (isSignOrRange(suffix) || /^['’]\d/.test(suffix)) return null
   return { number, unit: currency + suffix || null }
 }
 /** Parses a number: `1,234.5` → 1234.5. A comma separates thousands, unless the file uses decimal commas. */

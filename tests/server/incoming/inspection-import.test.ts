@@ -98,6 +98,13 @@ test('an import is all or nothing: invalid readings, unknown items and decided i
   expect(await loadInspectionOfLot(lot.id)).toMatchObject({ state: 'rejected', result: 'fail' })
   expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
 })
+test('a wrong date is quoted', async () => {
+  const { lot } = await createWaitingLot(f)
+  for (const date of ['2026-13-45', '31.02.2026', '昨天']) {
+    const answer = await send(csv([lot.number, '10', '10', date, '35', '合格', '']))
+    expect(answer.errmsg).toContain(date)
+  }
+})
 test('readings of a file with decimal commas are read with its decimal sign', async () => {
   const { lot } = await createWaitingLot(f)
   const head = '物料批次;熔体流动速率 (g/10min);备注'

@@ -25,7 +25,11 @@ test('a past due date is reported by row before the import and accepted', async 
     warned: 1,
     warnings: [{ row: 3, message: '交货日期 2025-11-25 已过，请核对' }],
   })
-  expect(await send('/plant/work_order_import', sheet(rows))).toMatchObject({ created: 3, warnings: [] })
+  expect(await send('/plant/work_order_import', sheet(rows))).toMatchObject({
+    created: 3,
+    warned: 1,
+    warnings: [{ row: 3, message: '交货日期 2025-11-25 已过，请核对' }],
+  })
   // An order that was already late is not reported; one that the import makes late is.
   const [lateFile, knownFile] = [sheet([`W-3,B3,${code},500,2025-01-01`]), sheet([`W-2,B2,${code},700,2025-11-25`])]
   expect(await send('/plant/work_order_import', knownFile, { dryRun: 'true' })).toMatchObject({ updated: 1, warned: 0 })
