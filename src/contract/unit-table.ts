@@ -165,9 +165,12 @@ const normalizeUnitText = (text: string): string =>
 function readUnitTerm(text: string): Unit | null {
   const knownUnit = unitsBySpelling.get(text)
   if (knownUnit) return knownUnit
-  const [, multiplier, unitText] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
+  const [, multiplier, unitText] = /^(\d+(?:\.\d+)?|[万亿千百十])([^\d.].*)$/.exec(text) ?? []
   if (multiplier && unitText)
-    return scaleUnit(readUnitTerm(unitText), { 百: 100, 万: 1e4, 亿: 1e8 }[multiplier] ?? Number(multiplier))
+    return scaleUnit(
+      readUnitTerm(unitText),
+      { 十: 10, 百: 100, 千: 1000, 万: 1e4, 亿: 1e8 }[multiplier] ?? Number(multiplier),
+    )
   const [, baseText, exponent] = /^([^\d^]+)\^?(-?[123])$/.exec(text) ?? []
   const baseUnit = baseText ? unitsBySpelling.get(baseText) : undefined
   return baseUnit ? raiseUnit(baseUnit, Number(exponent)) : null
@@ -281,7 +284,10 @@ export function splitHeading(heading: string): { label: string; unit: string | n
     .replace(/\s*\*$/, '')
   const [, label = '', bracketText = ''] =
     /^(.*?)\s*[([{【〔]\s*([^()[\]{}【】〔〕]*(?:\([^()]*\)[^()]*)?)\s*[)\]}】〕]$/.exec(text) ?? []
-  if (label) return { label, unit: HEADING_REMARKS.test(bracketText) || bracketText === '' ? null : bracketText }
+  if (label) {
+    const unitText = bracketText.replace(/^(?:(?:计量)?单位|units?)\s*[:=]\s*/i, '')
+    return { label, unit: HEADING_REMARKS.test(unitText) || unitText === '' ? null : unitText }
+  }
   const [, labelText = '', unitText = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
   // `Force N/cm` is a force per width: the text before the slash already ends with a unit.
   if (isUnit(unitText) && !/\s/.test(labelText.trim())) return { label: labelText.trim(), unit: unitText.trim() }

@@ -3,7 +3,7 @@ import { translatePresets, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
-import { getUnitFactor, isUnitLike, splitHeading } from '@/contract/unit-table'
+import { getUnitFactor, isUnit, isUnitLike, splitHeading } from '@/contract/unit-table'
 import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
@@ -57,6 +57,12 @@ export function buildHeadingIndex(
       addHeading(headingsByLabel, column.header, heading)
     }
   })
+  /** Finds a heading whose unit follows without brackets: `最低库存 吨`, `最低库存_kg`. */
+  const findHeadingWithTrailingUnit = (text: string): HeadingMatch | null => {
+    const [, label = '', unit = ''] = /^(.*\S)[\s_]+([^\d\s_][^\s_]*)$/.exec(text.trim()) ?? []
+    const heading = isUnit(unit) ? getSingle(headingsByLabel.get(normalizeHeading(label))) : null
+    return heading?.kind === 'amount' || heading?.kind === 'integer' ? { heading, unit } : null
+  }
   return {
     headings,
     find: (text) => {
@@ -66,7 +72,7 @@ export function buildHeadingIndex(
       if (exactHeading) return { heading: exactHeading, unit: null }
       const { label, unit } = splitHeading(text.trim().replace(/^\*|\*$/g, ''))
       const heading = getSingle(headingsByLabel.get(normalizeHeading(label)))
-      return heading && { heading, unit }
+      return heading ? { heading, unit } : findHeadingWithTrailingUnit(text)
     },
   }
 }
@@ -119,6 +125,8 @@ const normalizeHeading = (text: string) =>
     .replace(/^\*|\*$/g, '')
     .trim()
     .replace(/\s+\(/g, '(')
+    // Chinese is written with or without blanks: ERP 单号, 编 码.
+    .replace(/(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu, '')
 function addHeading(headingsByText: Map<string, Set<Heading>>, text: string, heading: Heading): void {
   const key = normalizeHeading(text)
   headingsByText.set(key, (headingsByText.get(key) ?? new Set()).add(heading))

@@ -104,6 +104,25 @@ describe('values that Excel or a person has changed silently', () => {
     const { inputs } = await convertRowsToInputs(sample, buildSheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect(inputs[0]?.input['weight']).toBe(kg)
   })
+  it.each([
+    ['重 量', 5],
+    ['重量 吨', 5000],
+    ['重量_t', 5000],
+    ['Weight t', 5000],
+    ['重量（单位：吨）', 5000],
+    ['重量 (kg)', 5],
+  ])('finds the column of the heading %s', async (header, kg) => {
+    const { inputs, issues } = await convertRowsToInputs(sample, buildSheet(['Code', header], ['c-1', 5]), plain)
+    expect(issues).toEqual([])
+    expect(inputs[0]?.input['weight']).toBe(kg)
+  })
+  it.each(['重量 m', '重量_furlong', '重量 上次', '重量 1', 'Name t'])(
+    'does not store numbers under the heading %s',
+    async (header) => {
+      const { inputs } = await convertRowsToInputs(sample, buildSheet(['Code', header], ['c-1', 5]), plain)
+      expect(inputs).toEqual([])
+    },
+  )
   it('names unknown and missing headings if none is known, whatever the rows hold', async () => {
     expect(await loadIssues(buildSheet(['A', 'B'], ['x', 'y']))).toEqual([
       [1, 'A', 'A', 'unknownField'],
