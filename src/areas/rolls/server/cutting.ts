@@ -15,11 +15,11 @@ import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
 import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
 import { calculateCuttingMetrics } from '../rules/order-roll-metrics'
-import { getJumboKg } from '../rules/roll-mass'
-import { lockLine, assertCanUndo, type JumboRow } from './jumbo-guards'
+import { calculateShareKg, getJumboKg } from '../rules/roll-mass'
+import { lockLine, assertCanUndo, type JumboRow } from './queries/roll-checks'
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from './queries/holds'
-import { updateOrderMetrics } from './update-order-metrics'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 import { findSlitterLimits } from './queries/slitters'
 import { type CuttingRow, type SlitSetRow } from './slit-scope'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
@@ -250,3 +250,23 @@ export const cuttingHandlers: HandlerEntry[] = [
     getPreloadedRow: ({ cuttingRow }) => cuttingRow,
   }),
 ]
+/** On `remnantScrapped`: books the remnant as waste of the last cutting; the gap of the cutting does not change. */
+export async function bookRemnantAsWaste(ctx: Context, { roll }: { readonly roll: JumboRow }): Promise<void> {
+  const [lastCutting] = await ctx.rows.find(cutting, {
+    where: { jumboRollId: roll.id, state: 'finished' },
+    orderBy: '-startedAt',
+    limit: 1,
+    lock: true,
+  })
+  if (!lastCutting) return
+  const wasteKg =
+    Math.round(
+      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll) ?? 0, roll.lengthM, roll.leftM ?? 0)) * 1000,
+    ) / 1000
+  await updateOrderMetrics(
+    ctx,
+    roll.workOrderId,
+    calculateCuttingMetrics(lastCutting),
+    calculateCuttingMetrics(await ctx.rows.update(cutting, lastCutting.id, { wasteKg, remnantM: null })),
+  )
+}

@@ -22,11 +22,11 @@ import {
   type LaneRoll,
 } from '../rules/slit-set'
 import { assertNotHeld } from './queries/holds'
-import { updateOrderMetrics } from './update-order-metrics'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
 import { assertSetStart, type CuttingRow, type SlitSetRow } from './slit-scope'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
-import type { JumboRow } from './jumbo-guards'
+import type { JumboRow } from './queries/roll-checks'
 import { judgeRollWeight } from './slit-rolls'
 import { findSlitterLimits } from './queries/slitters'
 

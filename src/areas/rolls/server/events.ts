@@ -3,6 +3,7 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { hold } from '../contract/hold'
+import type { jumboRoll } from '../contract/jumbo-roll'
 
 /** Metres of a cut set; negative if taken back. */
 export interface MetresCut {
@@ -34,6 +35,12 @@ export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] 
   'lotsRecounted',
   'A recount changed the lots in rolls and waste of orders.',
   { orderIds: 'orders whose rolls or waste contain other lots than before' },
+)
+/** The scrapped metres count as waste of the cutting that left them. */
+export const remnantScrapped = defineEvent<{ readonly roll: Row<typeof jumboRoll> }>(
+  'remnantScrapped',
+  'The remnant of a cut jumbo is scrapped.',
+  { roll: 'the jumbo with its mass and metres, before it is scrapped' },
 )
 /** Identifies a downgrade: metres of the roll, grade and defect. */
 interface DowngradedSection {
@@ -108,6 +115,7 @@ export const printedPackages = defineQuestion<{ readonly packageIds: readonly st
 export const rollsEvents = [
   metresCut,
   lotsRecounted,
+  remnantScrapped,
   downgradesRevoked,
   storedLotsChanged,
   jumboContentsChanged,

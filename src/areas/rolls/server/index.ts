@@ -1,4 +1,5 @@
-import { rollsEvents, rollsQuestions } from './events'
+import { remnantScrapped, rollsEvents, rollsQuestions } from './events'
+import { bookRemnantAsWaste } from './cutting'
 import { goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
 import { hoppersChanged, hopperContents, woundFlows } from '@/areas/feeding/server/events'
 import { residenceChanged } from '@/plant/server/events'
@@ -36,7 +37,11 @@ export const rollsServer = defineServer(rollsContract, {
     answerQuestion(hopperContents, calculateHopperContent),
     answerQuestion(woundFlows, sumWoundFlows),
   ],
-  listeners: [listenTo(hoppersChanged, updateLotsAfterHopperChange), listenTo(residenceChanged, resetLotCounts)],
+  listeners: [
+    listenTo(remnantScrapped, bookRemnantAsWaste),
+    listenTo(hoppersChanged, updateLotsAfterHopperChange),
+    listenTo(residenceChanged, resetLotCounts),
+  ],
   handlers: [
     ...windHandlers,
     ...editHandlers,

@@ -4,8 +4,8 @@ import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { calculateShareKg, getJumboKg } from '../rules/roll-mass'
-import { calculateCuttingMetrics, calculateJumboMetrics } from '../rules/order-roll-metrics'
+import { publishEvent } from '@/server/events'
+import { calculateJumboMetrics } from '../rules/order-roll-metrics'
 import { calculateMaxPlausibleLengthNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
@@ -18,25 +18,28 @@ import {
 import { buildTransitionRefusal } from '@/server/crud/state-refusal'
 import { jumboRollLifecycle } from '../rules/jumbo-roll'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { cutting } from '../contract/slitting'
-import { lockJumboWithSlitRolls, assertNoDowngradeOmitted, revokeJumboDowngrades } from './revoke-downgrades'
+import { lockJumboWithSlitRolls, revokeJumboDowngrades } from './revoke-downgrades'
 import {
+  assertNoDowngradeOmitted,
   formatRollLabel,
-  lockRoll,
   assertDowngradesWithinRoll,
+  getRollNumber,
+  type JumboRow,
+} from './queries/roll-checks'
+import {
+  lockRoll,
   assertLengthPlausible,
   assertRollOrderOpen,
   assertDefectsWithinRoll,
-  getRollNumber,
   weighJumbo,
   type LockedRoll,
-  type JumboRow,
   type JumboValues,
   type RollOrderRow,
 } from './jumbo-guards'
+import { remnantScrapped } from './events'
 import { assertNotHeld } from './queries/holds'
 import { countLotsOfRoll, updateLotsWithoutRoll } from './lots/count-lots'
-import { updateOrderMetrics } from './update-order-metrics'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 
 type EditExecution<In = unknown> = CommandExecution<typeof jumboRoll, In, LockedRoll>
 /** Writes a roll and updates the metrics of its order. One update per command, so that the version rises by one. */
@@ -133,30 +136,9 @@ async function retireJumbo(execution: EditExecution<EndpointInput<typeof retireR
   await assertStateUnchanged(execution)
   if (execution.input.action === 'consume') await assertNotHeld(ctx, locked.roll, execution.occurredAt)
   if (locked.roll.state === 'remnant' && execution.input.action === 'scrap')
-    await bookRemnantAsWaste(ctx, locked.order, locked.roll)
+    await publishEvent(ctx, remnantScrapped, { roll: locked.roll })
   return saveRoll(execution)
 }
-/** Books the scrapped remnant as waste of the last cutting; the gap of the cutting does not change. */
-async function bookRemnantAsWaste(ctx: Context, order: RollOrderRow, roll: JumboRow): Promise<void> {
-  const [lastCutting] = await ctx.rows.find(cutting, {
-    where: { jumboRollId: roll.id, state: 'finished' },
-    orderBy: '-startedAt',
-    limit: 1,
-    lock: true,
-  })
-  if (!lastCutting) return
-  const wasteKg =
-    Math.round(
-      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll) ?? 0, roll.lengthM, roll.leftM ?? 0)) * 1000,
-    ) / 1000
-  await updateOrderMetrics(
-    ctx,
-    order.id,
-    calculateCuttingMetrics(lastCutting),
-    calculateCuttingMetrics(await ctx.rows.update(cutting, lastCutting.id, { wasteKg, remnantM: null })),
-  )
-}
-
 const lockedRollOptions = {
   preload: lockRoll,
   getPreloadedRow: ({ roll }: LockedRoll) => roll,

@@ -1,6 +1,5 @@
-import { refuse, refuseInput, type Issue, errno, Refusal } from '@/contract/errno'
-import type { AnyRow, Row } from '@/contract/resource'
-import { line } from '@/plant/contract/line'
+import { refuse, refuseInput, type Issue } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
 import { lockLineRow } from '@/plant/server/queries'
 import { isWebLineKind } from '@/plant/rules/line'
@@ -12,7 +11,6 @@ import { loadProduct } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { findDefectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, calculateNetKg } from '../rules/dimensions'
-import { findSpanProblem } from '../rules/downgrades'
 import {
   findOrderProblem,
   DEFAULT_TOLERANCE_PERCENT,
@@ -20,20 +18,11 @@ import {
   type WindingPeriod,
 } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { canCall } from '@/contract/endpoint'
-import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
-import { isOwnMistake, OWN_MISTAKE_HOURS, type RecordedEntry } from '../rules/take-back'
+import { buildSpanIssue, lockLine, type JumboRow, type LineRow } from './queries/roll-checks'
 
-export type JumboRow = Row<typeof jumboRoll>
 export type JumboValues = Partial<Omit<JumboRow, 'version' | 'createdAt' | 'updatedAt'>>
 export type RollOrderRow = Row<typeof workOrder>
-export type LineRow = Row<typeof line>
 
-/**
- * Locks a line until the transaction ends: if two tablets start or doff a roll there, the second sees the result of the first.
- * Rows that only reference the line can still be written. Lock order: line, order, roll.
- */
-export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 /** Locks the line of a winder. @throws 6000 if the line makes no web */
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const winder = await lockLine(ctx, lineId)
@@ -52,12 +41,6 @@ export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<Lo
   const order = await ctx.rows.lock(workOrder, unlockedRoll.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }
-/** Returns the number of a roll, or the text for a roll without one. */
-export const getRollNumber = (ctx: Context, roll: { number: string | null } | null): string =>
-  roll?.number ?? ctx.t('rolls:refusals.unnumbered')
-/** Returns the name of a roll in refusals. */
-export const formatRollLabel = (ctx: Context, roll: AnyRow): string => getRollNumber(ctx, roll as JumboRow)
-
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
 export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, winder: LineRow, moment: string): void {
   const toMs = (isoTime: string | null) => (isoTime === null ? null : toMillis(isoTime))
@@ -141,21 +124,4 @@ export function assertDefectsWithinRoll(
     ),
   )
   if (issues.length) throw refuseInput(issues)
-}
-const buildSpanIssue = (path: Issue['path'], isMisordered: boolean, limit: number): Issue =>
-  isMisordered ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
-/** @throws 4013 naming each downgrade that exceeds the roll or has no length */
-export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], lengthM: number): void {
-  const issues = downgrades.flatMap((downgrade, i): Issue[] => {
-    const problem = findSpanProblem(downgrade, lengthM)
-    return problem ? [buildSpanIssue(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
-  })
-  if (issues.length) throw refuseInput(issues)
-}
-
-/** @throws 401 unless the person has one of the permissions, or undoes an own recent mistake */
-export function assertCanUndo(ctx: Context, permissions: readonly string[], entry: RecordedEntry): void {
-  const person = requirePerson(ctx)
-  if (canCall(permissions, person) || isOwnMistake(entry, person.id, resolveOccurredAt(ctx))) return
-  throw new Refusal(errno.forbidden, 'rolls:refusals.notOwnSlip', { params: { hours: OWN_MISTAKE_HOURS } })
 }

@@ -19,21 +19,18 @@ import { publishEvent } from '@/server/events'
 import { jumboContentsChanged } from './events'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
-  formatRollLabel,
   lockWinder,
   assertRollBelongsToOrder,
   assertLengthPlausible,
   assertDefectsWithinRoll,
-  getRollNumber,
   resolveWeb,
   weighJumbo,
-  type JumboRow,
-  type LineRow,
   type RollOrderRow,
 } from './jumbo-guards'
+import { formatRollLabel, getRollNumber, type JumboRow, type LineRow } from './queries/roll-checks'
 import { closeLineStops } from './machine-run'
 import { countLotsOfRoll } from './lots/count-lots'
-import { updateOrderMetrics } from './update-order-metrics'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 
 type WindInput = EndpointInput<typeof windRoll>
 type DoffInput = EndpointInput<typeof doffRoll>

@@ -10,7 +10,6 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import {
   isSameDowngrade,
-  findOmittedLines,
   filterNewLines,
   findUnknownLines,
   takeBackDowngrades,
@@ -19,25 +18,14 @@ import {
 import { determineGrade, calculateJumboMetrics } from '../rules/order-roll-metrics'
 import { isInPlant } from '../rules/slit-roll'
 import { getInheritedDowngrades } from '../rules/slit-set'
-import type { JumboRow } from './jumbo-guards'
-import { updateOrderMetrics } from './update-order-metrics'
+import type { JumboRow } from './queries/roll-checks'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 import { type SlitRollRow, changeSlitRoll } from './slit-scope'
 import { lockOrders } from './queries/cut-checks'
 import { getSlitRollKg } from '../rules/roll-mass'
 
 type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }
 
-/** @throws 6000 if an existing downgrade is omitted; revoking a downgrade needs a reason and a command of its own */
-export function assertNoDowngradeOmitted(
-  name: string,
-  currentLines: readonly DowngradeLine[],
-  enteredLines: readonly DowngradeLine[],
-  seenLines: readonly DowngradeLine[] | null | undefined,
-): void {
-  const [firstOmitted] = findOmittedLines(currentLines, enteredLines, seenLines)
-  if (firstOmitted)
-    throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstOmitted.fromM, toM: firstOmitted.toM })
-}
 /** @throws 6000 for a line that is neither a current nor a revoked downgrade of the roll */
 export function assertDowngradesExist(
   name: string,

@@ -3,12 +3,12 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type { JumboRow } from './jumbo-guards'
+import type { JumboRow } from './queries/roll-checks'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { matchesMetresLeft } from '../rules/slit-set'
 import { calculateSlitRollMetrics, zeroRollMetrics } from '../rules/order-roll-metrics'
-import { updateOrderMetrics } from './update-order-metrics'
+import { updateOrderMetrics } from './writes/update-order-metrics'
 
 export type CuttingRow = Row<typeof cutting>
 export type SlitSetRow = Row<typeof slitSet>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { NumberField } from '@/areas/rolls/client/winder/NumberField'
+import { NumberField } from '@/areas/rolls/client/shared/NumberField'
 import { loadTexts } from '../../texts'
 
 afterEach(cleanup)

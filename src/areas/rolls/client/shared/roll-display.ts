@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Tones } from '@/contract/state-machine'
 import type { JumboState } from '../../rules/jumbo-roll'
 import type { Grade } from '../../rules/grade'
-import type { WinderRoll } from '../winder/winder-state'
+import type { WinderRoll } from './winder-state'
 
 /** Returns the roll's number; a roll doffed offline gets it once it is sent. */
 export const formatRollName = (roll: Pick<WinderRoll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>

@@ -20,7 +20,7 @@ import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { useUncutJumbos } from '../slitter/use-uncut-jumbos'
-import { isOfPreviousOrder, findWinderOrder, calculateProgress } from '../winder/winder-state'
+import { isOfPreviousOrder, findWinderOrder, calculateProgress } from '../shared/winder-state'
 
 const LINES_QUERY = { active: true, size: 100 }
 

@@ -12,7 +12,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { changeoverParts, type ChangeoverPart } from '../../rules/changeover'
 import { useChangeover, type StandardProblem } from './use-changeover'
-import type { WinderOrder } from './winder-state'
+import type { WinderOrder } from '../shared/winder-state'
 
 /** 换单清单: compares the order about to begin with the current setup of the line and highlights differences. */
 export function ChangeoverDialog({

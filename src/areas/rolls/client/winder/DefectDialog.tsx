@@ -13,11 +13,11 @@ import { Dialog } from '@/client/ui/Dialog'
 import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, findDefectProblems, type DefectKind } from '../../rules/defect-map'
 import { calculateMaxPlausibleLength } from '../../rules/winding'
-import { NumberField } from './NumberField'
+import { NumberField } from '../shared/NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../shared/roll-display'
 import { useCommand } from '@/client/api/use-command'
-import type { WinderRoll } from './winder-state'
+import type { WinderRoll } from '../shared/winder-state'
 
 const WEB_PLACES = ['whole', 'operator', 'middle', 'drive'] as const
 type WebPlace = (typeof WEB_PLACES)[number]

@@ -2,7 +2,7 @@ import './roll-list.css'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import type { WinderRoll } from './winder-state'
+import type { WinderRoll } from '../shared/winder-state'
 
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 60]
 /**

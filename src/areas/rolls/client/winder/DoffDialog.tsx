@@ -17,10 +17,10 @@ import {
   compareToTargetLength,
   SAME_DOFF_MS,
 } from '../../rules/winding'
-import { NumberField } from './NumberField'
+import { NumberField } from '../shared/NumberField'
 import { RollAlreadyDoffedNotice } from './RollAlreadyDoffedNotice'
 import type { WinderStatus } from './use-winder'
-import { estimateMassKg, type WinderRoll } from './winder-state'
+import { estimateMassKg, type WinderRoll } from '../shared/winder-state'
 
 interface DoffDialogProps {
   winder: WinderStatus

@@ -9,7 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { gradeTones, formatRollName, jumboStateTones } from '../shared/roll-display'
-import { groupByShift, type WinderRoll } from './winder-state'
+import { groupByShift, type WinderRoll } from '../shared/winder-state'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { getJumboKg } from '../../rules/roll-mass'
 

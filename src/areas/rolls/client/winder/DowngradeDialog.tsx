@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import { Dialog } from '@/client/ui/Dialog'
 import { downgradeRoll } from '../../contract/jumbo-commands'
-import { DowngradeForm, type Downgrades } from '../DowngradeForm'
+import { DowngradeForm, type Downgrades } from '../shared/DowngradeForm'
 import { useTakeBackJumboDowngrade } from '../shared/use-take-back'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../shared/roll-display'
-import type { WinderRoll } from './winder-state'
+import type { WinderRoll } from '../shared/winder-state'
 import { getJumboKg } from '../../rules/roll-mass'
 
 /** 降等: downgrades a jumbo. */

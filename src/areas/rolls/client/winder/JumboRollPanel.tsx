@@ -29,7 +29,7 @@ import { DowngradeDialog } from './DowngradeDialog'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { gradeTones, formatRollName, jumboStateTones } from '../shared/roll-display'
 import { WeighRollDialog } from './WeighRollDialog'
-import type { ChangeParams, WinderOrder, WinderRoll } from './winder-state'
+import type { ChangeParams, WinderOrder, WinderRoll } from '../shared/winder-state'
 
 const DETAIL_FIELDS = [
   'workOrderId',

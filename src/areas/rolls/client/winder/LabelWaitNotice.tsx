@@ -4,7 +4,7 @@ import { CloseIcon, PrintIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { isCountedInSums } from '@/offline/overlay'
 import { endLabelWait, useLabelWaits } from './label-waits'
-import type { ChangeParams, WinderRoll } from './winder-state'
+import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 
 /**
  * Labels that could not be printed after weighing: announced while the number is pending, offered once it is assigned.

@@ -31,7 +31,7 @@ import { useWinder, type WinderStatus, type WinderLine } from './use-winder'
 import { WinderActionBar } from './WinderActionBar'
 import { RollGauge } from './RollGauge'
 import { WeighRollDialog } from './WeighRollDialog'
-import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from './winder-state'
+import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from '../shared/winder-state'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 

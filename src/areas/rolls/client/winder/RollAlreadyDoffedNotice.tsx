@@ -10,7 +10,7 @@ import { useActor } from '@/client/session/use-session'
 import { Notice } from '@/client/ui/Notice'
 import { RollIcon } from '@/client/ui/icons'
 import { formatRollName } from '../shared/roll-display'
-import type { WinderRoll } from './winder-state'
+import type { WinderRoll } from '../shared/winder-state'
 
 /** Renders the children while the roll allows the command, else a notice with its state. */
 export function RollCommandBoundary({

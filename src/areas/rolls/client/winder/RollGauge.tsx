@@ -5,7 +5,7 @@ import { formatClock, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { WindingProgress } from './winder-state'
+import type { WindingProgress } from '../shared/winder-state'
 
 const RADIUS = 44
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS

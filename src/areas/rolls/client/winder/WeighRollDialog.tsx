@@ -12,12 +12,12 @@ import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
 import { judgeWeight } from '../../rules/dimensions'
 import { DEFAULT_TOLERANCE_PERCENT } from '../../rules/winding'
-import { NumberField } from './NumberField'
+import { NumberField } from '../shared/NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../shared/roll-display'
 import { useScale } from './scale/use-scale'
 import { useCommand } from '@/client/api/use-command'
-import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from './winder-state'
+import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from '../shared/winder-state'
 
 /**
  * 称重: gross mass, typed or from the scale, judged by the server's rule before saving. `coreKg` is the core mass of the

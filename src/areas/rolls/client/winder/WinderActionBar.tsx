@@ -10,7 +10,7 @@ import { DowngradeDialog } from './DowngradeDialog'
 import { resolveNextLabel } from './use-after-doff'
 import { WeighRollDialog } from './WeighRollDialog'
 import type { WinderStatus } from './use-winder'
-import { getWebWidth, type ChangeParams, type WinderRoll } from './winder-state'
+import { getWebWidth, type ChangeParams, type WinderRoll } from '../shared/winder-state'
 
 /**
  * One-tap actions at the winder: a defect on the roll being wound; weight, downgrade and label of the roll just doffed.

@@ -8,7 +8,7 @@ import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { AreaCards } from '@/client/shell/AreaCards'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { WinderOrder } from './winder-state'
+import type { WinderOrder } from '../shared/winder-state'
 
 /** The order at the line: requirements, progress and notes. */
 export function WinderOrderCard({

@@ -21,7 +21,7 @@ import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useCommand } from '@/client/api/use-command'
 import { ChangeoverDialog } from './ChangeoverDialog'
 import type { WinderStatus } from './use-winder'
-import { withWaitingRolls, type WinderOrder } from './winder-state'
+import { withWaitingRolls, type WinderOrder } from '../shared/winder-state'
 
 const SETTINGS_QUERY = { size: 100 }
 const OPEN_ORDERS_QUERY = { state: openOrderStates.join(','), sort: 'plannedStart', size: 100 }

@@ -31,7 +31,7 @@ import { gradeTones, jumboStateTones } from '../shared/roll-display'
 import { TeamOutputPanel } from './TeamOutputPanel'
 import { useRollCheck } from './use-roll-check'
 import { useWinderLines } from './use-winder'
-import type { ChangeParams, WinderRoll } from './winder-state'
+import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 import { recordTrouble } from '@/client/ui/trouble'
 
 const RollLabelsView = lazy(() => import('../shared/labels/RollLabelsView'))

@@ -8,10 +8,10 @@ import { createUuid7 } from '@/contract/id'
 import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
 import { getLengthToWind } from '../../rules/winding'
-import { NumberField } from './NumberField'
+import { NumberField } from '../shared/NumberField'
 import { useCommand } from '@/client/api/use-command'
 import type { WinderStatus } from './use-winder'
-import type { WinderRoll } from './winder-state'
+import type { WinderRoll } from '../shared/winder-state'
 
 /** 上下机: switches the winder on or off and sets speed and winding length. A roll still on the winder takes over both. */
 export function WinderRunDialog({

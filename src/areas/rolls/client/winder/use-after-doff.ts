@@ -5,7 +5,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { weighRoll } from '../../contract/jumbo-commands'
 import { addLabelWait } from './label-waits'
 import type { WinderStatus } from './use-winder'
-import type { ChangeParams, WinderRoll } from './winder-state'
+import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 
 /**
  * Returns the roll whose label to print next. Without a number it returns null offline and remembers the roll, so that

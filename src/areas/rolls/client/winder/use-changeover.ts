@@ -15,7 +15,7 @@ import {
   type HopperChangeover,
 } from '../../rules/changeover'
 import { useLastFeeds } from './use-last-feeds'
-import type { WinderOrder } from './winder-state'
+import type { WinderOrder } from '../shared/winder-state'
 
 type StandardVersion = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
 

@@ -21,7 +21,7 @@ import {
   type WinderRoll,
   type WinderRun,
   type WoundWeb,
-} from './winder-state'
+} from '../shared/winder-state'
 
 const WINDERS_QUERY = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MAX_ROLLS = 60

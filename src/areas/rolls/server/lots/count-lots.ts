@@ -19,7 +19,7 @@ import { lockLineRow } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { doffedJumboStates } from '../../rules/jumbo-roll'
-import type { JumboRow } from '../jumbo-guards'
+import type { JumboRow } from '../queries/roll-checks'
 import {
   loadOrderDosings,
   loadDrawnHistory,

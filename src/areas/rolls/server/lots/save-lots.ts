@@ -18,7 +18,7 @@ import { jumboContentsChanged, lotsRecounted, storedLotsChanged } from '../event
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { publishEvent } from '@/server/events'
-import type { JumboRow } from '../jumbo-guards'
+import type { JumboRow } from '../queries/roll-checks'
 import type { CountedRow } from './line-history'
 
 export type CountedLots = StoredLots

@@ -7,7 +7,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { OrderedLanes } from '../../rules/slit-set'
 import { toSlitLimits, type SlitterLimits } from '../../rules/slitter-limits'
-import type { JumboRow } from '../jumbo-guards'
+import type { JumboRow } from './roll-checks'
 import type { CuttingRow } from '../slit-scope'
 
 export type OrderRow = Row<typeof workOrder>

@@ -13,8 +13,8 @@ import { isInHall } from '../../rules/jumbo-roll'
 import { determineGrade, calculateJumboMetrics } from '../../rules/order-roll-metrics'
 import { getJumboKg, getSlitRollKg } from '../../rules/roll-mass'
 import { getInheritedDowngrades } from '../../rules/slit-set'
-import { assertDowngradesWithinRoll } from '../jumbo-guards'
-import { updateOrderMetrics } from '../update-order-metrics'
+import { assertDowngradesWithinRoll } from '../queries/roll-checks'
+import { updateOrderMetrics } from './update-order-metrics'
 import { filterNewLines } from '../../rules/downgrades'
 
 /** Metres that are not good, counted from the start of the inspected roll; `lane` null means all lanes. */

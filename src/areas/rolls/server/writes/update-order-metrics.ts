@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 import { addOrderTotals } from '@/areas/orders/server/writes/add-order-totals'
-import { calculateMetricsChange, type OrderRollMetrics } from '../rules/order-roll-metrics'
+import { calculateMetricsChange, type OrderRollMetrics } from '../../rules/order-roll-metrics'
 
 /** Updates the stored metrics of a work order after its rolls changed. The caller has locked the order. */
 export const updateOrderMetrics = (
