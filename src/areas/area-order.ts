@@ -14,6 +14,7 @@ export const areaOrder = [
   'scheduling',
   'feeding',
   'rolls',
+  'slitting',
   'packing',
   'cutPlans',
   'tracing',
@@ -43,7 +44,7 @@ export type AreaName = (typeof areaOrder)[number]
  * The areas of a roll's way through the plant. The SQL of each may read the tables of the areas of this list before it,
  * and never writes them.
  */
-export const rollAreas: readonly AreaName[] = ['rolls', 'packing', 'cutPlans', 'tracing']
+export const rollAreas: readonly AreaName[] = ['rolls', 'slitting', 'packing', 'cutPlans', 'tracing']
 
 /** Returns the entries of a table of areas in area order. */
 export const sortByAreaOrder = <T>(table: Readonly<Record<AreaName, T>>): readonly T[] =>

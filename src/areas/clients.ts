@@ -25,6 +25,7 @@ import { boardsClient } from './boards/client'
 import { overviewClient } from './overview/client'
 import { noticesClient } from './notices/client'
 import { rollsClient } from './rolls/client'
+import { slittingClient } from './slitting/client'
 import { packingClient } from './packing/client'
 import { cutPlansClient } from './cutPlans/client'
 import { tracingClient } from './tracing/client'
@@ -43,6 +44,7 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   scheduling: schedulingClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  slitting: slittingClient,
   packing: packingClient,
   cutPlans: cutPlansClient,
   tracing: tracingClient,

@@ -25,6 +25,7 @@ import { boardsContract } from './boards/contract'
 import { overviewContract } from './overview/contract'
 import { noticesContract } from './notices/contract'
 import { rollsContract } from './rolls/contract'
+import { slittingContract } from './slitting/contract'
 import { packingContract } from './packing/contract'
 import { cutPlansContract } from './cutPlans/contract'
 import { tracingContract } from './tracing/contract'
@@ -43,6 +44,7 @@ const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   scheduling: schedulingContract,
   feeding: feedingContract,
   rolls: rollsContract,
+  slitting: slittingContract,
   packing: packingContract,
   cutPlans: cutPlansContract,
   tracing: tracingContract,

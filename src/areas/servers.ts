@@ -25,6 +25,7 @@ import { boardsServer } from './boards/server'
 import { overviewServer } from './overview/server'
 import { noticesServer } from './notices/server'
 import { rollsServer } from './rolls/server'
+import { slittingServer } from './slitting/server'
 import { packingServer } from './packing/server'
 import { cutPlansServer } from './cutPlans/server'
 import { tracingServer } from './tracing/server'
@@ -43,6 +44,7 @@ const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   scheduling: schedulingServer,
   feeding: feedingServer,
   rolls: rollsServer,
+  slitting: slittingServer,
   packing: packingServer,
   cutPlans: cutPlansServer,
   tracing: tracingServer,

@@ -43,7 +43,7 @@ export interface TracedRow {
 /** A card that another area adds to a traced row, e.g. checks, tests or certificates. It renders null when empty. */
 export interface RowCardDefinition {
   name: string
-  /** Resources the row may belong to. */
+  /** Resources the row may belong to; `cutJumbo` for jumbos of which slit rolls were cut, on their own page. */
   resources: readonly string[]
   /** Lower numbers come first. */
   order: number

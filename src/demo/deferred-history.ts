@@ -2,7 +2,7 @@
  * The part of the history that is loaded later: old slit rolls and their sets, four fifths of all rows. They are loaded
  * week by week, newest first, while people already use the app (`remaining-steps.ts`).
  */
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { stockStates } from '@/areas/packing/rules/roll-stock'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RowBatch } from './draft'

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { inspectionResult } from '@/areas/rounds/contract/inspection-round'
 import { rollMovement } from '@/areas/packing/contract/roll-movement'
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { checkAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/check-file'

@@ -4,7 +4,7 @@
  * that a killed server continues where it stopped.
  */
 import type { PoolClient, QueryResultRow } from 'pg'
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import type { Application } from '@/server/application'
 import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'

@@ -1,6 +1,6 @@
 /** Reworks of the last weeks: waste turned into pellets, downgraded goods, and rolls rewound or slit narrower today. */
 import type { PoolClient } from 'pg'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { options } from '@/server/sql'
 import type { DemoEra } from './demo-era'
 import { toBilingualText } from './bilingual-text'

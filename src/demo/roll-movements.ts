@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { options } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { stockStates } from '@/areas/packing/rules/roll-stock'
 

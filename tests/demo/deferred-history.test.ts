@@ -1,7 +1,7 @@
 /** Selects demonstration rows that load after people can sign in, and reports the loading progress. */
 import { expect, it } from 'vitest'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { DeferredHistory, calculateHistoryProgress, parseWeekNumber } from '@/demo/deferred-history'
 import type { RowBatch } from '@/demo/draft'
 

@@ -9,10 +9,10 @@ import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { findOverlappingSlots } from '@/areas/orders/rules/line-schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { cutting, slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
-import { calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { calculateJumboBalance } from '@/areas/slitting/rules/mass-balance'
 import {
   calculateCuttingMetrics,
   determineGrade,

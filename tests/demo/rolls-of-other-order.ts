@@ -1,7 +1,7 @@
 /** Rolls cut from a jumbo of a neighbouring order: every call assigns them to the order of their lane. */
 import { beforeAll, expect, it } from 'vitest'
 import { certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
-import { listCutOutput } from '@/areas/rolls/server/queries/machine-output'
+import { listCutOutput } from '@/areas/slitting/server/queries/machine-output'
 import { trace } from '@/areas/tracing/contract/trace'
 import type { Application } from '@/server/application'
 import { runAsSystem } from '@/server/start-application'

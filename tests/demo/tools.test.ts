@@ -8,7 +8,7 @@ import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitSet } from '@/areas/rolls/contract/slitting'
+import { slitSet } from '@/areas/slitting/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
 const era = createDemoEra(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')

@@ -9,7 +9,7 @@ import type { Words } from './locale-texts'
 const WEIGHTS = ['75', '75', '75', '12'] as const
 const SET_M = 5000
 const say = (t: Words, key: string, filled?: Record<string, string | number>) =>
-  t(`rolls:pages.divideInteractive.${key}`, filled)
+  t(`slitting:pages.divideInteractive.${key}`, filled)
 
 /** Tells the tablet once which slitter it belongs to. */
 export async function chooseSlitter(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
@@ -24,16 +24,16 @@ export async function startCutting(page: Page, jumbo: string, t: Words): Promise
   await typeCode(page, `jr:${jumbo}`, t)
   await expect(page.getByRole('heading', { level: 1, name: jumbo })).toBeVisible(SLOW)
   await expect(page.locator('figure.lanes .defect')).toHaveCount(1, SLOW)
-  const start = button(page, t('rolls:actions.cutting_start'))
-  await page.getByLabel(t('rolls:cutting.fields.slittingPattern'), { exact: true }).fill('4×1000')
+  const start = button(page, t('slitting:actions.cutting_start'))
+  await page.getByLabel(t('slitting:cutting.fields.slittingPattern'), { exact: true }).fill('4×1000')
   await expect(
     page.getByRole('status').filter({
-      hasText: t('rolls:refusals.slittingPattern.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
+      hasText: t('slitting:refusals.slittingPattern.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
     }),
   ).toBeVisible()
   await expect(start).toBeDisabled()
   await page.getByRole('button', { name: LANES }).first().click()
-  await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
+  await page.getByLabel(`${t('slitting:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
   await start.click()
 }
 /** Finishes the next set and weighs its four rolls on the pad that opens. `sent`: true if a server has it by now. */
@@ -63,24 +63,24 @@ export async function downgradeLane(page: Page, t: Words): Promise<void> {
     ['fromM', '100'],
     ['toM', '600'],
   ] as const) {
-    await button(onTop(page), t(`rolls:slitRoll.sub.downgrades.${end}`)).click()
+    await button(onTop(page), t(`slitting:slitRoll.sub.downgrades.${end}`)).click()
     await typeOnPad(page, metres, t)
   }
-  await onTop(page).getByText(t('rolls:slitRoll.subOptions.downgrades.defect.hole'), { exact: true }).click()
+  await onTop(page).getByText(t('slitting:slitRoll.subOptions.downgrades.defect.hole'), { exact: true }).click()
   await button(onTop(page), t('rolls:pages.winder.saveDowngrade')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
-  await expect(lane).toContainText(t('rolls:slitRoll.options.grade.downgraded'), SLOW)
+  await expect(lane).toContainText(t('slitting:slitRoll.options.grade.downgraded'), SLOW)
 }
 /** Input equals output: the balance closes with the trim calculated from the widths, and the slitter is free. */
 export async function finishCutting(page: Page, t: Words): Promise<void> {
-  await button(page, t('rolls:actions.cutting_finish')).click()
+  await button(page, t('slitting:actions.cutting_finish')).click()
   const sheet = onTop(page)
   await expect(sheet).toContainText(say(t, 'closes', { tolerance: 2 }))
-  await expect(sheet.getByLabel(`${t('rolls:cutting.fields.trimKg')} (kg)`)).toHaveValue('6')
-  await sheet.getByLabel(`${t('rolls:cutting.fields.trimKg')} (kg)`).fill('5')
-  await sheet.getByLabel(`${t('rolls:cutting.fields.wasteKg')} (kg)`).fill('1')
+  await expect(sheet.getByLabel(`${t('slitting:cutting.fields.trimKg')} (kg)`)).toHaveValue('6')
+  await sheet.getByLabel(`${t('slitting:cutting.fields.trimKg')} (kg)`).fill('5')
+  await sheet.getByLabel(`${t('slitting:cutting.fields.wasteKg')} (kg)`).fill('1')
   await expect(sheet.locator('.roll-facts')).toContainText('480')
   await expect(sheet.locator('.roll-facts')).toContainText('474')
-  await button(sheet, t('rolls:actions.cutting_finish')).click()
+  await button(sheet, t('slitting:actions.cutting_finish')).click()
   await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
 }

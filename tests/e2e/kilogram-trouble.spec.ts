@@ -13,7 +13,8 @@ interface Jumbo {
   number: string
 }
 const t = loadTexts('zh')
-const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
+const say = (key: string, filled?: Record<string, string | number>) =>
+  t(`slitting:pages.divideInteractive.${key}`, filled)
 let server: RealServer
 let mill: Mill
 test.beforeAll(async () => {
@@ -44,9 +45,9 @@ async function startCutting(page: Page, label: string): Promise<void> {
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, label, t)
   await expect(page.getByText(say('unknownJumbo'))).toBeVisible(SLOW)
-  await page.getByLabel(t('rolls:cutting.fields.slittingPattern'), { exact: true }).fill(LANES)
-  await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill('5000')
-  await button(page, t('rolls:actions.cutting_start')).click()
+  await page.getByLabel(t('slitting:cutting.fields.slittingPattern'), { exact: true }).fill(LANES)
+  await page.getByLabel(`${t('slitting:cutting.fields.lengthM')} (m)`).fill('5000')
+  await button(page, t('slitting:actions.cutting_start')).click()
 }
 const loadCuttings = async () =>
   (
@@ -89,10 +90,10 @@ test('a label of another plant is unknown here; a cutting started with it offlin
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, 'jr:ZZ9-XX-261120-001', t)
   await expect(page.locator('#said')).toHaveText(
-    t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
+    t('slitting:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
     SLOW,
   )
-  await expect(button(page, t('rolls:actions.cutting_start'))).toHaveCount(0)
+  await expect(button(page, t('slitting:actions.cutting_start'))).toHaveCount(0)
   await page.goto(`${server.url}/interactive/divide`)
   await readyOffline(page)
   await goOffline(context)
@@ -101,7 +102,7 @@ test('a label of another plant is unknown here; a cutting started with it offlin
   await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
   await page.locator('a.sync').click()
   await expect(page.locator('ul.unsent > li')).toContainText(
-    t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
+    t('slitting:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
     SLOW,
   )
   expect(await loadCuttings()).toEqual([])

@@ -22,7 +22,7 @@ import {
   calculateExpectedTrimKg,
   calculateJumboBalance,
   type JumboBalance,
-} from '@/areas/rolls/rules/mass-balance'
+} from '@/areas/slitting/rules/mass-balance'
 import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
 import {
   calculateCuttingMetrics,
@@ -32,7 +32,7 @@ import {
   type OrderRollMetrics,
 } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildJumboNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRollTransition, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition, type SlitState } from '@/areas/slitting/rules/slit-roll'
 import { type Downgrade } from '@/areas/rolls/rules/grade'
 import { toWholeGrams } from '@/plant/rules/quantity'
 

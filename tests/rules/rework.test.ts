@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calculateReworkCost, calculateReworkKg, findReworkProblem } from '@/areas/rolls/rules/rework'
+import { calculateReworkCost, calculateReworkKg, findReworkProblem } from '@/areas/slitting/rules/rework'
 
 const roll = { widthMm: 320, lengthM: 1000, kg: 4.8 }
 const piece = (widthMm: number | null, lengthM: number | null, kg: number) => ({ widthMm, lengthM, kg })

@@ -26,9 +26,9 @@ import {
   calculateWebLength,
 } from '@/areas/rolls/rules/dimensions'
 import { decideJumboTransition, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
-import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/slitting/rules/mass-balance'
 import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRollTransition } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition } from '@/areas/slitting/rules/slit-roll'
 import { divideKgByGrade } from '@/areas/rolls/rules/grade'
 import {
   findDefectsBeyondLength,

@@ -11,7 +11,7 @@ import {
   canUndoSet,
   getNextSetSpan,
   findOverlappingRolls,
-} from '@/areas/rolls/rules/slit-set'
+} from '@/areas/slitting/rules/slit-set'
 
 describe('lanes of a cut', () => {
   const cuts = fc.record({

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, finishCutting, startCutting } from '@/areas/slitting/contract/slitting-commands'
 import {
   findSlittingPatternProblems,
   sumLaneWidths,
@@ -7,8 +7,8 @@ import {
   type LaneGroup,
   calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
-import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
-import { toSlitLimits, defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { OrderedLanes } from '@/areas/slitting/rules/slit-set'
+import { toSlitLimits, defaultSlitterLimits } from '@/areas/slitting/rules/slitter-limits'
 import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'

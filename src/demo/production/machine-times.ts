@@ -2,7 +2,7 @@
 import { materialTime } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
-import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
+import { slitter as slitterSettings } from '@/areas/slitting/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'

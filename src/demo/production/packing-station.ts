@@ -1,6 +1,6 @@
 /** Packing: good rolls of an order go on pallets, pallets to the store, and out. */
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import type { slitRoll } from '@/areas/rolls/contract/slitting'
+import type { slitRoll } from '@/areas/slitting/contract/slitting'
 import { buildAuditFields, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import type { ShopFloor, ProductionOrder } from './orders'

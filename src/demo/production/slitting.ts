@@ -1,6 +1,6 @@
 /** Slitting: jumbos are slit in the order of doffing, on the first free slitter. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import type { cutting, slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import type { rollPackage } from '@/areas/packing/contract/package'
 import {
   formatSlittingPattern,
@@ -9,8 +9,8 @@ import {
   calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
 import { getSetSpans } from '@/areas/rolls/rules/defect-map'
-import { getInheritedDefects } from '@/areas/rolls/rules/slit-set'
-import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { getInheritedDefects } from '@/areas/slitting/rules/slit-set'
+import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/slitting/rules/mass-balance'
 import { determineGrade, calculateSlitRollMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { buildAuditFields, type RowDraft } from '../draft'

@@ -1,6 +1,6 @@
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
+import { cutting, slitSet } from '@/areas/slitting/contract/slitting'
 import { lineStop } from '@/plant/contract/line-stop'
 import type { RowBatch } from '../draft'
 

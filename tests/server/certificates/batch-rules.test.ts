@@ -15,7 +15,7 @@ import {
   type CuttingRun,
   type SlitterPlant,
   type Set,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 // Order A is cut from a jumbo of its own and from one each of the orders B and C. The tests below state the expected values
 // of each of the three batches; no other values of the plant may appear.

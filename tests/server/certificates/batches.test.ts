@@ -15,7 +15,7 @@ import {
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 // The order is cut from its own jumbos and from a leftover jumbo of another order. The certificate names both batches and
 // is judged by the tests of both.

@@ -41,7 +41,7 @@ import {
   type CuttingRun,
   type SlitterPlant,
   type Set,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller

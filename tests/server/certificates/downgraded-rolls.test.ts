@@ -15,8 +15,8 @@ import {
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
-import { reworkRoll } from '@/areas/rolls/contract/rework'
-import { editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
+import { reworkRoll } from '@/areas/slitting/contract/rework'
+import { editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/slitting/contract/slitting-commands'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -30,7 +30,7 @@ import {
   type CuttingRun,
   type SlitterPlant,
   type Set,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller

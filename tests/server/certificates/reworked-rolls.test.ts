@@ -5,12 +5,12 @@ import {
   certificatePreview,
 } from '@/areas/certificates/contract/certificate-endpoints'
 import { draftCertificate, issueCertificate } from '@/areas/certificates/contract/certificate-commands'
-import { reworkRoll } from '@/areas/rolls/contract/rework'
+import { reworkRoll } from '@/areas/slitting/contract/rework'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../rolls/slitter-plant'
+import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller

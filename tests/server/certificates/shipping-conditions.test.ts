@@ -5,14 +5,14 @@ import {
   issueCertificate,
 } from '@/areas/certificates/contract/certificate-commands'
 import { addCheck } from '@/areas/quality/contract/quality-check'
-import { reworkRoll } from '@/areas/rolls/contract/rework'
+import { reworkRoll } from '@/areas/slitting/contract/rework'
 import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { product } from '@/areas/standards/contract/product'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Caller } from '../harness'
 import { expectOk, fetchRow } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../rolls/slitter-plant'
+import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 let lead: Caller

@@ -11,7 +11,7 @@ import {
   createSlitter,
   weighAll,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import { doffJumboRoll } from '../rolls/winder-plant'
 
 let h: SlitterPlant

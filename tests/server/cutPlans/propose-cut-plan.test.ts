@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { cutOrder } from '@/areas/slitting/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
-import { startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { startCutting } from '@/areas/slitting/contract/slitting-commands'
 import { countRows, expectOk, fetchRow } from '../plant-staff'
-import { createSlitter, createSlitterPlant, doffJumbo, type SlitterPlant } from '../rolls/slitter-plant'
+import { createSlitter, createSlitterPlant, doffJumbo, type SlitterPlant } from '../slitting/slitter-plant'
 import { doffJumboRoll } from '../rolls/winder-plant'
 
 let h: SlitterPlant

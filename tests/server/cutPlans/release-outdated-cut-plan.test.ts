@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
-import { startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { startCutting } from '@/areas/slitting/contract/slitting-commands'
 import { countRows, expectOk } from '../plant-staff'
-import { createSlitterPlant, doffJumbo, createSlitter, WIDE_LANES, type SlitterPlant } from '../rolls/slitter-plant'
+import { createSlitterPlant, doffJumbo, createSlitter, WIDE_LANES, type SlitterPlant } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   abnormityReport,
 } from '@/areas/deviations/contract/abnormity-commands'
 import { expectOk, collectNotices, NOW, fetchRow, runJob } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, type SlitterPlant } from '../rolls/slitter-plant'
+import { startCuttingRun, doffSetOf, createSlitterPlant, type SlitterPlant } from '../slitting/slitter-plant'
 
 let slitterPlant: SlitterPlant
 /** The quality lead confirms and closes; the line's operator answers. */

@@ -6,7 +6,7 @@ import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { expectOk } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../rolls/slitter-plant'
+import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { progressList, orderProgress, progressExport } from '@/areas/orders/cont
 import { linePlan } from '@/areas/orders/contract/schedule'
 import { placeOrder } from '@/areas/scheduling/contract/planning-endpoints'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { cutting, slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { feed } from '@/areas/feeding/contract/feed'
 import { material } from '@/areas/feeding/contract/material'

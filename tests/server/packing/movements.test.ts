@@ -2,9 +2,15 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { doffRoll, downgradeRoll, removeRoll, retireRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
-import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import {
+  doffSet,
+  editSet,
+  finishCutting,
+  recycleRolls,
+  startCutting,
+} from '@/areas/slitting/contract/slitting-commands'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { stockHistory, stockInfo } from '@/areas/stock/contract/stock-endpoints'
 import { plantTime, countRows, expectOk, sync } from '../plant-staff'
@@ -16,7 +22,7 @@ import {
   createSlitter,
   weighAll,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import { startRunningOrder } from '../rolls/winder-plant'
 
 let h: SlitterPlant

@@ -3,11 +3,11 @@ import { createUuid7 } from '@/contract/id'
 import { customer } from '@/areas/orders/contract/customer'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
-import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { plantTime, countRows, expectOk, NOW, fetchRow } from '../plant-staff'
-import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../rolls/slitter-plant'
+import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

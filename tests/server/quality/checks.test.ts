@@ -9,9 +9,9 @@ import {
 } from '@/areas/quality/contract/check-endpoints'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
 import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
-import { reworkRoll } from '@/areas/rolls/contract/rework'
+import { reworkRoll } from '@/areas/slitting/contract/rework'
 import { packageChecks } from '@/areas/packing/contract/package-endpoints'
-import { takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
+import { takeBackSlitDowngrades } from '@/areas/slitting/contract/slitting-commands'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { closeOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { doffRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { doffSet, editSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, editSet, finishCutting, startCutting } from '@/areas/slitting/contract/slitting-commands'
 import { plantTime, expectOk, fetchRow, sync } from '../plant-staff'
 import {
   startCuttingRun,
@@ -13,7 +13,7 @@ import {
   createSlitter,
   weighAll,
   type SlitterPlant,
-} from './slitter-plant'
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

@@ -11,9 +11,15 @@ import {
   weighRoll,
   windRoll,
 } from '@/areas/rolls/contract/jumbo-commands'
-import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
-import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import {
+  doffSet,
+  editSet,
+  finishCutting,
+  recycleRolls,
+  startCutting,
+} from '@/areas/slitting/contract/slitting-commands'
 import {
   calculateCuttingMetrics,
   calculateJumboMetrics,

@@ -3,7 +3,6 @@ import { createUuid7 } from '@/contract/id'
 import { changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
 import {
-  jumboInfo,
   orderAtLine,
   remarkOrder,
   rollCount,
@@ -14,6 +13,7 @@ import {
   uncutNumbers,
   uncutRolls,
 } from '@/areas/rolls/contract/jumbo-endpoints'
+import { jumboInfo } from '@/areas/slitting/contract/slitting-endpoints'
 import { doffRoll, downgradeRoll, removeRoll, retireRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
-import { editSet } from '@/areas/rolls/contract/slitting-commands'
+import { editSet } from '@/areas/slitting/contract/slitting-commands'
 import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/grade'
 import { dataStatistics, dataStatisticsSheet } from '@/areas/stock/contract/statistics-endpoints'
 import { downInfo, stockHistory, stockInfo, stockSheet } from '@/areas/stock/contract/stock-endpoints'
@@ -16,7 +16,7 @@ import {
   type CuttingRun,
   type SlitterPlant,
   type Set,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import type { Caller } from '../harness'
 
 let h: SlitterPlant

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { grindTool, mountTool, takeOffTool } from '@/areas/tools/contract/tool-commands'
 import { slitterKnives, toolUse } from '@/areas/tools/contract/tool-use'
 import { plantTime, countRows, expectOk } from '../plant-staff'
@@ -9,7 +9,7 @@ import {
   createSlitterPlant,
   createSlitter,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import { createTool, loadTool, type Tool } from './tool-plant'
 
 let h: SlitterPlant

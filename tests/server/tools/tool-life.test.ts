@@ -16,7 +16,7 @@ import {
   createSlitter,
   WIDE_LANES,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import { doffJumboRoll, createLine, startRunningOrder } from '../rolls/winder-plant'
 import { createTool, loadToolUses, loadTool, type Tool } from './tool-plant'
 

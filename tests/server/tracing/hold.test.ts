@@ -7,7 +7,7 @@ import { recallList, recallReport } from '@/areas/tracing/contract/recall'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
-import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, startCutting } from '@/areas/slitting/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { plantTime, expectOk, collectNotices, fetchRow } from '../plant-staff'
@@ -21,7 +21,7 @@ import {
   WIDE_LANES,
   type CuttingRun,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 import { doffJumboRoll, startRunningOrder } from '../rolls/winder-plant'
 
 let h: SlitterPlant

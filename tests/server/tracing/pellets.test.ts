@@ -18,7 +18,7 @@ import {
   doffJumbo,
   weighAll,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 const [resin, pellets] = [createUuid7(), createUuid7()]

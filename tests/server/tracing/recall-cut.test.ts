@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRecall } from '@/areas/tracing/server/recall'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { runAsSystem } from '@/server/start-application'
-import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../rolls/slitter-plant'
+import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   weighAll,
   type CuttingRun,
   type SlitterPlant,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { recallList } from '@/areas/tracing/contract/recall'
 import { trace } from '@/areas/tracing/contract/trace'
@@ -15,7 +15,7 @@ import {
   weighAll,
   type SlitterPlant,
   type Set,
-} from '../rolls/slitter-plant'
+} from '../slitting/slitter-plant'
 
 let h: SlitterPlant
 const lots = [createUuid7(1), createUuid7(2), createUuid7(3)]

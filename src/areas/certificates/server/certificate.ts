@@ -6,8 +6,8 @@ import { toPlantDay } from '@/plant/server/plant'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { buildReplacement, type ApprovalSubject } from '@/areas/standards/server/queries/approval'
 import { listWithdrawnBatches } from '@/areas/laboratory/server/queries/results'
-import { listFinishedRolls } from '@/areas/rolls/server/queries/finished-rolls'
-import type { HandlerEntry } from '@/server/area'
+import { listFinishedRolls } from '@/areas/slitting/server/queries/finished-rolls'
+import { type HandlerEntry, handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
@@ -30,7 +30,6 @@ import { coaTranslation, setCoaTranslation } from '../contract/coa-texts'
 import { toApprovableVersion, checkCertificateApproval, isValid, coveringStates } from '../rules/certificate'
 import { computeCertificate, formatNumberList, type CertificateRow } from './compute-certificate'
 import { assertOnlyCertificate } from './certificates-of-rolls'
-import { handle } from '@/server/area'
 
 const PAGE = 'qualityReport' as const
 const APPROVE_PERMISSION = `${PAGE}Approve` as const

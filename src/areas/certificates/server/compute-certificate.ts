@@ -14,7 +14,7 @@ import {
   listFinishedRolls,
   findOrderByRollNumber,
   type FinishedRoll,
-} from '@/areas/rolls/server/queries/finished-rolls'
+} from '@/areas/slitting/server/queries/finished-rolls'
 import { product } from '@/areas/standards/contract/product'
 import { loadProductLimits, type IndexLimits, type ProductLimits } from '@/areas/standards/server/queries'
 import { loadNames } from '@/server/crud/refs'

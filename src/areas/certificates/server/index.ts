@@ -1,4 +1,4 @@
-import { certificatesOfGrade } from '@/areas/rolls/server/events'
+import { certificatesOfGrade } from '@/areas/slitting/server/events'
 import { unreleasedRolls } from '@/areas/packing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listOrdersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/orders-with-rolls'
 import { buildLimitsQuery } from '@/areas/orders/server/queries/pinned-limits'
-import { listGoodRollsOfOrders, findOrderByRollNumber } from '@/areas/rolls/server/queries/finished-rolls'
+import { listGoodRollsOfOrders, findOrderByRollNumber } from '@/areas/slitting/server/queries/finished-rolls'
 import { loadProductLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'

@@ -1,4 +1,4 @@
-import { listChangedRolls } from '@/areas/rolls/server/queries/finished-rolls'
+import { listChangedRolls } from '@/areas/slitting/server/queries/finished-rolls'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 import { changedCertificates } from '../contract/certificate-endpoints'

@@ -3,7 +3,7 @@
  * mean.
  */
 import { listPublishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
-import { listJumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/finished-rolls'
+import { listJumbosWoundFor, type WoundJumbo } from '@/areas/slitting/server/queries/finished-rolls'
 import type { Context } from '@/server/context'
 
 /** Rolls and indexes of one certificate. */

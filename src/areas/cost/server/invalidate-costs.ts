@@ -10,7 +10,7 @@ import {
 } from '@/areas/feeding/server/queries/cost-sources'
 import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
 import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
-import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/roll-draws'
+import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/slitting/server/queries/roll-draws'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'

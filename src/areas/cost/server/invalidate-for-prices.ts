@@ -2,7 +2,7 @@
 import { recalculateStaleEnergy } from '@/areas/energy/server/writes/recalculate-stale-energy'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
-import { listSharedLanes } from '@/areas/rolls/server/queries/roll-draws'
+import { listSharedLanes } from '@/areas/slitting/server/queries/roll-draws'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/areas/prices/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'

@@ -3,7 +3,7 @@ import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feedi
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
-import { listRollDraws } from '@/areas/rolls/server/queries/roll-draws'
+import { listRollDraws } from '@/areas/slitting/server/queries/roll-draws'
 import type { Context } from '@/server/context'
 import type { MaterialUsage, OrderCostSources } from '../rules/cost-sources'
 import {

@@ -22,7 +22,7 @@ export function CutPlanCard({
   onEdit: () => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation(['cutPlans', 'rolls'])
+  const { t } = useTranslation(['cutPlans', 'slitting'])
   const zone = usePlantZone()
   const orderIds = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
   const countRolls = (id: PlanLine['lanes'][number]['workOrderId']) =>
@@ -52,9 +52,9 @@ export function CutPlanCard({
         )}
       </div>
       <p>
-        {t('rolls:pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
+        {t('slitting:pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
         <Quantity value={cut.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
-        {t('rolls:pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+        {t('slitting:pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
       </p>
       <p className="quiet">
         {orderIds
@@ -71,7 +71,7 @@ export function CutPlanCard({
           className="big"
           look="quiet"
           icon={<DeleteIcon size={20} />}
-          aria-label={t('rolls:pages.divideInteractive.dropLine')}
+          aria-label={t('slitting:pages.divideInteractive.dropLine')}
           onClick={onRemove}
         />
       </div>

@@ -11,7 +11,7 @@ import {
   parseSlittingPattern,
 } from '@/areas/orders/rules/slitting-pattern'
 import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
-import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { toSlitLimits, type SlitterLimits } from '@/areas/slitting/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
 /**
@@ -31,7 +31,7 @@ export function PlanLineDialog({
   onDone: (cut: PlanLine) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['cutPlans', 'rolls', 'client'])
+  const { t } = useTranslation(['cutPlans', 'slitting', 'client'])
   const [patternText, setPatternText] = useState(formatSlittingPattern(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
@@ -75,7 +75,7 @@ export function PlanLineDialog({
         </label>
         {problem && (
           <p className="cut-plan-wrong">
-            {t(`rolls:refusals.slittingPattern.${problem.code}`, {
+            {t(`slitting:refusals.slittingPattern.${problem.code}`, {
               ...problem,
               jumbo: cut.widthMm,
               trim: limits.minTrimMm,
@@ -94,7 +94,7 @@ export function PlanLineDialog({
         </div>
         {isTooLong && (
           <p className="cut-plan-wrong">
-            {t('rolls:refusals.notEnoughLeft', { number: cut.jumbo, left: metresLeft, wanted: neededMetres })}
+            {t('slitting:refusals.notEnoughLeft', { number: cut.jumbo, left: metresLeft, wanted: neededMetres })}
           </p>
         )}
         <div className="ui-actions">

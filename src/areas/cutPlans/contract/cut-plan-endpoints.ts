@@ -3,7 +3,7 @@ import { amount, choice, flag, integer, list, moment, reference, references, tex
 import { baseFields } from '@/contract/resource'
 import { metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { terminations } from '@/areas/cutPlans/rules/cut-plan-types'
-import { cutOrder, lanesField } from '@/areas/rolls/contract/slitting'
+import { cutOrder, lanesField } from '@/areas/slitting/contract/slitting'
 
 const area = 'cutPlans'
 const requiredCount = integer({ required: true })

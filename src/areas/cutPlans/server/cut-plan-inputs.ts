@@ -13,14 +13,14 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import type { proposeCuts } from '../contract/cut-plan-endpoints'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
+import { cutOrder, cutting } from '@/areas/slitting/contract/slitting'
 import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
 import type { OpenOrder, SlitterSpec } from '../rules/cut-plan-types'
 import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/queue'
 import { isHeld } from '@/areas/rolls/rules/hold'
 import { cuttableJumboStates, isInHall } from '@/areas/rolls/rules/jumbo-roll'
-import { countGoodRollsByWidth } from '@/areas/rolls/server/queries/good-rolls'
-import type { OrderRow } from '@/areas/rolls/server/queries/cut-checks'
+import { countGoodRollsByWidth } from '@/areas/slitting/server/queries/good-rolls'
+import type { OrderRow } from '@/areas/slitting/server/queries/cut-checks'
 
 const MAX_ORDERS = 60
 /** Maximum number of orders examined for open demand. */

@@ -5,7 +5,7 @@ import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/translations'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { cutOrder } from '@/areas/slitting/contract/slitting'
 import { applyCuts, proposeCuts, type CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { getComparableTrim } from '../rules/manual-plan'
@@ -27,14 +27,14 @@ import {
   type JumboRollRow,
 } from './cut-plan-inputs'
 import { planCutsInWorker } from './plan-cuts-in-worker'
-import { findSlitterLimits } from '@/areas/rolls/server/queries/slitters'
+import { findSlitterLimits } from '@/areas/slitting/server/queries/slitters'
 import {
   lockOrders,
   assertLanesCuttable,
   assertLanesFit,
   toOrderedLanes,
-} from '@/areas/rolls/server/queries/cut-checks'
-import { addQueueLine, prepareCutQueue } from '@/areas/rolls/server/writes/cut-queue'
+} from '@/areas/slitting/server/queries/cut-checks'
+import { addQueueLine, prepareCutQueue } from '@/areas/slitting/server/writes/cut-queue'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
@@ -161,7 +161,7 @@ export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitterLine = await ctx.rows.get(line, input.slitterId)
   if (slitterLine.kind !== 'slitting')
-    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+    throw refuse('slitting:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
   const emptyCutIndex = input.cuts.findIndex((c) => c.lengthM <= 0)
   if (emptyCutIndex >= 0)
     throw refuseInput([{ path: ['cuts', emptyCutIndex, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
@@ -259,7 +259,11 @@ async function findShortages(
         ? [
             [
               jumbo.id,
-              refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left: uncutM, wanted: requiredM }),
+              refuse('slitting:refusals.notEnoughLeft', {
+                number: jumbo.number ?? '',
+                left: uncutM,
+                wanted: requiredM,
+              }),
             ] as const,
           ]
         : []

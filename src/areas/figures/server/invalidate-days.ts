@@ -1,10 +1,9 @@
 /** Invalidates the sums of days when source rows change. The job `figures-count` recalculates them within seconds. */
-import { addDays, type Day } from '@/plant/rules/plant-time'
+import { addDays, type Day, isDay } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
-import { listDaysWound } from '@/areas/rolls/server/queries/shift-output'
-import { isDay } from '@/plant/rules/plant-time'
+import { listDaysWound } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 

@@ -11,7 +11,7 @@ import { listRepairsInPeriod } from '@/areas/maintenance/server/queries/repairs-
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import { listRunsBetween, listOrdersDueBetween, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
 import { countShiftChecks } from '@/areas/quality/server/queries/roll-checks'
-import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/shift-output'
+import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/slitting/server/queries/shift-output'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
 

@@ -1,7 +1,7 @@
 /** Recalculates invalidated days, newest first, and keeps the running shift up to date. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
-import { findFirstDayWound } from '@/areas/rolls/server/queries/shift-output'
+import { findFirstDayWound } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, limit, sql } from '@/server/sql'

@@ -20,7 +20,7 @@ import {
 import { listMissedRounds } from '@/areas/rounds/server/queries/rounds'
 import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
-import { sumGoodCutSince, listProducedRolls, type ProducedRoll } from '@/areas/rolls/server/queries/rolls-of-shift'
+import { sumGoodCutSince, listProducedRolls, type ProducedRoll } from '@/areas/slitting/server/queries/rolls-of-shift'
 import { loadHallMetrics } from '@/areas/packing/server/queries/hall-metrics'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import type { TestedRoll } from '@/areas/rolls/server/queries/tested-rolls'
+import type { TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'

@@ -1,4 +1,4 @@
-import { listRollsById } from '@/areas/rolls/server/queries/tested-rolls'
+import { listRollsById } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'

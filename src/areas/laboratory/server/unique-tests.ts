@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { listRollsById, type TestedRoll } from '@/areas/rolls/server/queries/tested-rolls'
+import { listRollsById, type TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'

@@ -18,7 +18,7 @@ export function ChoosePackageDialog({
   onChoose: (packageId: string | null) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['packing', 'rolls'])
+  const { t } = useTranslation(['packing', 'slitting'])
   return (
     <Dialog open onClose={onClose} title={`${t('pages.packing.packRoll')} · ${number}`}>
       <div className="ui-sheet-form">
@@ -31,7 +31,7 @@ export function ChoosePackageDialog({
           >
             {t('pages.packing.intoOpen', {
               number: row.number,
-              rolls: t('rolls:pages.divideInteractive.rollsOf', { count: row.rolls }),
+              rolls: t('slitting:pages.divideInteractive.rollsOf', { count: row.rolls }),
             })}
           </Button>
         ))}

@@ -13,7 +13,7 @@ import type { rollPackage } from '../contract/package'
 import { useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { movePackage } from '../contract/package-endpoints'
-import { CHANGED_RESOURCES } from '@/areas/rolls/client/shared/use-slitter-command'
+import { CHANGED_RESOURCES } from '@/areas/slitting/client/shared/use-slitter-command'
 
 export type PackageAction = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
 const PACKAGE_ACTIONS: readonly string[] = [
@@ -73,7 +73,7 @@ export function PackageActionBar({
   onPendingAction: (pendingAction: PackageAction | null) => void
   onMove: (input: { action: PackageAction }) => Promise<unknown>
 }) {
-  const { t } = useTranslation(['packing', 'rolls', 'client'])
+  const { t } = useTranslation(['packing', 'slitting', 'client'])
   const language = useLanguage()
   const person = useSession()
   const holdReason = useHoldReason(row.holds)
@@ -155,7 +155,7 @@ export function PackageActionBar({
           busy={isCheckLoading}
           question={t(`pages.packing.ask.${pendingAction}`, {
             customer: customer ?? t('pages.packing.nobody'),
-            rolls: t('rolls:pages.divideInteractive.rollsOf', { count: row.rolls }),
+            rolls: t('slitting:pages.divideInteractive.rollsOf', { count: row.rolls }),
             kg: formatNumber(row.netKg, { language, unit: 'kg', decimals: 1 }),
           })}
           confirmLabel={t(`package.steps.${pendingAction}`)}

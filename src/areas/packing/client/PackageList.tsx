@@ -10,11 +10,11 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { existingPackageStates } from '../rules/package'
-import { cutOrder, cutting, slitSet } from '@/areas/rolls/contract/slitting'
+import { cutOrder, cutting, slitSet } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { HeldBadge } from '@/areas/rolls/client/shared/HoldNotice'
 import { packageTones } from './package-tones'
-import type { SlitterLine } from '@/areas/rolls/client/shared/use-slitter'
+import type { SlitterLine } from '@/areas/slitting/client/shared/use-slitter'
 
 /**
  * Packages, newest first, filtered by state and by number, place or note. At a slitter the list starts with the
@@ -37,7 +37,7 @@ export function PackageList({
    */
   renderRollsToPack: (orderIds: string | null) => ReactNode
 }) {
-  const { t } = useTranslation(['packing', 'rolls', 'client'])
+  const { t } = useTranslation(['packing', 'slitting', 'client'])
   const [keyword, setKeyword] = useState('')
   const [state, setState] = useState<string | null>(null)
   const ownOrderIds = useSlitterOrders(slitter?.id ?? null)
@@ -113,7 +113,7 @@ export function PackageList({
                     </span>
                     <HeldBadge holds={row.holds} />
                     <span>
-                      {t('rolls:pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+                      {t('slitting:pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
                       <Quantity value={row.netKg} unit="kg" decimals={1} />
                     </span>
                   </button>
@@ -125,7 +125,7 @@ export function PackageList({
       </QueryBoundary>
       {hasMore && (
         <Button block onClick={loadMore}>
-          {t('rolls:pages.divideInteractive.more')}
+          {t('slitting:pages.divideInteractive.more')}
         </Button>
       )}
     </>

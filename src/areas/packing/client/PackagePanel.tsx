@@ -10,7 +10,7 @@ import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { movePackage, packageChecks, unpackRolls } from '../contract/package-endpoints'
 import { packageLifecycle as packageStates, findUsualRollCount } from '../rules/package'
@@ -19,7 +19,7 @@ import { OutdatedLabelBadge } from '@/areas/rolls/client/shared/labels/OutdatedL
 import { countNotGoodRolls } from './use-package-labels'
 import { HeldBadge, HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
 import { packageTones } from './package-tones'
-import { CHANGED_RESOURCES, useSlitterCommand } from '@/areas/rolls/client/shared/use-slitter-command'
+import { CHANGED_RESOURCES, useSlitterCommand } from '@/areas/slitting/client/shared/use-slitter-command'
 import { PackageActionBar, type PackageAction } from './PackageActionBar'
 
 /** Resources whose changes affect the failed checks. */
@@ -41,7 +41,7 @@ export function PackagePanel({
   onBack: () => void
   onLabels: () => void
 }) {
-  const { t } = useTranslation(['packing', 'rolls'])
+  const { t } = useTranslation(['packing', 'rolls', 'slitting'])
   const siblings = useList(rollPackage, { workOrderId: row.workOrderId, size: 200 })
   const usualRollCount =
     row.rolls > 0
@@ -131,12 +131,12 @@ export function PackagePanel({
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
             {roll.grade !== 'good' && (
-              <StateBadge tone="warn">{t(`rolls:slitRoll.options.grade.${roll.grade}`)}</StateBadge>
+              <StateBadge tone="warn">{t(`slitting:slitRoll.options.grade.${roll.grade}`)}</StateBadge>
             )}
             {failedChecks.some(({ slitRollId }) => slitRollId === roll.id) && (
               <StateBadge tone="bad">{t('pages.packing.checkFailed')}</StateBadge>
             )}
-            {roll.weightUnusual && <StateBadge tone="warn">{t('rolls:slitRoll.fields.weightUnusual')}</StateBadge>}
+            {roll.weightUnusual && <StateBadge tone="warn">{t('slitting:slitRoll.fields.weightUnusual')}</StateBadge>}
             <HeldBadge holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTakeOut && (

@@ -8,7 +8,7 @@ import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { isHeld } from '@/areas/rolls/rules/hold'
 import { findPackProblem, packageLifecycle as packageStates } from '../rules/package'
@@ -49,7 +49,7 @@ export function RollsToPackSection({
   /** Called with the open packages of the roll's order if `offersOpenPackages` is set. */
   onPack: (roll: Row<typeof slitRoll>, openPackages: readonly Row<typeof rollPackage>[]) => void
 }) {
-  const { t } = useTranslation(['packing', 'rolls'])
+  const { t } = useTranslation(['packing', 'slitting'])
   const [isExpanded, setExpanded] = useState(false)
   const offlineReason = useNoNetworkReason()
   const rolls = useList(slitRoll, { workOrderId: orderIds, state: 'made', size: PAGE_SIZE })
@@ -85,7 +85,7 @@ export function RollsToPackSection({
                   </span>
                 </span>
                 {roll.grade === 'downgraded' && (
-                  <StateBadge tone="warn">{t('rolls:slitRoll.options.grade.downgraded')}</StateBadge>
+                  <StateBadge tone="warn">{t('slitting:slitRoll.options.grade.downgraded')}</StateBadge>
                 )}
                 <HeldBadge holds={roll.holds} />
                 {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} hasFixedDecimals />}
@@ -102,7 +102,7 @@ export function RollsToPackSection({
       </ul>
       {(isExpanded ? rolls.hasMore : rolls.rows.length > collapsedCount) && (
         <Button block onClick={isExpanded ? rolls.loadMore : () => setExpanded(true)}>
-          {t('rolls:pages.divideInteractive.more')}
+          {t('slitting:pages.divideInteractive.more')}
         </Button>
       )}
     </section>

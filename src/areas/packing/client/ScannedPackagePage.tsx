@@ -24,13 +24,13 @@ export function ScannedPackagePage({
   onBack: () => void
   onPack: (id: string) => void
 }) {
-  const { t } = useTranslation(['packing', 'rolls'])
+  const { t } = useTranslation(['packing', 'slitting'])
   const link = usePageLink()
   const query = useRow(rollPackage, id)
   const { row, refs, isLoading, error } = query
   if (!row)
     return (
-      <PageFrame title={t('rolls:pages.divideInteractive.title')} onBack={onBack}>
+      <PageFrame title={t('slitting:pages.divideInteractive.title')} onBack={onBack}>
         {isLoading ? (
           <SkeletonDetail />
         ) : error && !isUnreachable(error) ? (
@@ -38,8 +38,8 @@ export function ScannedPackagePage({
         ) : (
           <EmptyState
             icon={ScanIcon}
-            title={t('rolls:pages.divideInteractive.unknownRow')}
-            advice={t('rolls:pages.divideInteractive.unknownRowNext')}
+            title={t('slitting:pages.divideInteractive.unknownRow')}
+            advice={t('slitting:pages.divideInteractive.unknownRowNext')}
           />
         )}
       </PageFrame>
@@ -55,7 +55,7 @@ export function ScannedPackagePage({
         <>
           {traceLink && (
             <Link className="ui-button" to={traceLink}>
-              {t('rolls:pages.divideInteractive.trace')}
+              {t('slitting:pages.divideInteractive.trace')}
             </Link>
           )}
           <RowActionBar resource={rollPackage.name} id={row.id} />

@@ -1,7 +1,7 @@
 import { choice, integer, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { holdReferences, kgField, productionShiftFields } from '@/areas/rolls/contract/jumbo-roll'
-import { slitterReaders as viewPermissions } from '@/areas/rolls/contract/slitter-readers'
+import { slitterReaders as viewPermissions } from '@/areas/slitting/contract/slitter-readers'
 import { packageLifecycle } from '../rules/package'
 
 /** Pallets and packages 包装 of slit rolls for one order. */

@@ -1,6 +1,6 @@
 /** Defines stock: rolls that lie in the plant. A jumbo counts with the metres that no set has cut. */
 import { jumboRollLifecycle, hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { slitRollLifecycle, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { slitRollLifecycle, type SlitState } from '@/areas/slitting/rules/slit-roll'
 
 /** Kinds of rolls that stock is made of. */
 export const stockKinds = ['slitRoll', 'jumboRoll'] as const

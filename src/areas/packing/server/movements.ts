@@ -9,7 +9,7 @@ import { watchFields, defineRowTrigger, type WrittenIds } from '@/server/crud/wr
 import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 

@@ -6,10 +6,10 @@ import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
 import type { HourlyOutput, OrderEvent } from '@/areas/orders/server/events'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { calculateSlitRollMetrics, type CountableSlitRoll } from '@/areas/rolls/rules/order-roll-metrics'
-import { endedSlitStates, takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import { endedSlitStates, takenBackSlitStates } from '@/areas/slitting/rules/slit-roll'
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)

@@ -11,7 +11,7 @@ import { columns, limit, options, sql } from '@/server/sql'
 import { resolveTransition } from '@/server/crud/state-refusal'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { type movePackage, packageChecks, packRolls, unpackRolls } from '../contract/package-endpoints'
 import {
@@ -30,7 +30,7 @@ import {
   moveRollWithPackage,
   takeRollOutOfPackage,
   type SlitRollRow,
-} from '@/areas/rolls/server/writes/packed-rolls'
+} from '@/areas/slitting/server/writes/packed-rolls'
 import { buildContainsSql, toSearchPattern } from '@/server/search'
 import { toSearchText } from '@/contract/language'
 import { customer } from '@/areas/orders/contract/customer'

@@ -5,9 +5,9 @@ import { unreleasedRolls } from './events'
 import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { rework } from '@/areas/rolls/contract/rework'
+import { rework } from '@/areas/slitting/contract/rework'
 import type { rollPackage } from '../contract/package'
-import type { SlitRollRow } from '@/areas/rolls/server/writes/packed-rolls'
+import type { SlitRollRow } from '@/areas/slitting/server/writes/packed-rolls'
 
 /** Maximum of roll numbers in a refusal. */
 const MAX_NAMED_ROLLS = 5

@@ -1,6 +1,6 @@
 /** Metres that a failed check 质量检验 concerns, and the downgrades that the check made. */
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
-import { getInheritedDowngrades, type RollPosition } from '@/areas/rolls/rules/slit-set'
+import { getInheritedDowngrades, type RollPosition } from '@/areas/slitting/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/grade'
 import type { CheckDefect } from './quality-check'
 import { roundToGram } from '@/plant/rules/quantity'

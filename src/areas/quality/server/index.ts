@@ -1,4 +1,4 @@
-import { downgradesRevoked } from '@/areas/rolls/server/events'
+import { downgradesRevoked } from '@/areas/slitting/server/events'
 import { rollsWithFailedChecks } from '@/areas/packing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { line } from '@/plant/contract/line'
 import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
 import { listRunningOrders } from '@/areas/orders/server/queries/orders-in-shifts'
-import { listRunningSlitters } from '@/areas/rolls/server/queries/rolls-of-shift'
+import { listRunningSlitters } from '@/areas/slitting/server/queries/rolls-of-shift'
 import { sql } from '@/server/sql'
 
 const DAY_MS = 86_400_000

@@ -9,7 +9,7 @@ import { processInspection1, processInspection2, processParameters1, processPara
 import { judgeProcess, type InspectionParameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { resolveOccurredAt } from '@/plant/server/plant'
-import { findOrderAtSlitter } from '@/areas/rolls/server/queries/rolls-of-shift'
+import { findOrderAtSlitter } from '@/areas/slitting/server/queries/rolls-of-shift'
 import { settleDueInspection } from './inspections'
 import { createShiftRecord } from '@/plant/server/shift-records'
 import { handle } from '@/server/area'

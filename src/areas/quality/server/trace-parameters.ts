@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { parseLabel } from '@/plant/rules/label'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
@@ -69,7 +69,7 @@ async function resolveJumboId(ctx: Context, enteredNumber: string | null | undef
   const [slit] = jumbo ? [] : await ctx.rows.find(slitRoll, { where: { number }, limit: 1 })
   const jumboRollId = jumbo?.id ?? slit?.jumboRollId
   if (jumboRollId) return jumboRollId
-  throw new Refusal(errno.notFound, 'rolls:refusals.unknownNumber', {
+  throw new Refusal(errno.notFound, 'slitting:refusals.unknownNumber', {
     params: { number },
     issues: [{ path: ['number'], code: 'unknownId' }],
   })

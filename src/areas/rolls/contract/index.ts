@@ -1,22 +1,17 @@
 import { defineArea } from '@/contract/area'
-import { jumboRollLifecycle as jumboLifecycle } from '@/areas/rolls/rules/jumbo-roll'
-import { slitRollLifecycle as slitLifecycle } from '@/areas/rolls/rules/slit-roll'
-import { holdLifecycle } from '@/areas/rolls/rules/hold'
+import { holdLifecycle } from '../rules/hold'
+import { jumboRollLifecycle } from '../rules/jumbo-roll'
 import { hold, holdCommands } from './hold'
 import { hopperContent } from './hopper-content'
 import { jumboEndpoints } from './jumbo-endpoints'
 import { jumboRoll } from './jumbo-roll'
 import { machineRun, machineRunEndpoints } from './machine-run'
-import { cutOrder, cutting, slitRoll, slitSet, slitter } from './slitting'
-import { rework, reworkRoll } from './rework'
-import { reworkLifecycle } from '@/areas/rolls/rules/rework'
-import { slittingEndpoints } from './slitting-endpoints'
 
-/** Rolls from the winder to the slit roll: winding, doffing and slitting. */
+/** Jumbos on the winder and in the hall, runs of winders and slitters, and holds. */
 export const rollsContract = defineArea({
   name: 'rolls',
-  pages: ['rollInteractive', 'divideInteractive', 'productRepair'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, cutOrder, slitter, machineRun, hopperContent, hold, rework],
-  endpoints: [...jumboEndpoints, ...slittingEndpoints, ...machineRunEndpoints, ...holdCommands, reworkRoll],
-  lifecycles: [jumboLifecycle, slitLifecycle, holdLifecycle, reworkLifecycle],
+  pages: ['rollInteractive'],
+  resources: [jumboRoll, machineRun, hopperContent, hold],
+  endpoints: [...jumboEndpoints, ...machineRunEndpoints, ...holdCommands],
+  lifecycles: [jumboRollLifecycle, holdLifecycle],
 })

@@ -99,8 +99,12 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
     return { downgrades: mergedLines, grade: determineGrade(mergedLines, lengthM ?? 0) }
   },
 })
-/** 撤销降等: takes back downgrades with a reason; allowed for those who downgrade at the winder or after a check. */
+/**
+ * 撤销降等: takes back downgrades with a reason; allowed for those who downgrade at the winder or after a check. The area
+ * `slitting` handles it, because it also takes them back from the slit rolls that inherited them.
+ */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
+  area: 'slitting',
   routes: 'POST /rolls/jumbo_downgrade_back',
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
   fromStates: [...hallJumboStates, 'cut'],
@@ -135,13 +139,4 @@ export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
   offline: false,
 })
 /** Commands on a jumbo from the winder to the hall. */
-export const jumboCommands = [
-  windRoll,
-  editRoll,
-  doffRoll,
-  weighRoll,
-  downgradeRoll,
-  takeBackJumboDowngrades,
-  removeRoll,
-  retireRoll,
-] as const
+export const jumboCommands = [windRoll, editRoll, doffRoll, weighRoll, downgradeRoll, removeRoll, retireRoll] as const

@@ -1,11 +1,10 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, listOutput, objectOutput, pageOutput } from '@/contract/endpoint'
-import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, integer, moment, note, reference, text } from '@/contract/field'
 import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import { jumboCommands } from './jumbo-commands'
 import { jumboRoll } from './jumbo-roll'
-import { slitRoll } from './slitting'
 
 const area = 'rolls'
 const jumboOutput = resourceOutput(jumboRoll)
@@ -153,23 +152,6 @@ export const teamOutputReport = defineReport(teamOutput, {
   chartQuestionKey: 'rolls:pages.winder.whoMade',
   resources: ['jumboRoll'],
 })
-/** One jumbo by id or number, else the newest, with its slit rolls and mass balance. */
-export const jumboInfo = defineEndpoint('jumboRoll.info', {
-  area,
-  routes: 'GET /production/jumbo_roll_info',
-  access: jumboPermissions,
-  effect: 'read',
-  input: { id: reference('jumboRoll'), number: text({ max: 80 }) },
-  output: objectOutput({
-    ...jumboOutput.fields,
-    slit: list(resourceOutput(slitRoll).fields, { max: 2000 }),
-    slitKg: amount({ unit: 'kg', required: true }),
-    trimKg: amount({ unit: 'kg', required: true }),
-    wasteKg: amount({ unit: 'kg', required: true }),
-    gapKg: amount({ unit: 'kg' }),
-    gapPercent: amount({ unit: '%' }),
-  }),
-})
 /** Specification of the orders at a line, as the winder needs it. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area,
@@ -217,7 +199,6 @@ export const jumboEndpoints = [
   uncutRolls,
   teamDoffs,
   teamOutput,
-  jumboInfo,
   orderAtLine,
   remarkOrder,
 ] as const

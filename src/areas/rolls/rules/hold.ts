@@ -1,7 +1,5 @@
 /** Holds 扣留: a suspect item stays where it is until quality releases it. */
 import { defineStateMachine, getOpenStates } from '@/contract/state-machine'
-import { presentJumboStates } from './jumbo-roll'
-import { slitRollLifecycle } from './slit-roll'
 
 export const holdLifecycle = defineStateMachine('hold', {
   states: ['held', 'released'],
@@ -24,11 +22,6 @@ export const holdLifecycle = defineStateMachine('hold', {
 /** Kinds of items that can be put on hold. A hold extends to everything that contains the item or was made of it. */
 export const holdableKinds = ['materialLot', 'jumboRoll', 'slitRoll', 'package', 'workOrder'] as const
 export type HoldableKind = (typeof holdableKinds)[number]
-/** States of rolls that a hold reaches: they have neither left the plant nor been pelletised. */
-export const reachableStates = {
-  jumboRoll: presentJumboStates,
-  slitRoll: slitRollLifecycle.states.filter((state) => state === 'made' || state === 'packed' || state === 'stored'),
-} as const
 
 /** States of holds that are still in force. */
 export const activeHoldStates = getOpenStates(holdLifecycle)

@@ -14,22 +14,21 @@ import { takeNextNumber } from '@/server/crud/number-series'
 import type { AppContext } from '@/server/crud/operations'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../contract/hold'
-import { slitRoll } from '../contract/slitting'
 import type { HoldableKind } from '../rules/hold'
-import { holdPlaced, holdReleased, lockedPackageNumber } from './events'
+import { holdPlaced, holdReleased, lockedPackageNumber, lockedSlitRollNumber } from './events'
 
 type HoldRow = Row<typeof hold>
 type HoldExecution = CommandExecution<typeof hold, object>
 
-const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'package'>, Resource>> = {
+const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'package'>, Resource>> = {
   materialLot,
   jumboRoll,
-  slitRoll,
   workOrder,
 }
 /** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
 async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<string> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
+  if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRollNumber, { slitRollId: id })
   if (kind === 'package') return askQuestion(ctx, lockedPackageNumber, { packageId: id })
   const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')

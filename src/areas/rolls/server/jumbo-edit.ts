@@ -7,18 +7,10 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { publishEvent } from '@/server/events'
 import { calculateJumboMetrics } from '../rules/order-roll-metrics'
 import { calculateMaxPlausibleLengthNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
-import {
-  downgradeRoll,
-  editRoll,
-  removeRoll,
-  retireRoll,
-  takeBackJumboDowngrades,
-  weighRoll,
-} from '../contract/jumbo-commands'
+import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-commands'
 import { buildTransitionRefusal } from '@/server/crud/state-refusal'
 import { jumboRollLifecycle } from '../rules/jumbo-roll'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { lockJumboWithSlitRolls, revokeJumboDowngrades } from './revoke-downgrades'
 import {
   assertNoDowngradeOmitted,
   formatRollLabel,
@@ -149,11 +141,6 @@ export const editHandlers: HandlerEntry[] = [
   handleCommand(editRoll, editJumbo, lockedRollOptions),
   handleCommand(weighRoll, saveJumboWeight, lockedRollOptions),
   handleCommand(downgradeRoll, downgradeJumbo, lockedRollOptions),
-  handleCommand(takeBackJumboDowngrades, revokeJumboDowngrades, {
-    preload: lockJumboWithSlitRolls,
-    getPreloadedRow: ({ jumbo }) => jumbo,
-    formatLabel: formatRollLabel,
-  }),
   handleCommand(removeRoll, removeJumbo, lockedRollOptions),
   handleCommand(retireRoll, retireJumbo, lockedRollOptions),
 ]

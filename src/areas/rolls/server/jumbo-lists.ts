@@ -1,21 +1,16 @@
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
 import { resolvePeriod } from '@/plant/server/plant'
 import { doffedJumboStates, hallJumboStates } from '../rules/jumbo-roll'
-import { calculateJumboBalance } from '../rules/mass-balance'
-import { isTakenBack, validCuttingStates } from '../rules/slit-roll'
 import { divideKgByGrade } from '../rules/grade'
-import { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
+import { teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { cutting, slitRoll } from '../contract/slitting'
 import { buildJumboKgSql } from './queries/mass-sql'
-import { getJumboKg, getSlitRollKg } from '../rules/roll-mass'
 import { handle } from '@/server/area'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
@@ -100,48 +95,4 @@ export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
         ) * 1000,
       ) / 1000,
   }))
-})
-
-/** The gap does not depend on the tolerance. */
-const ANY_TOLERANCE_PERCENT = 0
-/** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
-export const findJumboInfo = handle(jumboInfo, async (ctx, input) => {
-  const where = input.id
-    ? { id: input.id }
-    : input.number
-      ? { number: input.number.trim() }
-      : { state: doffedJumboStates }
-  const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
-  if (!roll)
-    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t('rolls:jumboRoll.name') },
-      issues: [{ path: [input.number ? 'number' : 'id'], code: 'unknownId' }],
-    })
-  const slitRolls = (
-    await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
-  ).filter((r) => !isTakenBack(r.state))
-  const [cuttingSums] = await ctx.query(
-    sql<{
-      trim: number
-      waste: number
-    }>`select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting
-      where site_id = ${ctx.site} and jumbo_roll_id = ${roll.id} and state in (${options(cutting.fields.state, ...validCuttingStates)})`,
-  )
-  const balance = calculateJumboBalance(
-    getJumboKg(roll) ?? 0,
-    slitRolls.map((r) => getSlitRollKg(r) ?? 0),
-    Number(cuttingSums?.trim ?? 0),
-    Number(cuttingSums?.waste ?? 0),
-    ANY_TOLERANCE_PERCENT,
-  )
-  const isCut = roll.state === 'cut'
-  return {
-    ...roll,
-    slit: slitRolls,
-    slitKg: balance.slitKg,
-    trimKg: balance.trimKg,
-    wasteKg: balance.wasteKg,
-    gapKg: isCut ? balance.gapKg : null,
-    gapPercent: isCut ? balance.gapPercent : null,
-  }
 })

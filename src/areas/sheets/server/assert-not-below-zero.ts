@@ -5,7 +5,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
-import { sumWoundRolls } from '@/areas/rolls/server/queries/finished-output'
+import { sumWoundRolls } from '@/areas/slitting/server/queries/finished-output'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { sql } from '@/server/sql'

@@ -7,7 +7,7 @@ import {
   sumSlitOutput,
   type FinishedKey,
   type FinishedRow,
-} from '@/areas/rolls/server/queries/finished-output'
+} from '@/areas/slitting/server/queries/finished-output'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'

@@ -2,7 +2,7 @@
 import type { ReportInput } from '@/contract/report'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
-import { listOrdersWound, sumWoundRolls } from '@/areas/rolls/server/queries/finished-output'
+import { listOrdersWound, sumWoundRolls } from '@/areas/slitting/server/queries/finished-output'
 import type { Context } from '@/server/context'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'

@@ -2,7 +2,7 @@
 import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
-import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/finished-output'
+import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import type { StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
+import type { StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-endpoints'
 

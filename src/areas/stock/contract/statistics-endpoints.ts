@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
+import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/slitting/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/grade'
 import { requiredKgField, stockViewPermissions } from './stock-endpoints'
 

@@ -2,8 +2,8 @@
 import { refuse } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
-import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
-import { loadRollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/roll-statistics'
+import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/roll-statistics'
+import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-endpoints'
@@ -98,7 +98,7 @@ async function loadLabels(
   const getLabel = (key: string | null): string => {
     if (key === null) return ctx.t(`stock:none.${dimension === 'defect' ? 'defect' : 'other'}`)
     if (resource) return names[key] ?? key
-    if (dimension === 'grade') return ctx.t(`rolls:slitRoll.options.grade.${key}`)
+    if (dimension === 'grade') return ctx.t(`slitting:slitRoll.options.grade.${key}`)
     if (dimension === 'defect') return ctx.t(`rolls:jumboRoll.subOptions.defects.kind.${key}`)
     if (dimension === 'shift') return ctx.t(`contract:shifts.${key}`, { defaultValue: key })
     if (dimension === 'month') return key.slice(0, 7)

@@ -1,7 +1,7 @@
 /** Excel export of the roll statistics: a cross table of one metric, all metrics of each group, and the filters. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { text } from '@/contract/field'
-import { statisticMetrics, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
+import { statisticMetrics, type StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
 import { writeReport, type WorkbookTable } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'

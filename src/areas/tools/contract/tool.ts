@@ -2,7 +2,7 @@ import { amount, choice, day, image, integer, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
+import { slitterReaders } from '@/areas/slitting/contract/slitter-readers'
 import { calculateLifePercent, lifeUnits, toolStates, toolKinds, toolUseReasons } from '../rules/tool'
 
 /** Permissions to read tools: tool management, and slitter operators for their knives. */

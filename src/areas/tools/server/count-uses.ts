@@ -1,8 +1,8 @@
 /** Counts the output that machines made while a tool was mounted on them. */
 import type { Row } from '@/contract/resource'
 import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
-import type { MetresCut } from '@/areas/rolls/server/events'
-import { sumOutputInSpans, type MachineSpan } from '@/areas/rolls/server/queries/machine-output'
+import type { MetresCut } from '@/areas/slitting/server/events'
+import { sumOutputInSpans, type MachineSpan } from '@/areas/slitting/server/queries/machine-output'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { tool } from '../contract/tool'

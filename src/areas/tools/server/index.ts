@@ -1,4 +1,4 @@
-import { metresCut } from '@/areas/rolls/server/events'
+import { metresCut } from '@/areas/slitting/server/events'
 import { CHANGED_RECENTLY_SQL, defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { toolsContract } from '../contract'

@@ -8,7 +8,7 @@ import {
   listWoundOutput,
   type OrderOutput,
   type OutputFilter,
-} from '@/areas/rolls/server/queries/machine-output'
+} from '@/areas/slitting/server/queries/machine-output'
 import { listStopsOfOrders } from '@/plant/server/queries/stops-in-period'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'

@@ -10,7 +10,7 @@ import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/display-settings'
-import { isReworked } from '@/areas/rolls/rules/slit-roll'
+import { isReworked } from '@/areas/slitting/rules/slit-roll'
 import { gradeTones } from '@/areas/rolls/client/shared/roll-display'
 import {
   getLevels,
@@ -161,12 +161,13 @@ function NodeCard({
   onChoose: () => void
   onTrace: () => void
 }) {
-  const { t } = useTranslation(['tracing', 'rolls'])
+  const { t } = useTranslation(['tracing', 'slitting'])
   const zone = usePlantZone()
   const link = usePageLink()
   const page = pagesByKind[node.kind]
   const address = page ? link(page, { id: node.id }) : null
-  const label = node.kind === 'slitSet' ? t('rolls:pages.divideInteractive.setWord', { set: node.label }) : node.label
+  const label =
+    node.kind === 'slitSet' ? t('slitting:pages.divideInteractive.setWord', { set: node.label }) : node.label
   return (
     <li className={['trace-node', isStart && 'is-start', state && `is-${state}`].filter(Boolean).join(' ')}>
       <button type="button" className="ui-card" aria-pressed={state === 'chosen'} onClick={onChoose}>

@@ -22,7 +22,7 @@ import { TraceLevelsView } from './TraceLevelsView'
 import type { TraceKind } from './trace-tree'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 
 type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function parseTraceQuery(params: URLSearchParams): TraceQuery | null {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { DowngradeList } from '@/areas/rolls/client/shared/DowngradeList'
 import type { Row } from '@/contract/resource'
 import { useTakeBackJumboDowngrade, type RenderTakeBackDialog } from '@/areas/rolls/client/shared/use-take-back'
-import { useTakeBackSlitDowngrade } from '@/areas/rolls/client/shared/use-take-back-slit'
+import { useTakeBackSlitDowngrade } from '@/areas/slitting/client/shared/use-take-back-slit'
 
 type StoredJumbo = Row<typeof jumboRoll>
 type StoredSlitRoll = Row<typeof slitRoll>
@@ -38,12 +38,13 @@ function DowngradesCard({
   roll: Pick<StoredJumbo, 'downgrades' | 'takenBackDowngrades'>
   renderTakeBackDialog: RenderTakeBackDialog | undefined
 }) {
-  const { t } = useTranslation(['tracing', 'rolls'])
+  const { t } = useTranslation(['tracing', 'rolls', 'slitting'])
   return (
     <section className="ui-card">
-      <h2>{t(`rolls:${rollKind}.fields.downgrades`)}</h2>
+      <h2>
+        {t(rollKind === 'slitRoll' ? 'slitting:slitRoll.fields.downgrades' : 'rolls:jumboRoll.fields.downgrades')}
+      </h2>
       <DowngradeList
-        rollKind={rollKind}
         downgrades={roll.downgrades}
         takenBack={roll.takenBackDowngrades}
         renderTakeBackDialog={renderTakeBackDialog}

@@ -1,7 +1,7 @@
 /** What a hold or a recall reaches. */
 import { holdableKinds } from '@/areas/rolls/rules/hold'
 import { scrappedJumboStates, takenBackJumboStates, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
-import { endedSlitStates, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { endedSlitStates, type SlitState } from '@/areas/slitting/rules/slit-roll'
 
 /** Kinds of subjects of a recall list. A customer stands for all ordered goods and cannot be put on hold. */
 export const recallableKinds = [...holdableKinds, 'customer'] as const

@@ -3,9 +3,9 @@ import { buildOrdersOfCustomerSql } from '@/areas/orders/server/queries/trace-sq
 import { options, Sql, sql } from '@/server/sql'
 import { buildPackingOrdersSql } from '@/areas/feeding/server/queries/lots'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { departedStates, type RecallableKind } from '../rules/hold-reach'
-import { takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import { takenBackSlitStates } from '@/areas/slitting/rules/slit-roll'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 
 /** What is recalled or put on hold. */

@@ -1,9 +1,9 @@
 /** SQL of a recall list. */
 import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { departedStates, endedStates } from '../rules/hold-reach'
-import { takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import { takenBackSlitStates } from '@/areas/slitting/rules/slit-roll'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import {
   buildPelletJumbosSql,

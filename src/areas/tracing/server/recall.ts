@@ -146,7 +146,11 @@ export async function exportRecall(
   })
   const translateState = (row: RecallAnswer['rows'][number]) => ({
     ...row,
-    state: ctx.t(`rolls:${row.kind}.options.state.${row.state}`),
+    state: ctx.t(
+      row.kind === 'slitRoll'
+        ? `slitting:slitRoll.options.state.${row.state}`
+        : `rolls:jumboRoll.options.state.${row.state}`,
+    ),
   })
   const exportedRows = Math.min(answer.total, maxRolls)
   async function* streamRows() {

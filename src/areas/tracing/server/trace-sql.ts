@@ -1,6 +1,6 @@
 /** SQL of a trace. Its levels, from material to customer, are the columns of the plant's material flow. */
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { columns, joinSql, limit, options, Sql, sql } from '@/server/sql'
 import type { Language } from '@/contract/language'
 import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
@@ -15,7 +15,7 @@ import {
 import { buildPackedSql, buildPelletJumbosSql } from '@/areas/tracing/server/reach-sql'
 import { slitJumboStates, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import type { LotInPelletsTrace } from './pellets/trace-pellets'
-import { reworkedSlitStates, takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import { reworkedSlitStates, takenBackSlitStates } from '@/areas/slitting/rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 

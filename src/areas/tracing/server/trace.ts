@@ -13,7 +13,7 @@ import { buildErpLinesOfPurchaseSql, buildOrdersOfBatchSql } from '@/areas/order
 import { getStatements } from '@/server/crud/statements'
 import { joinSql, limit, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { traceKinds, trace as traceCall } from '../contract/trace'
 import {

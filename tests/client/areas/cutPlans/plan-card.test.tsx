@@ -3,12 +3,12 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CutPlanCard } from '@/areas/cutPlans/client/CutPlanCard'
 import words from '@/areas/cutPlans/locales/zh.json'
-import rollsWords from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 it('says how many rolls of a cut are for which order', async () => {
-  await loadTexts({ cutPlans: words, rolls: rollsWords })
+  await loadTexts({ cutPlans: words, slitting: slittingWords })
   const lane = (width: number, count: number, workOrderId: string) => ({ width, count, workOrderId })
   const cut = {
     jumboRollId: 'j',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PlanSummaryPanel } from '@/areas/cutPlans/client/PlanSummaryPanel'
 import type { ProposedPlan } from '@/areas/cutPlans/client/PlanView'
 import words from '@/areas/cutPlans/locales/zh.json'
-import rollsWords from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import { loadTexts } from '../../texts'
 
 const cut = (jumboRollId: string, workOrderId: string, width: number): ProposedPlan['cuts'][number] => ({
@@ -47,7 +47,7 @@ const facts = (cuts: ProposedPlan['cuts']) => {
     [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
   )
 }
-beforeEach(() => loadTexts({ cutPlans: words, rolls: rollsWords }))
+beforeEach(() => loadTexts({ cutPlans: words, slitting: slittingWords }))
 afterEach(cleanup)
 
 it("shows the plan's figures, of its cuts alone, beside its bound", () => {

@@ -10,8 +10,8 @@ import { clearSession } from '@/client/session/session'
 import { PlanView } from '@/areas/cutPlans/client/PlanView'
 import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/cutPlans/locales/zh.json'
-import rollsWords from '@/areas/rolls/locales/zh.json'
-import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import slittingWords from '@/areas/slitting/locales/zh.json'
+import { defaultSlitterLimits } from '@/areas/slitting/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -49,7 +49,7 @@ const plan = {
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
 }
 beforeEach(async () => {
-  await loadTexts({ cutPlans: words, rolls: rollsWords })
+  await loadTexts({ cutPlans: words, slitting: slittingWords })
   replacePhone(fakePhone())
   clearSession()
   signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })

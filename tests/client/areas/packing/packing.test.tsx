@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PackageView } from '@/areas/packing/client/PackingView'
 import packing from '@/areas/packing/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import client from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -111,7 +112,7 @@ function show(
   return { asked: requestedUrls, toPack }
 }
 beforeEach(async () => {
-  await loadTexts({ packing, rolls: words })
+  await loadTexts({ packing, rolls: words, slitting: slittingWords })
   sent.length = 0
   clearSession()
   replacePhone(fakePhone())

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LotHoldPreview } from '@/areas/tracing/client/hold/LotHoldPreview'
 import { RecallList } from '@/areas/tracing/client/hold/RecallList'
 import rollsWords from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import words from '@/areas/tracing/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
@@ -54,7 +55,7 @@ const showRecall = (recall: object, kind: 'materialLot' | 'jumboRoll' = 'materia
   show(<RecallList subject={{ kind, id: LOT }} label="L-1" />, recall)
 const texts = words.pages.qualityTracking
 beforeEach(async () => {
-  await loadTexts({ rolls: rollsWords, tracing: words, plant: plantWords })
+  await loadTexts({ rolls: rollsWords, slitting: slittingWords, tracing: words, plant: plantWords })
   replacePhone(fakePhone())
   laidOut(900)
   signedIn({ keys: ['qualityTrackingView', 'qualityTrackingDownload'] })

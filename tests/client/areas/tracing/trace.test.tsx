@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import TraceView from '@/areas/tracing/client/TraceView'
 import rollsWords from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import words from '@/areas/tracing/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -31,7 +32,7 @@ function show(page: ReactNode, { at, more }: { at: string; more: Parameters<type
   )
 }
 beforeEach(async () => {
-  await loadTexts({ rolls: rollsWords, tracing: words })
+  await loadTexts({ rolls: rollsWords, slitting: slittingWords, tracing: words })
   laidOut(390)
   clearSession()
   localStorage.clear()

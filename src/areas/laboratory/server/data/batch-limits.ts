@@ -1,4 +1,4 @@
-import { listJumbosOfOrder } from '@/areas/rolls/server/queries/tested-rolls'
+import { listJumbosOfOrder } from '@/areas/slitting/server/queries/tested-rolls'
 import { testBatch } from '../../contract/test-batch'
 import { batchLimits } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@/contract/endpoint'
-import { listRollsById } from '@/areas/rolls/server/queries/tested-rolls'
+import { listRollsById } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'

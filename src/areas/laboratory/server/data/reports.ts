@@ -1,6 +1,6 @@
 import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { listRollsById, sumWeightsByGrade } from '@/areas/rolls/server/queries/tested-rolls'
+import { listRollsById, sumWeightsByGrade } from '@/areas/slitting/server/queries/tested-rolls'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
@@ -181,7 +181,7 @@ export const exportWeightReport = handle(weightReport, async (ctx, input) => {
     orderNames[workOrderId ?? ''] ?? null,
     productNames.get(productId) ?? '',
     widthMm,
-    ctx.t(`rolls:slitRoll.options.grade.${grade}`),
+    ctx.t(`slitting:slitRoll.options.grade.${grade}`),
     rolls,
     Number(kg.toFixed(3)),
   ])

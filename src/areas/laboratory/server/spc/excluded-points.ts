@@ -2,7 +2,7 @@
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { listRollsById } from '@/areas/rolls/server/queries/tested-rolls'
+import { listRollsById } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
 import { convertInstantToWall } from '@/contract/zone-clock'
 import type { controlLimit } from '../../contract/control-limit'

@@ -1,5 +1,5 @@
 /** Start of the counted time of lines and machines: one rule for availability, MTBF and all pages that show them. */
-import { listLinesWithWorkStart, type LineWithWorkStart } from '@/areas/rolls/server/queries/lines-at-work'
+import { listLinesWithWorkStart, type LineWithWorkStart } from '@/areas/slitting/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'

@@ -7,9 +7,9 @@ import { ResourceList } from '@/client/resource/ResourceList'
 import { buildRowAddress } from '@/client/shell/row-address'
 import { feed } from '@/areas/feeding/contract/feed'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { doffedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { slitterOutputFilter } from '@/areas/rolls/rules/slit-roll'
+import { slitterOutputFilter } from '@/areas/slitting/rules/slit-roll'
 import { lineStop } from '@/plant/contract/line-stop'
 
 interface MetricSource {

@@ -10,7 +10,7 @@ import { useNames } from '@/client/fields/options'
 import { FieldView } from '@/client/fields/registry'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
 
 /** Lists the readings of a check with the limits they were judged by; empty readings are left out. */

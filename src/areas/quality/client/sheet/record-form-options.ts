@@ -12,7 +12,7 @@ import {
   findCrossedUpperOpuLimit,
   buildLanesToMeasure,
 } from '../../rules/width-and-oil-records'
-import { cutting, cutOrder, slitSet } from '@/areas/rolls/contract/slitting'
+import { cutting, cutOrder, slitSet } from '@/areas/slitting/contract/slitting'
 
 const CODE_TEMPLATES_QUERY = { use: 'codeWidth', active: true, size: 100 } as const
 /** Warns before saving if no template exists for the product of the roll, provided this device knows the roll. */

@@ -18,7 +18,6 @@ const DOWNGRADE_GRADES = ['downgraded', 'waste'] as const
 
 /** 降等: downgrades all or some metres of a jumbo or slit roll; the effect on the mass is shown before saving. */
 export function DowngradeForm({
-  rollKind,
   downgrades,
   takenBack,
   lengthM,
@@ -28,7 +27,6 @@ export function DowngradeForm({
   onSave,
   renderTakeBackDialog,
 }: {
-  rollKind: 'jumboRoll' | 'slitRoll'
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
   /** Metres count from the roll's own start of winding. */
@@ -64,7 +62,7 @@ export function DowngradeForm({
     : defectKinds
   return (
     <div className="wd-form">
-      <DowngradeList {...{ rollKind, downgrades, takenBack, renderTakeBackDialog }} />
+      <DowngradeList {...{ downgrades, takenBack, renderTakeBackDialog }} />
       <form
         className="wd-form"
         onSubmit={(event) => {
@@ -82,14 +80,14 @@ export function DowngradeForm({
         />
         <div className="wd-two">
           <NumberField
-            label={t(`${rollKind}.sub.downgrades.fromM`)}
+            label={t('jumboRoll.sub.downgrades.fromM')}
             unit="m"
             value={fromM}
             onChange={setFrom}
             evaluate={() => ({ tone: isSpanValid ? 'idle' : 'bad', label: null })}
           />
           <NumberField
-            label={t(`${rollKind}.sub.downgrades.toM`)}
+            label={t('jumboRoll.sub.downgrades.toM')}
             unit="m"
             value={toM}
             onChange={setTo}
@@ -98,18 +96,18 @@ export function DowngradeForm({
           />
         </div>
         <ChoiceGrid
-          label={t(`${rollKind}.sub.downgrades.defect`)}
-          options={sortedKinds.map((key) => ({ key, label: t(`${rollKind}.subOptions.downgrades.defect.${key}`) }))}
+          label={t('jumboRoll.sub.downgrades.defect')}
+          options={sortedKinds.map((key) => ({ key, label: t(`jumboRoll.subOptions.downgrades.defect.${key}`) }))}
           value={defect}
           onChange={setDefect}
         />
         <p className="wd-sum">
-          <span>{t(`${rollKind}.options.grade.good`)}</span>
+          <span>{t('jumboRoll.options.grade.good')}</span>
           <b>{formatKg(kgByGrade.good)}</b>
         </p>
         <p className="wd-sum">
           <span>
-            {t(`${rollKind}.options.grade.downgraded`)} / {t(`${rollKind}.options.grade.waste`)}
+            {t('jumboRoll.options.grade.downgraded')} / {t('jumboRoll.options.grade.waste')}
           </span>
           <b>
             {formatKg(kgByGrade.downgraded)} / {formatKg(kgByGrade.waste)}

@@ -15,15 +15,12 @@ import type { RenderTakeBackDialog } from './use-take-back'
 export type Downgrades = Row<typeof jumboRoll>['downgrades']
 export type RollDowngrade = Downgrades[number]
 export type TakenBackDowngrades = Row<typeof jumboRoll>['takenBackDowngrades']
-type RollKind = 'jumboRoll' | 'slitRoll'
 
 /** Returns a formatter for the metres, grade and defect of a downgrade. */
-export function useFormatDowngrade(
-  rollKind: RollKind,
-): (line: Pick<RollDowngrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
+export function useFormatDowngrade(): (line: Pick<RollDowngrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
   const { t } = useTranslation('rolls')
   return (line) =>
-    `${line.fromM}–${line.toM} m · ${t(`${rollKind}.options.grade.${line.grade}`)} · ${t(`${rollKind}.subOptions.downgrades.defect.${line.defect}`)}`
+    `${line.fromM}–${line.toM} m · ${t(`jumboRoll.options.grade.${line.grade}`)} · ${t(`jumboRoll.subOptions.downgrades.defect.${line.defect}`)}`
 }
 
 /**
@@ -31,12 +28,10 @@ export function useFormatDowngrade(
  * dialog to take one back; it is absent without the permission.
  */
 export function DowngradeList({
-  rollKind,
   downgrades,
   takenBack,
   renderTakeBackDialog,
 }: {
-  rollKind: RollKind
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
   renderTakeBackDialog?: RenderTakeBackDialog | undefined
@@ -44,7 +39,7 @@ export function DowngradeList({
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const zone = usePlantZone()
-  const formatLine = useFormatDowngrade(rollKind)
+  const formatLine = useFormatDowngrade()
   const names = useNames('user', [...new Set(takenBack.map(({ userId }) => userId))], {})
   const [lineToTakeBack, setLineToTakeBack] = useState<RollDowngrade | null>(null)
   return (

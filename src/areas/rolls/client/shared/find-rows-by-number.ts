@@ -1,6 +1,8 @@
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { callEndpoint } from '@/client/api/call-endpoint'
+import { parseLabel } from '@/plant/rules/label'
+import { jumboRoll } from '../../contract/jumbo-roll'
 
 /** Timeout of the lookup, ms: nobody holds a phone to a label for longer. */
 const LOOKUP_TIMEOUT_MS = 5000
@@ -24,4 +26,9 @@ export async function findRowsByNumber(
     }),
   )
   return hits.flat()
+}
+/** Asks the server for the jumbo with a scanned number that this phone does not know. */
+export async function findJumboByCode(text: string): Promise<{ resource: string; id: string; label: string }[]> {
+  const { kind, code } = parseLabel(text)
+  return kind === 'jumboRoll' || kind === 'unknown' ? findRowsByNumber([jumboRoll], code) : []
 }

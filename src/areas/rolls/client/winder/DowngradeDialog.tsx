@@ -22,7 +22,6 @@ export function DowngradeDialog({ roll, onClose }: { roll: WinderRoll; onClose: 
     <Dialog open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${formatRollName(roll, t)}`}>
       <RollCommandBoundary command={downgradeRoll} roll={roll}>
         <DowngradeForm
-          rollKind="jumboRoll"
           downgrades={roll.downgrades}
           takenBack={roll.takenBackDowngrades}
           lengthM={roll.lengthM ?? 0}

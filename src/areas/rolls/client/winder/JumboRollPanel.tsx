@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
-import { isUnreachable } from '@/client/api/api-error'
-import { useEndpoint } from '@/client/api/use-list'
-import { formatNumber } from '@/client/format/number'
-import { useLanguage } from '@/client/format/use-language'
+import { getRowCards } from '@/client/area-registry'
+import { AreaCards } from '@/client/shell/AreaCards'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -16,7 +14,6 @@ import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { jumboInfo } from '../../contract/jumbo-endpoints'
 import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
 import { HoldNotice, useHoldReason } from '../shared/HoldNotice'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -132,7 +129,12 @@ export function JumboRollPanel({
       )}
       <HoldNotice holds={roll.holds} />
       <ResourceDetailView resource={jumboRoll} row={roll} refs={refs} fieldNames={DETAIL_FIELDS} cells={cells} />
-      {slitJumboStates.some((state) => state === roll.state) && <CutBalanceCard roll={roll} />}
+      {slitJumboStates.some((state) => state === roll.state) && (
+        <AreaCards
+          cards={getRowCards('cutJumbo')}
+          cardProps={{ kind: 'cutJumbo', id: roll.id, label: roll.number ?? '' }}
+        />
+      )}
       <div className="ui-actions">
         {roll.number && <RowActionBar resource={jumboRoll.name} id={roll.id} />}
         {canPerform(editRoll) && (
@@ -199,32 +201,5 @@ function RollEndingDialog({
       presets={endingReasons[ending]}
       {...dialogProps}
     />
-  )
-}
-/** Masses of the slit rolls, trim and waste of the jumbo, and the gap. */
-function CutBalanceCard({ roll }: { roll: WinderRoll }) {
-  const { t } = useTranslation('rolls')
-  const language = useLanguage()
-  const info = useEndpoint(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
-  if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
-  const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data
-  return (
-    <section className="ui-card">
-      <h2 className="wd-title">{t('pages.winder.cutFrom', { count: slit.length })}</h2>
-      {(
-        [
-          ['slitKg', slitKg],
-          ['trimKg', trimKg],
-          ['wasteKg', wasteKg],
-          ['gapKg', gapKg],
-        ] as const
-      ).map(([name, value]) => (
-        <p key={name} className="wd-sum">
-          <span>{t(`answers.${name}`)}</span>
-          <b>{formatKg(value)}</b>
-        </p>
-      ))}
-    </section>
   )
 }

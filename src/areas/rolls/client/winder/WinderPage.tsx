@@ -87,11 +87,7 @@ export default function WinderPage() {
   if (params.get('labels'))
     return (
       <LazyBoundary skeleton={pageSkeleton}>
-        <RollLabelsView
-          kind="jumboRoll"
-          ids={(params.get('labels') ?? '').split(',')}
-          onBack={() => changeParams({ labels: null })}
-        />
+        <RollLabelsView ids={(params.get('labels') ?? '').split(',')} onBack={() => changeParams({ labels: null })} />
       </LazyBoundary>
     )
   const headerBar = (

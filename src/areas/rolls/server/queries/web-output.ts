@@ -105,13 +105,3 @@ export const listSlitterRunsBetween = (ctx: Context, { from, to }: { readonly fr
      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MAX_ROWS)}`,
   )
-
-/** Lists the lines and slitters (`slits`) with output in the shifts of a business date. */
-export const listShiftsWorked = (
-  ctx: Context,
-  day: Day,
-): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>
-  ctx.query(
-    sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ shift: string; team: string | null; slits: boolean }>`shift, max(team) as team, false as slits`} from jumbo_roll where site_id = ${ctx.site} and business_date = ${day} and doffed_at is not null and shift is not null group by 1, 2
-     union all select slitter_id, shift, max(team), true from slit_set where site_id = ${ctx.site} and business_date = ${day} and shift is not null group by 1, 2 order by 1, 2`,
-  )

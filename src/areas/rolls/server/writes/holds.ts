@@ -4,9 +4,8 @@ import type { Context } from '@/server/context'
 import { options, sql, type Sql } from '@/server/sql'
 import { hold } from '../../contract/hold'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { slitRoll } from '../../contract/slitting'
-import { reachableStates } from '../../rules/hold'
-import { buildJumboKgSql, buildSlitRollKgSql } from '../queries/mass-sql'
+import { presentJumboStates } from '../../rules/jumbo-roll'
+import { buildJumboKgSql } from '../queries/mass-sql'
 
 type HoldRow = Row<typeof hold>
 /** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
@@ -34,12 +33,7 @@ export interface HoldTable {
 const jumboTable: HoldTable = {
   resource: 'jumboRoll',
   table: sql`jumbo_roll`,
-  reachableStates: options(jumboRoll.fields.state, ...reachableStates.jumboRoll),
-}
-const slitRollTable: HoldTable = {
-  resource: 'slitRoll',
-  table: sql`slit_roll`,
-  reachableStates: options(slitRoll.fields.state, ...reachableStates.slitRoll),
+  reachableStates: options(jumboRoll.fields.state, ...presentJumboStates),
 }
 /** Builds the update that adds a hold to the rows of a table. @param ids name of the common table expression of their ids */
 export const buildAddHoldSql = (
@@ -56,9 +50,6 @@ const UNCUT_KG_SQL = sql`coalesce(${buildJumboKgSql('t')}, 0) * case when coales
 /** Builds the update that adds a hold to jumbos and returns their uncut kg. */
 export const buildHoldJumbosSql = (ctx: Context, holdId: string, ids: Sql): Sql =>
   buildAddHoldSql(ctx, jumboTable, holdId, ids, UNCUT_KG_SQL)
-/** Builds the update that adds a hold to slit rolls and returns their kg. */
-export const buildHoldSlitRollsSql = (ctx: Context, holdId: string, ids: Sql): Sql =>
-  buildAddHoldSql(ctx, slitRollTable, holdId, ids, sql`coalesce(${buildSlitRollKgSql('t')}, 0) as kg`)
 
 /** Removes a hold from all rows of a table that have it. */
 export async function removeHoldFromTable(ctx: Context, { resource, table }: HoldTable, holdId: string): Promise<void> {
@@ -68,8 +59,6 @@ export async function removeHoldFromTable(ctx: Context, { resource, table }: Hol
   )
   if (releasedRows.length > 0) ctx.touch(resource)
 }
-/** Removes a hold from all rolls that have it, including shipped ones. */
-export async function removeHoldFromRolls(ctx: Context, holdId: string): Promise<void> {
-  await removeHoldFromTable(ctx, jumboTable, holdId)
-  await removeHoldFromTable(ctx, slitRollTable, holdId)
-}
+/** Removes a hold from all jumbos that have it. */
+export const removeHoldFromJumbos = (ctx: Context, holdId: string): Promise<void> =>
+  removeHoldFromTable(ctx, jumboTable, holdId)

@@ -147,7 +147,7 @@ const TraceAmountBadge = () => {
   return <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
 }
 function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
-  const { t } = useTranslation(['tracing', 'rolls'])
+  const { t } = useTranslation(['tracing', 'rolls', 'slitting'])
   const zone = usePlantZone()
   return (
     <ul className="recall-rows">
@@ -159,7 +159,13 @@ function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
               <StateBadge tone="bad">{t('pages.qualityTracking.gone')}</StateBadge>
             ) : (
               <StateBadge tone={row.held ? 'warn' : 'idle'}>
-                {row.held ? t('rolls:hold.options.state.held') : t(`rolls:${row.kind}.options.state.${row.state}`)}
+                {row.held
+                  ? t('rolls:hold.options.state.held')
+                  : t(
+                      row.kind === 'slitRoll'
+                        ? `slitting:slitRoll.options.state.${row.state}`
+                        : `rolls:jumboRoll.options.state.${row.state}`,
+                    )}
               </StateBadge>
             )}
           </span>

@@ -7,11 +7,11 @@ import { listActiveHolds } from '@/areas/rolls/server/queries/holds'
 import {
   addHoldTotals,
   buildHoldJumbosSql,
-  buildHoldSlitRollsSql,
-  removeHoldFromRolls,
+  removeHoldFromJumbos,
   saveHoldTotals,
   type HoldTotals,
 } from '@/areas/rolls/server/writes/holds'
+import { buildHoldSlitRollsSql, removeHoldFromSlitRolls } from '@/areas/slitting/server/writes/packed-rolls'
 import { buildHoldPackagesSql, removeHoldFromPackages } from '@/areas/packing/server/writes/packages'
 import { isAboveTrace } from '../../rules/hold-reach'
 import { loadLotStocks } from '@/areas/feeding/server/queries/lots'
@@ -90,7 +90,8 @@ export async function extendPlacedHold(ctx: Context, { hold: row }: { readonly h
 }
 /** On `holdReleased`: removes the hold from all items that have it, including shipped ones. */
 export async function detachHold(ctx: Context, { holdId }: { readonly holdId: string }): Promise<void> {
-  await removeHoldFromRolls(ctx, holdId)
+  await removeHoldFromJumbos(ctx, holdId)
+  await removeHoldFromSlitRolls(ctx, holdId)
   await removeHoldFromPackages(ctx, holdId)
 }
 

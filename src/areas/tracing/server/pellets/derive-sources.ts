@@ -6,7 +6,7 @@ import { loadPelletLots, buildTrimForPelletsSql, type PelletLotRow } from '@/are
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { pelletSource, derivePelletSources } from '../../contract/pellet-source'
-import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
+import { cutting, slitRoll } from '@/areas/slitting/contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 import { roundToGram } from '@/plant/rules/quantity'
 import { applyActiveHoldsToPellets } from '../hold/apply-holds'

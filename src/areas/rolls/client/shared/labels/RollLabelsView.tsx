@@ -1,17 +1,16 @@
-import type { RollLabelKind } from './label-content'
 import { LabelsView, usePrintedLabels } from './LabelsView'
-import { useRollLabels } from './use-labels'
+import { labelledJumbos, useRollLabels, type LabelledRolls } from './use-labels'
 
-/** Labels of jumbo rolls or slit rolls. */
+/** Labels of rolls, by default of jumbos. */
 export default function RollLabelsView({
-  kind,
+  rolls = labelledJumbos,
   ids,
   onBack,
 }: {
-  kind: Exclude<RollLabelKind, 'package'>
+  rolls?: LabelledRolls
   ids: readonly string[]
   onBack: () => void
 }) {
-  const { printedIds, countPrints } = usePrintedLabels(kind)
-  return <LabelsView source={useRollLabels(kind, ids, printedIds)} onPrint={countPrints} onBack={onBack} />
+  const { printedIds, countPrints } = usePrintedLabels(rolls.kind)
+  return <LabelsView source={useRollLabels(rolls, ids, printedIds)} onPrint={countPrints} onBack={onBack} />
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListableResource } from '@/contract/resource'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
@@ -11,11 +12,9 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../../contract/jumbo-roll'
-import { slitRoll } from '../../../contract/slitting'
 import { isLabelOutdated, labelContents } from '../../../rules/label-contents'
 import { getJumboKg } from '../../../rules/roll-mass'
 import { parseSlitNumber } from '../../../rules/roll-number'
-import { withUnsentEdits, type StoredSlitRoll } from '../../slitter/displayed-sets'
 import { renderLabelPng } from './draw-label'
 import {
   composeLabelText,
@@ -29,23 +28,32 @@ import {
 
 type AnyRoll = Record<string, unknown> & { id: string }
 type RollKind = Exclude<RollLabelKind, 'package'>
-const rollResources = { jumboRoll, slitRoll } as Record<RollKind, ListableResource>
+/** Rolls of one kind and how their rows are read. */
+export interface LabelledRolls {
+  readonly kind: RollKind
+  readonly resource: ListableResource
+  /** Adds the changes of a row that this phone has not sent. */
+  readonly withUnsentEdits?: (row: AnyRoll, unsent: readonly UnsentCommand[]) => AnyRoll
+}
+export const labelledJumbos = { kind: 'jumboRoll', resource: jumboRoll } as LabelledRolls
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Returns the label data of rolls. @param printedIds rolls whose label counts as a copy, as it was printed before */
-export function useRollLabels(kind: RollKind, ids: readonly string[], printedIds: ReadonlySet<string>) {
+export function useRollLabels(
+  { kind, resource, withUnsentEdits }: LabelledRolls,
+  ids: readonly string[],
+  printedIds: ReadonlySet<string>,
+) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
-  const list = useList(rollResources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
+  const list = useList(resource, { id: ids.join(','), size: 500 }, ids.length > 0)
   const unsent = useUnsentCommands()
-  const rows = useMemo((): readonly AnyRoll[] => {
-    if (kind === 'jumboRoll') return list.rows
-    // The list contains slit rolls here; the compiler only knows that it is of either kind.
-    const rolls = list.rows as unknown as readonly StoredSlitRoll[]
-    return rolls.map((roll) => withUnsentEdits(roll, unsent))
-  }, [kind, list.rows, unsent])
+  const rows = useMemo(
+    (): readonly AnyRoll[] => (withUnsentEdits ? list.rows.map((row) => withUnsentEdits(row, unsent)) : list.rows),
+    [withUnsentEdits, list.rows, unsent],
+  )
   const products = useList(
     product,
     { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { DisplayedSet } from './displayed-sets'
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+
+/**
+ * Bridges the gap between outbox and server: a command leaves the outbox shortly before the lists are refetched.
+ * Without this, a set would vanish for a moment, close the pad of the person weighing it, and offer its metres a second
+ * time.
+ */
+export function mergeSteadySets(
+  previousSets: readonly DisplayedSet[],
+  currentSets: readonly DisplayedSet[],
+): readonly DisplayedSet[] {
+  const pendingSets = previousSets.filter(
+    (set) => set.setNumber === null && !set.isNotCreated && !currentSets.some((currentSet) => currentSet.id === set.id),
+  )
+  if (pendingSets.length === 0 && currentSets.every((set) => set.rolls.length > 0)) return currentSets
+  const completeSets = currentSets.map((set) =>
+    set.rolls.length > 0
+      ? set
+      : { ...set, rolls: previousSets.find((previousSet) => previousSet.id === set.id)?.rolls ?? [] },
+  )
+  return [...pendingSets, ...completeSets].sort((a, b) => a.fromM - b.fromM)
+}
+/** Returns the displayed sets without gaps (see `mergeSteadySets`). @param currentSets must keep its identity while nothing changes */
+export function useSteadySets(currentSets: readonly DisplayedSet[]): readonly DisplayedSet[] {
+  const [cached, setCached] = useState({ source: currentSets, steady: currentSets })
+  if (cached.source === currentSets) return cached.steady
+  const next = { source: currentSets, steady: mergeSteadySets(cached.steady, currentSets) }
+  setCached(next)
+  return next.steady
+}
+
+/** Returns a formatter for the name of a set: its assigned or expected number, and its doff time. */
+export function useFormatSet(): (set: Pick<DisplayedSet, 'expectedNumber' | 'doffedAt'>) => string {
+  const { t } = useTranslation('slitting')
+  const zone = usePlantZone()
+  return ({ expectedNumber, doffedAt }) =>
+    [t('pages.divideInteractive.setWord', { set: expectedNumber }), doffedAt && formatClock(doffedAt, zone)]
+      .filter(Boolean)
+      .join(' · ')
+}

@@ -1,0 +1,72 @@
+/** Mass balance of a cut jumbo: output must match input. All masses in kg. */
+import { roundToGram } from '@/plant/rules/quantity'
+import { calculateShareKg } from '@/areas/rolls/rules/roll-mass'
+
+export interface JumboBalance {
+  readonly jumboKg: number
+  readonly slitKg: number
+  readonly trimKg: number
+  readonly wasteKg: number
+  /** Jumbo mass less all output; negative if the output exceeds the input. */
+  readonly gapKg: number
+  /** Gap in percent of the jumbo, to two decimals; null for a jumbo without a weight. */
+  readonly gapPercent: number | null
+  readonly isWithinTolerance: boolean
+}
+/**
+ * Calculates the mass balance of a jumbo.
+ * @param tolerancePercent percent of the jumbo's mass; a larger gap needs a reason
+ */
+export function calculateJumboBalance(
+  jumboKg: number,
+  slitKg: readonly number[],
+  trimKg: number,
+  wasteKg: number,
+  tolerancePercent: number,
+): JumboBalance {
+  const slitTotalKg = slitKg.reduce((sum, kg) => sum + kg, 0)
+  const gapKg = roundToGram(jumboKg - slitTotalKg - trimKg - wasteKg)
+  const gapPercent = jumboKg > 0 ? (gapKg / jumboKg) * 100 : null
+  return {
+    jumboKg,
+    slitKg: roundToGram(slitTotalKg),
+    trimKg,
+    wasteKg,
+    gapKg,
+    gapPercent: gapPercent === null ? null : Math.round(gapPercent * 100) / 100,
+    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9,
+  }
+}
+/** Metres on a jumbo while it is cut: not yet cut (`leftM`), and the sets cut so far. */
+export interface CutMetres {
+  readonly leftM: number
+  readonly sets: readonly { readonly fromM: number; readonly toM: number }[]
+}
+/**
+ * Returns the mass that a cutting has to account for: all metres on the jumbo at its start, less the remnant that
+ * returns to the hall.
+ */
+export function calculateCutKg(
+  jumboKg: number,
+  lengthM: number | null,
+  { leftM, sets }: CutMetres,
+  remnantM: number,
+): number {
+  const startMetres = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
+  return calculateShareKg(jumboKg, lengthM, startMetres - remnantM)
+}
+/** True if a remnant is long enough for another set of the same length; a shorter remnant is core waste. */
+export const isRemnantWorthKeeping = (leftM: number, setLengthM: number | null): boolean =>
+  leftM > 0 && leftM >= (setLengthM ?? 0)
+
+/** Returns the trim that a slitting pattern cuts off a jumbo: its share of the width over the slit length. */
+export const calculateExpectedTrimKg = (
+  jumboKg: number,
+  jumboWidthMm: number,
+  lanesWidthMm: number,
+  slitLengthM: number,
+  jumboLengthM: number,
+): number =>
+  jumboWidthMm > 0 && jumboLengthM > 0
+    ? roundToGram(jumboKg * (1 - lanesWidthMm / jumboWidthMm) * Math.min(1, slitLengthM / jumboLengthM))
+    : 0

@@ -1,0 +1,58 @@
+/** Queries of the quality area on rolls. */
+import type { Context } from '@/server/context'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
+import { type Grade } from '@/areas/rolls/rules/grade'
+
+/** A roll for an inspection. Metres count from the roll's own start. */
+export interface InspectedRoll {
+  readonly jumboRollId: string
+  /** Null if the jumbo itself is inspected. */
+  readonly slitRollId: string | null
+  /** Null while the roll is being wound. */
+  readonly number: string | null
+  readonly state: string
+  readonly grade: Grade
+  /** The line that wound it. */
+  readonly lineId: string
+  readonly workOrderId: string | null
+  readonly productId: string
+  /** Team that doffed the jumbo, or cut the slit roll. */
+  readonly team: string | null
+  readonly lane: number | null
+  readonly lengthM: number | null
+}
+/** Finds a roll by id or label number (slit rolls before jumbos), or null. */
+export async function findInspectedRoll(
+  ctx: Context,
+  identifier: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+): Promise<InspectedRoll | null> {
+  const number = identifier.number?.trim()
+  const labelNumber = !identifier.slitRollId && !identifier.jumboRollId && number ? number : null
+  const slitWhere = identifier.slitRollId ? { id: identifier.slitRollId } : labelNumber ? { number: labelNumber } : null
+  const [slitRow] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
+  if (identifier.slitRollId && !slitRow) return null
+  const jumboWhere = slitRow
+    ? { id: slitRow.jumboRollId }
+    : identifier.jumboRollId
+      ? { id: identifier.jumboRollId }
+      : labelNumber
+        ? { number: labelNumber }
+        : null
+  const [jumboRow] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
+  if (!jumboRow) return null
+  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM } = slitRow ?? jumboRow
+  return {
+    jumboRollId: jumboRow.id,
+    slitRollId: slitRow?.id ?? null,
+    number: rollNumber,
+    state,
+    grade: grade ?? 'good',
+    lineId: jumboRow.lineId,
+    workOrderId,
+    productId,
+    team,
+    lane: slitRow?.lane ?? null,
+    lengthM,
+  }
+}

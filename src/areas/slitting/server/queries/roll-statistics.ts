@@ -1,0 +1,130 @@
+/** Statistics of slit rolls: groups of any two dimensions with their sums, in one SQL statement. */
+import type { Day } from '@/plant/rules/plant-time'
+import { orderCustomerIdsSql } from '@/areas/orders/server/queries/orders'
+import type { Context } from '@/server/context'
+import { limit, options, Sql, sql } from '@/server/sql'
+import { slitRoll } from '../../contract/slitting'
+import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
+import { takenBackSlitStates } from '../../rules/slit-roll'
+import { type Grade } from '@/areas/rolls/rules/grade'
+import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+
+export interface StatisticsFilter {
+  /** Business dates of the doffs, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly row: StatisticKey
+  readonly column: StatisticKey | null
+  readonly productId?: string | null
+  readonly customerId?: string | null
+  readonly workOrderId?: string | null
+  readonly lineId?: string | null
+  readonly slitterId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly grade?: Grade | null
+  readonly widthMm?: number | null
+  readonly defect?: string | null
+}
+/** A group, or the sum of a row, a column or all; `allRows` and `allColumns` mark the summed dimensions. */
+export interface StatisticGroup {
+  readonly row: string | null
+  readonly column: string | null
+  readonly allRows: boolean
+  readonly allColumns: boolean
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+  readonly downgradedKg: number
+}
+const rawSql = (text: string): Sql => new Sql([text])
+/** SQL of the first grouping, by stored values. Customers are grouped by order first, which gives a hundred times fewer groups than rolls. */
+const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
+  product: 's.product_id',
+  width: 's.width_mm',
+  grade: 's.grade',
+  customer: 's.work_order_id',
+  order: 's.work_order_id',
+  line: 'j.line_id',
+  slitter: 's.slitter_id',
+  team: 's.team',
+  shift: 's.shift',
+  day: 's.business_date',
+  week: 's.business_date',
+  month: 's.business_date',
+  // Defect of the first downgrade.
+  defect: `s.downgrades->0->>'defect'`,
+}
+/** Wraps a column so that no index matches: otherwise the planner reads all rolls in index order, i.e. at random, instead of sequentially. */
+const buildUnindexedSql = (columnSql: string): string =>
+  /^s\.\w+$/.test(columnSql) ? `coalesce(${columnSql}, ${columnSql})` : columnSql
+/** Builds SQL of the name of a group from its grouping value. */
+const buildNameSql = (key: StatisticKey, groupingSql: string): string =>
+  key === 'week' || key === 'month'
+    ? `date_trunc('${key}', ${groupingSql})::date::text`
+    : key === 'customer'
+      ? 'o.customer_id::text'
+      : `${groupingSql}::text`
+/**
+ * Builds SQL of the kg of metres that downgrades cover, each metre once. Must match `divideKgByGrade` in
+ * `rules/slit-roll`.
+ * @param conditionSql selects downgrades `d`; ends with `and` unless it is empty
+ */
+const buildCoveredKgSql = (conditionSql: string): string =>
+  `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
+     from jsonb_array_elements(s.downgrades) d where ${conditionSql} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
+/** SQL of the downgraded kg of a roll with a single downgrade, the usual case. Ten times faster, as it expands no list. */
+const SINGLE_DOWNGRADE_KG_SQL = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
+     round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
+const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${SINGLE_DOWNGRADE_KG_SQL} else ${buildCoveredKgSql('')} - ${buildCoveredKgSql(`d->>'grade' = 'waste' and`)} end)
+     filter (where s.downgrades <> '[]' and not s.recycled and s.length_m > 0)`
+
+/** Builds SQL of the rolls that match the filter. */
+function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
+  const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = filter
+  const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
+    value == null ? sql`` : sql` and ${condition(value)}`
+  return sql`select r.kg as weighed, coalesce(${buildSlitRollKgSql('r')}, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
+      r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
+    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})${buildCondition(
+      productId,
+      (id) => sql`r.product_id = ${id}`,
+    )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
+      team,
+      (name) => sql`r.team = ${name}`,
+    )}${buildCondition(shift, (name) => sql`r.shift = ${name}`)}${buildCondition(grade, (gradeValue) => sql`r.grade = ${gradeValue}`)}${buildCondition(
+      widthMm,
+      (mm) => sql`r.width_mm = ${mm}`,
+    )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
+}
+/**
+ * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all.
+ * @returns null if there are more groups than the limit of `rules/roll-statistics`
+ */
+export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
+  const { row, column, lineId, customerId } = filter
+  const customerGroupSql = row === 'customer' ? 'g.r' : column === 'customer' ? 'g.c' : null
+  const lineJoin =
+    [row, column].includes('line') || lineId
+      ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
+      : sql``
+  const customerFilterJoin = customerId
+    ? sql` left join ${rawSql(orderCustomerIdsSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id`
+    : sql``
+  const customerGroupJoin = customerGroupSql
+    ? sql` left join ${rawSql(orderCustomerIdsSql)} o on o.site_id = ${ctx.site} and o.id = ${rawSql(customerGroupSql)}`
+    : sql``
+  // `g` sums the many rolls by stored values: row `r`, column `c`. Only then `k` names the few groups, which are summed by
+  // rows and columns.
+  const groupRows = await ctx.query(
+    sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
+      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${rawSql(DOWNGRADED_KG_SQL)} as down from s${lineJoin}${customerFilterJoin}
+        where (${lineId ?? null}::uuid is null or ${rawSql(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
+        group by 1, 2),
+      k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${customerGroupJoin})
+      select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
+        round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
+      from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MAX_STATISTIC_GROUPS + 2)}`,
+  )
+  return (groupRows[0]?.groups ?? 0) > MAX_STATISTIC_GROUPS ? null : groupRows
+}

@@ -1,0 +1,86 @@
+/** Output by shift. */
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/server/sql'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutting, slitRoll } from '../../contract/slitting'
+import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
+import { buildGradedSharesSql } from '../graded-sql'
+import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+
+const MAX_ROWS = 50_000
+export interface BusinessDateRange {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+}
+/** Output of a line or slitter in a shift for an order. */
+export interface ShiftOutput {
+  readonly lineId: string
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly workOrderId: string | null
+  readonly productId: string | null
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+  /** Kilograms of rolls without any downgrade. */
+  readonly firstPassKg: number
+}
+/** Sums over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
+const OUTPUT_SUMS_SQL = new Sql([
+  `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
+   coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
+   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"`,
+])
+/** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. */
+export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
+  ctx.query<ShiftOutput>(
+    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
+     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg,
+         ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
+       from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
+         and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
+     where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
+  )
+/** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. */
+export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
+  ctx.query<ShiftOutput>(
+    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
+     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildSlitRollKgSql()}, 0) as kg,
+         ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
+       from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
+         and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})) roll
+     where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
+  )
+/** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. */
+export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsNotNull(cutting, ['endedAt'], 'c')}, ${computed<{
+      trimKg: number
+      wasteKg: number
+    }>`coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}
+     from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
+     where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MAX_ROWS)}`,
+  )
+/** Lists the business dates on which orders were wound. */
+export async function listDaysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select distinct business_date::text as day from jumbo_roll where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null`,
+  )
+  return rows.map(({ day }) => day)
+}
+/** Finds the business date of the first jumbo; null if there is none. */
+export async function findFirstDayWound(ctx: Context): Promise<Day | null> {
+  const [row] = await ctx.query(
+    sql<{ day: Day | null }>`select min(business_date)::text as day from jumbo_roll where site_id = ${ctx.site}`,
+  )
+  return row?.day ?? null
+}
