@@ -111,6 +111,29 @@ describe('the lots of rolls', () => {
     expect(Object.keys(lotsIn(counted, '1'))).not.toContain('R2')
     expect(lotsIn(counted, '2')['R2']).toBe(98)
   })
+  it('come back into their hopper behind later feeds when trim is returned', () => {
+    const trim = toLineDraw({ ...roll('trim', 60, 60, 100), isReturned: true }, residence)
+    expect(trim).toMatchObject({ from: 50 * MIN, returnsAt: 60 * MIN })
+    const counted = count({
+      feeds: [
+        fed('H1', 'resin', 'R1', 0, 98),
+        fed('H3', 'white', 'W1', 0, 60),
+        fed('H1', 'resin', 'R2', 55, 196),
+        fed('H1', 'resin', 'R3', 65, 1000),
+      ],
+      draws: [
+        trim,
+        ...[0, 1, 2, 3].map((i) => ({ ...wound(roll(`${i}`, 80 + i * 10, 90 + i * 10, 100))[0]!, mixedGrams: 0 })),
+      ],
+    })
+    expect(lotsIn(counted, 'trim')).toEqual({ R1: 98, W1: 2 })
+    expect([0, 1, 2, 3].map((i) => lotsIn(counted, String(i)))).toEqual([
+      { R2: 98, W1: 2 },
+      { R2: 98, W1: 2 },
+      { R1: 98, W1: 2 },
+      { R3: 98, W1: 2 },
+    ])
+  })
   it('mix over the web wound in the mixing time, by the speed if the line stood', () => {
     const draw = toLineDraw({ ...roll('1', 0, 300, 600), speedMPerMin: 200, lengthM: 6000 }, residence)
     expect(draw.mixedGrams).toBe(200_000)
@@ -145,9 +168,18 @@ const story = fc.record({
     }),
     { maxLength: 12 },
   ),
+  trims: fc.array(
+    fc.record({
+      at: minute,
+      kg: fc.integer({ min: 0, max: 300 }),
+      order: fc.constantFrom('white order', 'blue order', 'unheard of'),
+      isReturned: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
 })
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
-const eventsOf = ({ feeds, empties, rolls }: Story): LineEvents => ({
+const eventsOf = ({ feeds, empties, rolls, trims }: Story): LineEvents => ({
   feeds: feeds.map((one, i) => ({
     ...fed(one.hopper, one.material, `${one.material}${one.lot}`, one.at, one.kg),
     feedId: `f${String(i).padStart(2, '0')}`,
@@ -157,6 +189,10 @@ const eventsOf = ({ feeds, empties, rolls }: Story): LineEvents => ({
     ...rolls.map((one, i) =>
       roll(`r${String(i).padStart(2, '0')}`, one.from, one.from + one.minutes, one.kg, one.order),
     ),
+    ...trims.map(({ at, kg, order: orderId, isReturned }, i) => ({
+      ...roll(`t${i}`, at, at, kg, orderId),
+      isReturned,
+    })),
   ),
 })
 const sum = (all: readonly { readonly grams: number }[]) => all.reduce((total, { grams }) => total + grams, 0)
@@ -167,7 +203,9 @@ describe('any events on a line', () => {
       fc.property(story, (lineStory) => {
         const events = eventsOf(lineStory)
         const { allocationById, finalState: end } = count(events)
-        const out = [...allocationById.values()].flatMap(({ lots }) => lots)
+        const returnedIds = new Set(events.draws.filter((one) => one.returnsAt !== undefined).map(({ id }) => id))
+        const out = [...allocationById].flatMap(([id, { lots }]) => (returnedIds.has(id) ? [] : lots))
+        expect([...end.values()].flatMap(({ returning }) => returning ?? [])).toEqual([])
         for (const hopper of ['H1', 'H3', 'H4'])
           for (const lot of new Set(events.feeds.map(({ lotId }) => lotId))) {
             const fedGrams = sum(events.feeds.filter((one) => one.hopperId === hopper && one.lotId === lot))
@@ -185,7 +223,11 @@ describe('any events on a line', () => {
   it('no hopper gives a roll more than its ratio', () => {
     fc.assert(
       fc.property(story, (told) => {
-        const events = eventsOf({ ...told, rolls: told.rolls.map((one) => ({ ...one, order: 'white order' })) })
+        const events = eventsOf({
+          ...told,
+          rolls: told.rolls.map((one) => ({ ...one, order: 'white order' })),
+          trims: told.trims.map((one) => ({ ...one, order: 'white order' })),
+        })
         for (const [id, { lots }] of count(events).allocationById) {
           const own = events.draws.find((draw) => draw.id === id)
           if (own)
@@ -237,7 +279,8 @@ describe('any events on a line', () => {
   it('no roll contains a lot fed after its winding, or a lot removed by emptying the hopper before', () => {
     fc.assert(
       fc.property(story, (lineStory) => {
-        const events = eventsOf(lineStory)
+        // Trim may come back after its hopper was emptied.
+        const events = eventsOf({ ...lineStory, trims: lineStory.trims.filter(({ isReturned }) => !isReturned) })
         const { allocationById } = count(events)
         for (const { id, from, to } of events.draws)
           for (const { feedId, hopperId } of allocationById.get(id)!.lots) {

@@ -65,8 +65,8 @@ export function allocateLots(initialStates: LineHopperStates, events: LineEvents
     })
   }
   let state: LineHopperStates = initialStates
-  const getMaterialsAt = createMaterialTracker(initialStates, events, dosing)
   for (const { segment, drawsEndAt } of splitAtIdleMoments(events)) {
+    const getMaterialsAt = createMaterialTracker(state, segment, dosing)
     const drawsByHopper = new Map<string, HopperDraw[]>()
     for (const draw of segment.draws) {
       const orderDosing = dosing.dosingByOrder.get(draw.orderId) ?? UNKNOWN_ORDER
@@ -77,12 +77,16 @@ export function allocateLots(initialStates: LineHopperStates, events: LineEvents
         drawsByHopper.set(hopperId, [...(drawsByHopper.get(hopperId) ?? []), hopperDraw])
     }
     const nextState = new Map(state)
-    for (const hopperId of listTouchedHopperIds(segment, drawsByHopper)) {
-      const result = simulateHopper(state.get(hopperId) ?? EMPTY_HOPPER, {
-        feeds: segment.feeds.filter((event) => event.hopperId === hopperId),
-        emptyings: segment.emptyings.filter((event) => event.hopperId === hopperId),
-        draws: drawsByHopper.get(hopperId) ?? [],
-      })
+    for (const hopperId of listTouchedHopperIds(state, segment, drawsByHopper)) {
+      const result = simulateHopper(
+        state.get(hopperId) ?? EMPTY_HOPPER,
+        {
+          feeds: segment.feeds.filter((event) => event.hopperId === hopperId),
+          emptyings: segment.emptyings.filter((event) => event.hopperId === hopperId),
+          draws: drawsByHopper.get(hopperId) ?? [],
+        },
+        drawsEndAt ?? Infinity,
+      )
       nextState.set(hopperId, result.finalState)
       for (const [id, { portions, unknownGrams }] of result.withdrawals)
         addLots(
@@ -97,8 +101,16 @@ export function allocateLots(initialStates: LineHopperStates, events: LineEvents
   return { allocationById, checkpoints, finalState: state }
 }
 const UNKNOWN_ORDER: OrderDosing = { recipe: [], feeds: [], orderedKg: null }
-const listTouchedHopperIds = ({ feeds, emptyings }: LineEvents, draws: ReadonlyMap<string, unknown>): string[] =>
-  [...new Set([...feeds, ...emptyings].map(({ hopperId }) => hopperId).concat([...draws.keys()]))].sort()
+const listTouchedHopperIds = (
+  state: LineHopperStates,
+  { feeds, emptyings }: LineEvents,
+  draws: ReadonlyMap<string, unknown>,
+): string[] => {
+  const returningIds = [...state].filter(([, { returning }]) => returning).map(([hopperId]) => hopperId)
+  return [
+    ...new Set([...feeds, ...emptyings].map(({ hopperId }) => hopperId).concat([...draws.keys()], returningIds)),
+  ].sort()
+}
 
 /** Splits events at moments when no draw is in progress. The last segment, without an end, holds the events after them. */
 function splitAtIdleMoments({
@@ -207,6 +219,8 @@ export interface WoundRoll {
   /** m/min */
   readonly speedMPerMin: number | null
   readonly lengthM: number | null
+  /** True for waste that went back into the hoppers of the line when it left the web. */
+  readonly isReturned?: boolean
 }
 /** Returns the shortest time from hopper to web, ms. */
 export const getMinResidenceMs = ({ delayMs, spreadMs }: Residence): number => Math.max(0, delayMs - spreadMs)
@@ -228,6 +242,7 @@ export function toLineDraw(roll: WoundRoll, residence: Residence): LineDraw {
     from: roll.startsAt - minResidenceMs,
     to: endsAt - minResidenceMs,
     grams,
+    ...(roll.isReturned ? { returnsAt: endsAt } : {}),
     mixedGrams: windingMs > 0 ? Math.round((grams * residence.spreadMs) / Math.max(windingMs, MINUTE_MS)) : grams,
   }
 }

@@ -4,6 +4,8 @@
  */
 import type { DosedKind } from './dosing'
 import type { Allocation, LineHopperStates } from './allocate-lots'
+import type { FeedLayer } from './hopper-queue'
+import { toMoment } from '@/plant/rules/plant-time'
 import { toKg } from '@/plant/rules/quantity'
 
 const HOUR_MS = 3_600_000
@@ -26,11 +28,20 @@ export function selectStatesToStore<S extends { readonly at: number }>(states: r
 }
 /** Converts the content of the hoppers of a line to its storage format, masses in kg. */
 export function toStoredContent(state: LineHopperStates, getKind: (materialId: string) => DosedKind) {
+  const toLayer = (hopperId: string, { feedId, lotId, materialId, grams }: FeedLayer, returnsAt: string | null) => ({
+    hopperId,
+    feedId,
+    lotId,
+    materialId,
+    kg: toKg(grams),
+    returnsAt,
+  })
   const hoppers = [...state].filter(([, { materialId }]) => materialId !== null)
   return {
-    layers: hoppers.flatMap(([hopperId, { layers }]) =>
-      layers.map(({ feedId, lotId, materialId, grams }) => ({ hopperId, feedId, lotId, materialId, kg: toKg(grams) })),
-    ),
+    layers: [...state].flatMap(([hopperId, { layers, returning = [] }]) => [
+      ...layers.map((layer) => toLayer(hopperId, layer, null)),
+      ...returning.map(({ at, ...layer }) => toLayer(hopperId, layer, toMoment(at))),
+    ]),
     lastFed: hoppers.map(([hopperId, { materialId }]) => ({
       hopperId,
       materialId: materialId!,

@@ -16,6 +16,8 @@ export interface HopperState {
   readonly layers: readonly FeedLayer[]
   /** Last material fed; null after the hopper was emptied. A hopper that ran dry keeps its material. */
   readonly materialId: string | null
+  /** Drawn mass that has not come back into the hopper yet; see `HopperDraw.returnsAt`. */
+  readonly returning?: readonly HopperFeed[]
 }
 export const EMPTY_HOPPER: HopperState = { layers: [], materialId: null }
 
@@ -35,6 +37,8 @@ export interface HopperDraw {
   readonly grams: number
   /** Mass at the outlet that leaves as a mixture: mixing time × draw rate. */
   readonly mixedGrams: number
+  /** When the drawn mass comes back into the hopper, e.g. as edge trim; not set if it leaves the line. */
+  readonly returnsAt?: number
 }
 export interface HopperEvents {
   readonly feeds: readonly HopperFeed[]
@@ -49,11 +53,14 @@ export interface HopperWithdrawal {
 
 /**
  * Returns the withdrawals of each draw and emptying, and the final content of the hopper. The result does not depend
- * on the order of the given events. At the same moment the hopper is emptied first, then fed, then drawn from.
+ * on the order of the given events. At the same moment the hopper is emptied first, then fed, then drawn from. Returned
+ * mass forms layers behind the content, of the lots that it was drawn from.
+ * @param until end of the simulated time; mass that returns then or later stays in `returning`
  */
 export function simulateHopper(
   initialState: HopperState,
   events: HopperEvents,
+  until = Infinity,
 ): { readonly finalState: HopperState; readonly withdrawals: ReadonlyMap<string, HopperWithdrawal> } {
   let { layers, materialId } = initialState
   const withdrawals = new Map<string, { portions: Map<string, FeedLayer>; unknownGrams: number }>()
@@ -67,7 +74,12 @@ export function simulateHopper(
     withdrawal.unknownGrams += unknownGrams
     withdrawals.set(id, withdrawal)
   }
-  for (const event of sortHopperEvents(events)) {
+  const earlierReturns = initialState.returning ?? []
+  const addReturned = (portions: readonly FeedLayer[]) => {
+    layers = [...layers, ...portions]
+    materialId ??= portions[0]?.materialId ?? null
+  }
+  for (const event of sortHopperEvents(events, earlierReturns, until)) {
     if (event.kind === 'emptied') {
       addWithdrawal(event.id, layers, 0)
       layers = []
@@ -76,14 +88,24 @@ export function simulateHopper(
       const { feedId, lotId, grams } = event.fed
       layers = [...layers, { feedId, lotId, materialId: event.fed.materialId, grams }]
       materialId = event.fed.materialId
+    } else if (event.kind === 'returned') {
+      addReturned(event.layer ? [event.layer] : [...(withdrawals.get(event.id)?.portions.values() ?? [])])
     } else {
       const withdrawal = takeFromLayers(layers, event.grams, event.draw.mixedGrams)
       addWithdrawal(event.id, withdrawal.portions, withdrawal.unknownGrams)
       layers = withdrawal.remainingLayers
     }
   }
+  const returning = [
+    ...earlierReturns.filter(({ at }) => at >= until),
+    ...events.draws.flatMap(({ id, returnsAt }) =>
+      returnsAt !== undefined && returnsAt >= until
+        ? [...(withdrawals.get(id)?.portions.values() ?? [])].map((portion) => ({ ...portion, at: returnsAt }))
+        : [],
+    ),
+  ]
   return {
-    finalState: { layers, materialId },
+    finalState: { layers, materialId, ...(returning.length > 0 ? { returning: returning.sort(compareReturns) } : {}) },
     withdrawals: new Map(
       [...withdrawals].map(([id, withdrawal]) => [id, { ...withdrawal, portions: [...withdrawal.portions.values()] }]),
     ),
@@ -95,17 +117,33 @@ type HopperEvent = { readonly at: number; readonly rank: number; readonly id: st
   | { readonly kind: 'emptied' }
   | { readonly kind: 'fed'; readonly fed: HopperFeed }
   | { readonly kind: 'draw'; readonly draw: HopperDraw; readonly grams: number }
+  /** Without a layer, the portions of the draw with this id return. */
+  | { readonly kind: 'returned'; readonly layer: FeedLayer | null }
 )
+const compareReturns = (a: HopperFeed, b: HopperFeed): number => a.at - b.at
 /** Sorts events by time; a draw is split wherever another event begins, ends or happens within it. */
-function sortHopperEvents({ feeds, emptyings, draws }: HopperEvents): HopperEvent[] {
+function sortHopperEvents(
+  { feeds, emptyings, draws }: HopperEvents,
+  earlierReturns: readonly HopperFeed[],
+  until: number,
+): HopperEvent[] {
+  const returns: HopperEvent[] = [
+    ...earlierReturns.map(({ at, ...layer }): HopperEvent => ({ kind: 'returned', at, rank: 3, id: '', layer })),
+    ...draws.flatMap(({ id, returnsAt }): HopperEvent[] =>
+      returnsAt === undefined ? [] : [{ kind: 'returned', at: returnsAt, rank: 3, id, layer: null }],
+    ),
+  ].filter(({ at }) => at < until)
   const eventMoments = [
-    ...new Set([...feeds, ...emptyings].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to]))),
+    ...new Set(
+      [...feeds, ...emptyings, ...returns].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to])),
+    ),
   ].sort((a, b) => a - b)
   const hopperEvents: HopperEvent[] = [
     ...emptyings.map(({ id, at }): HopperEvent => ({ kind: 'emptied', at, rank: 0, id })),
     ...feeds
       .filter(({ grams }) => grams > 0)
       .map((feed): HopperEvent => ({ kind: 'fed', at: feed.at, rank: 1, id: feed.feedId, fed: feed })),
+    ...returns,
     ...draws.flatMap((draw) => sliceDraw(draw, eventMoments)),
   ]
   return hopperEvents.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
@@ -122,7 +160,7 @@ function sliceDraw(draw: HopperDraw, moments: readonly number[]): HopperEvent[] 
     slices.push({
       kind: 'draw',
       at: sliceStart,
-      rank: 3,
+      rank: 4,
       id,
       draw,
       grams: getGramsUntil(sliceEnd) - getGramsUntil(sliceStart),

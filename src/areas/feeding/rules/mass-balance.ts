@@ -9,7 +9,10 @@ export interface MassFlows {
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Recycled material that went back into a hopper or to pellets; it is fed again and must not count as waste. */
+  /**
+   * Recycled material that went to pellets; it is fed again and must not count as waste. Material that went back into a
+   * hopper is not included, because it did not leave the line.
+   */
   readonly recycledKg: number
   /** Rolls that are wound but not weighed yet, estimated by grammage. */
   readonly inProcessKg: number

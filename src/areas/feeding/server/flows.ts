@@ -52,8 +52,8 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Recycled material that went into a hopper or to pellets is fed again; all other recycled
- * material is waste.
+ * question about jumbo rolls. Recycled material that went to pellets is fed again; what went back into a hopper is still in
+ * the line, so it is no output; all other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
@@ -119,7 +119,7 @@ function loadFedAndRecycled(
        select ${flowKeySql[groupBy]} as key, kind, kg, ${flowShiftSql} as shift_key, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST_KG_SQL} as lost_kg
        from feed where ${condition}
        union all
-       select ${flowKeySql[groupBy]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, kg - coalesce(unknown_kg, 0), 0
+       select ${flowKeySql[groupBy]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination = 'pellets' then kg else 0 end, case when destination = 'hopper' then 0 else kg - coalesce(unknown_kg, 0) end, 0
        from recycle where ${condition}
      ) flow group by key`,
   )

@@ -20,6 +20,8 @@ export const hopperContent = defineResource('hopperContent', {
         lotId: reference('materialLot'),
         materialId: reference('material', { required: true }),
         kg: amount({ unit: 'kg', digits: 3, required: true }),
+        // Drawn at `at` and still on its way back into the hopper, as edge trim is.
+        returnsAt: moment(),
       },
       { readonly: true, max: 5000 },
     ),

@@ -3,7 +3,13 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
-import { type HopperEmptying, type HopperFeed } from '@/areas/feeding/rules/hopper-queue'
+import type { toStoredContent } from '@/areas/feeding/rules/hopper-content'
+import {
+  type FeedLayer,
+  type HopperEmptying,
+  type HopperFeed,
+  type HopperState,
+} from '@/areas/feeding/rules/hopper-queue'
 import {
   toLineDraw,
   getMinResidenceMs,
@@ -42,35 +48,45 @@ export interface CountStart {
   /** True if later states are stored for this line. */
   readonly hasLaterStates: boolean
 }
+type StoredLayer = ReturnType<typeof toStoredContent>['layers'][number]
+const toFeedLayer = ({ feedId, lotId, materialId, kg }: StoredLayer): FeedLayer => ({
+  feedId,
+  lotId,
+  materialId,
+  grams: toWholeGrams(kg),
+})
+function toHopperState(
+  hopperId: string,
+  materialByHopper: ReadonlyMap<string, string>,
+  storedLayers: readonly StoredLayer[],
+): HopperState {
+  const hopperLayers = storedLayers.filter((layer) => layer.hopperId === hopperId)
+  const returning = hopperLayers.flatMap((layer) =>
+    layer.returnsAt ? [{ ...toFeedLayer(layer), at: toMs(layer.returnsAt) }] : [],
+  )
+  return {
+    materialId: materialByHopper.get(hopperId) ?? null,
+    layers: hopperLayers.filter(({ returnsAt }) => !returnsAt).map(toFeedLayer),
+    ...(returning.length > 0 ? { returning } : {}),
+  }
+}
 /** Returns the newest stored state at or before a moment (in hopper time). */
 export async function findCountStart(ctx: Context, lineId: string, momentMs: number): Promise<CountStart> {
   const moment = new Date(Math.max(momentMs, 0))
   const [row] = await ctx.query(
     sql<{
       at: DbMoment | null
-      layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
+      layers: StoredLayer[] | null
       /** Packing material is never in a hopper. */
       lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
       beyond: boolean
     }>`select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = ${ctx.site} and x.line_id = ${lineId} and x.at > ${moment}) as beyond
      from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = ${ctx.site} and k.line_id = ${lineId} and k.at <= ${moment} order by k.at desc limit 1) c on true`,
   )
-  const hoppers = new Map(
-    (row?.lastFed ?? []).map(({ hopperId, materialId }) => [
-      hopperId,
-      {
-        materialId: materialId as string | null,
-        layers: (row?.layers ?? [])
-          .filter((layer) => layer.hopperId === hopperId)
-          .map(({ feedId, lotId, materialId: layerMaterialId, kg }) => ({
-            feedId,
-            lotId,
-            materialId: layerMaterialId,
-            grams: toWholeGrams(kg),
-          })),
-      },
-    ]),
-  )
+  const storedLayers = row?.layers ?? []
+  const materialByHopper = new Map((row?.lastFed ?? []).map(({ hopperId, materialId }) => [hopperId, materialId]))
+  const hopperIds = new Set([...materialByHopper.keys(), ...storedLayers.map(({ hopperId }) => hopperId)])
+  const hoppers = new Map([...hopperIds].map((id) => [id, toHopperState(id, materialByHopper, storedLayers)]))
   return {
     atMs: row?.at ? toMs(row.at) : -Infinity,
     hoppers,
@@ -125,8 +141,9 @@ export async function loadDrawnHistory(
       // Not null, since the query selects doffed rolls only.
       endsAt: toMs(row.endsAt!),
     })),
-    ...wasteRows.map(({ at, ...row }) => ({
+    ...wasteRows.map(({ at, destination, ...row }) => ({
       ...row,
+      isReturned: destination === 'hopper',
       table: 'recycle' as const,
       startsAt: toMs(at),
       endsAt: toMs(at),
