@@ -138,7 +138,7 @@ test('the fed kg equal rolls, waste and recycled material', async () => {
       midKg: 0,
       fedKg: 920,
       goodKg: 760,
-      hopperKg: 15,
+      hopperKg: 45,
       gapKg: 0,
       closes: true,
     }),

@@ -141,6 +141,7 @@ describe('a recall through pellets', () => {
     )
     expect(list.rows.at(-1)!.id).toBe(third.id)
     expect(list).toMatchObject({ traceKg: 0.1, pelletRolls: 5, traceRolls: 1, unrecordedRolls: 0, total: 7 })
+    expect(list).toMatchObject({ omittedRolls: 0, omittedPelletLots: 0 })
     const inStore = (leftKg: number) => ({ leftKg, lotState: 'released' })
     expect(list.pelletLots).toEqual([
       { id: p1, number: 'PEL-1', kg: 20, maxKg: 10, unrecordedKg: 0, basis: 'derived', ...inStore(20) },
@@ -182,6 +183,9 @@ describe('a recall through pellets', () => {
     expect(down.hiddenJumbos).toBe(1)
     expect(node(down, p1)).toMatchObject({ kind: 'materialLot', maxKg: 10, through: 'pellets' })
     expect([edge(down, x, p1), edge(down, p1, second.id)]).toEqual([10, 19.2])
+    // The roll with the second pellets is not displayed, but the pellets themselves are.
+    expect(node(down, p2)).toMatchObject({ kind: 'materialLot', maxKg: 0.2, through: 'pellets', traceAmount: false })
+    expect([edge(down, p1, p2), down.hiddenLots]).toEqual([0.4, 0])
     expect(down.nodes.filter(({ kind }) => kind === 'slitRoll').map(({ id }) => id)).toEqual(
       expect.arrayContaining(slit.map(({ id }) => id)),
     )
@@ -192,6 +196,16 @@ describe('a recall through pellets', () => {
     const upOfThird = expectOk(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: third.id, direction: 'up' }))
     expect(node(upOfThird, x)).toMatchObject({ maxKg: 0.08, traceAmount: true })
     expect(edge(upOfThird, p1, p2)).toBe(0.4)
+    // Downwards from pellets: later pellets and rolls, but not the source lots.
+    const downOfPellets = expectOk(
+      await h.staff.quality.call(trace, { kind: 'materialLot', id: p1, direction: 'down' }),
+    )
+    expect(downOfPellets.nodes.filter(({ kind }) => kind === 'materialLot').map(({ id }) => id)).toEqual([p1, p2])
+    expect(node(downOfPellets, p2)).toMatchObject({ maxKg: 0.4, through: 'pellets' })
+    expect(node(downOfPellets, third.id)).toMatchObject({ maxKg: 0.16, through: 'pellets' })
+    const upOfPellets = expectOk(await h.staff.quality.call(trace, { kind: 'materialLot', id: p1, direction: 'up' }))
+    expect(upOfPellets.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([p1, x]))
+    expect(node(upOfPellets, second.id)).toBeUndefined()
     // A pellet lot alone can be traced in both directions.
     const ofPellets = expectOk(await h.staff.quality.call(trace, { kind: 'materialLot', id: p2 }))
     expect(node(ofPellets, x)).toMatchObject({ maxKg: 0.2, traceAmount: false })
@@ -290,6 +304,36 @@ describe('a recall through pellets', () => {
     )
     expect(corrected.basis).toBe('entered')
     expect((await recall('materialLot', x)).rows.find(({ id }) => id === second.id)).toMatchObject({ maxKg: 19.2 })
+  })
+})
+
+describe('less than half a gram', () => {
+  test('is not listed, but counted', async () => {
+    const tiny = await lotOf('LOT-TINY', resin, 1000, '06:00')
+    const other = await lotOf('LOT-REST', resin, 1000, '06:00')
+    const { jumbo, orderId } = await doffJumbo(h)
+    const withPellets = (await doffJumbo(h)).jumbo
+    await fill(jumbo.id, { [tiny]: 0.02 })
+    const trim = await trimOf(orderId, 20, '09:57', { [tiny]: 0.0008, [other]: 19.9992 })
+    const tinyPellets = await lotOf('PEL-TINY', pellets, 10, '09:58')
+    await h.plant.query('delete from pellet_source where lot_id = $1', [tinyPellets])
+    expectOk(
+      await h.staff.admin.call(pelletSource.endpoints.create, {
+        lotId: tinyPellets,
+        recycleId: trim,
+        kg: 10,
+      } as never),
+    )
+    await fill(withPellets.id, { [tinyPellets]: 5 })
+    const down = expectOk(await h.staff.quality.call(trace, { kind: 'materialLot', id: tiny, direction: 'down' }))
+    expect(down.nodes.map(({ id }) => id)).toContain(jumbo.id)
+    expect(down).toMatchObject({ hiddenLots: 1, hiddenJumbos: 1 })
+    const up = expectOk(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: withPellets.id, direction: 'up' }))
+    expect(up.nodes.map(({ id }) => id)).not.toContain(tiny)
+    expect(up.hiddenLots).toBe(1)
+    const list = await recall('materialLot', tiny)
+    expect(list.rows.map(({ id }) => id)).toEqual([jumbo.id])
+    expect(list).toMatchObject({ omittedRolls: 1, omittedPelletLots: 1, pelletLots: [], pelletLotCount: 0 })
   })
 })
 

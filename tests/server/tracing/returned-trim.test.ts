@@ -36,7 +36,7 @@ async function windWithTrim(destination: 'hopper' | 'pellets') {
   const trim = await addTrim(m, destination)
   await m.feed('R2', '08:42', 400)
   rolls.push(await m.roll('08:50', '09:05'))
-  await m.feed('R3', '08:58', 1000)
+  await m.feed('R3', '08:50', 1000)
   rolls.push(await m.roll('09:05', '09:20'))
   return { m, trim, rolls }
 }

@@ -96,6 +96,9 @@ export const recallList = defineEndpoint('hold.recall', {
   input: { ...subjectInput, size: integer({ min: 0, max: MAX_RECALL_ROWS }) },
   output: objectOutput({
     total: integer({ required: true }),
+    // Rolls and pellet lots that hold less than 0.5 g each through pellets. They are counted but not listed.
+    omittedRolls: integer({ required: true }),
+    omittedPelletLots: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneOrders: integer({ required: true }),

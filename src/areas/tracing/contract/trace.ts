@@ -80,7 +80,7 @@ export const trace = defineEndpoint('roll.trace', {
     cut: flag({ required: true }),
     page: integer({ required: true }),
     pages: integer({ required: true }),
-    // Source lots of pellets that are not displayed.
+    // Source lots of pellets, and pellet lots that hold the traced lot, that are not displayed because they hold less.
     hiddenLots: integer({ required: true }),
     // Jumbos that hold a lot through pellets and are not displayed because they hold less; the recall list has them.
     hiddenJumbos: integer({ required: true }),

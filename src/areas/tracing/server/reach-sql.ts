@@ -114,14 +114,14 @@ export interface PelletsWithSubject {
   readonly maxOriginKg: number | null
 }
 
-/** Smaller amounts round to 0 g and are not listed. */
+/** Smaller amounts round to 0 g and are not listed, only counted. */
 export const MIN_LISTED_KG = 0.0005
 export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
 
 /**
- * Builds the common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item
- * that they hold through pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`).
- * Jumbos with neither a listable `kg` nor at least `traceKg` of `unrecorded_kg` are left out.
+ * Builds the common table expressions `pellet_hits`, `pellet_jumbos` and `by_pellets`: jumbos with the kilograms of the
+ * searched item that they hold through pellets (`kg`), and that they may hold because sources are not recorded
+ * (`unrecorded_kg`). `by_pellets` leaves out jumbos with neither a listable `kg` nor at least `traceKg` of `unrecorded_kg`.
  * @param jumboIds jumbos to search; by default all
  */
 export function buildPelletJumbosSql(
@@ -134,12 +134,13 @@ export function buildPelletJumbosSql(
     JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]),
   )
   return sql`pellet_hits as materialized (select * from unnest(${hits.map(({ id }) => id)}::uuid[], ${hits.map(({ share }) => share)}::float8[], ${hits.map(({ unrecordedShare }) => unrecordedShare)}::float8[], ${hits.map(({ lot }) => lot === null)}::boolean[]) as t(id, share, unrecorded, without_lot)),
-  by_pellets as materialized (
-    select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), ${maxOriginKg}::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
+  pellet_jumbos as materialized (
+    select j.id, sum(part.kg * h.share) >= ${MIN_LISTED_KG_SQL} or sum(part.kg * h.unrecorded) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as is_listed, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), ${maxOriginKg}::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
     from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
       join pellet_hits h on h.id = part.id
     where j.site_id = ${siteId}${jumboIds ? sql` and j.id = any(${jumboIds}::uuid[])` : sql``} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and j.lots @> any(${hitPatterns}::jsonb[]) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
-    group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG_SQL} or sum(part.kg * h.unrecorded) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}))`
+    group by j.id),
+  by_pellets as materialized (select id, kg, unrecorded_kg, pellet_id from pellet_jumbos where is_listed)`
 }
 
 /** Pellets that contain a held lot by their recorded sources, and the plant's threshold of trace amounts. */

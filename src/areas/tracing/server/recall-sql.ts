@@ -46,6 +46,7 @@ const buildFoundSql = (
   { pellets, traceKg }: SubjectInPellets,
 ): Sql => sql`with ${buildReachSql(subject)},
   ${buildPelletJumbosSql(subject.siteId, pellets, traceKg)},
+  omitted_jumbo_ids as materialized (select id from pellet_jumbos where kg > 0 and not is_listed and id not in (select id from jumbo_ids)),
   hits as materialized (
     select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, false as is_packed,
       coalesce(v.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
@@ -69,6 +70,11 @@ const buildFoundSql = (
       case when direct then 'direct' when recorded then 'pellets' when is_packed then 'packing' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
       coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
+
+/** Counts the rolls that hold less of the subject through pellets than is listed; a cut jumbo counts as its slit rolls. */
+const buildOmittedRollsSql = (siteId: number): Sql =>
+  sql`(select count(*)::int from jumbo_roll t where t.site_id = ${siteId} and t.id = any(array(select id from omitted_jumbo_ids)) and t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)}))
+    + (select count(*)::int from slit_roll t where t.site_id = ${siteId} and t.jumbo_roll_id = any(array(select id from omitted_jumbo_ids)) and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}))`
 
 /**
  * Builds the statement of the whole answer except path texts. `shown` are the rows of this portion, `shipped_quantities`
@@ -100,7 +106,7 @@ export const buildRecallSql = <R extends object>(
     from gone_of_jumbos g left join packed_orders q on q.work_order_id = g.work_order_id left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
     group by 1, 2),
   first_quantities as (select * from shipped_quantities order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
-  select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
+  select count(*)::int as total, ${buildOmittedRollsSql(subject.siteId)} as "omittedRolls", coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
     count(*) filter (where not gone)::int as "inPlantRolls", count(*) filter (where through = 'packing')::int as "packingRolls", count(*) filter (where through = 'pellets' and not trace_amount and not gone)::int as "pelletRollsInPlant",
     coalesce(round(max(max_kg) filter (where through = 'pellets' and not gone)::numeric, 3), 0) as "pelletRollsMaxKg", count(*) filter (where through = 'unrecorded' and not trace_amount and not gone)::int as "unrecordedRollsInPlant",

@@ -33,6 +33,7 @@ interface Recall {
   /** Threshold of the plant, kg: a roll that can contain less of the recalled item holds a trace amount. */
   readonly traceKg: number
   readonly pelletLots: RecallAnswer['pelletLots']
+  readonly omittedPelletLots: number
   readonly stock: RecallAnswer['stock']
 }
 async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> {
@@ -44,12 +45,22 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
     loadPlantSettings(ctx),
   ])
   const name = names[id] ?? ''
-  const [paths, pelletLots, stock] = await Promise.all([
+  const [paths, allPelletLots, stock] = await Promise.all([
     describePelletPaths(ctx, pellets, { id, name }),
     listPelletLots(ctx, pellets),
     kind === 'materialLot' ? listStock(ctx, id) : [],
   ])
-  return { input, name, pellets, paths, traceKg: settings.recallTraceKg, pelletLots, stock }
+  const pelletLots = allPelletLots.filter(({ maxKg, unrecordedKg }) => maxKg > 0 || unrecordedKg > 0)
+  return {
+    input,
+    name,
+    pellets,
+    paths,
+    traceKg: settings.recallTraceKg,
+    pelletLots,
+    omittedPelletLots: allPelletLots.length - pelletLots.length,
+    stock,
+  }
 }
 /** Lists where a lot still is, without its rolls: in store and in hoppers. */
 async function listStock(ctx: Context, id: string): Promise<RecallAnswer['stock']> {
@@ -69,7 +80,14 @@ async function listStock(ctx: Context, id: string): Promise<RecallAnswer['stock'
 }
 
 /** Fields of the answer that do not come from the statement. */
-type PreparedFields = 'pelletLots' | 'pelletLotCount' | 'pelletLotsInStore' | 'pelletLotsMaxKg' | 'traceKg' | 'stock'
+type PreparedFields =
+  | 'omittedPelletLots'
+  | 'pelletLots'
+  | 'pelletLotCount'
+  | 'pelletLotsInStore'
+  | 'pelletLotsMaxKg'
+  | 'traceKg'
+  | 'stock'
 interface Portion {
   readonly offset: number
   readonly rows: number
@@ -77,7 +95,7 @@ interface Portion {
   readonly customers: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
-  const { input, pellets, pelletLots, traceKg, stock } = recall
+  const { input, pellets, pelletLots, omittedPelletLots, traceKg, stock } = recall
   const [answerRow] = await ctx.query(
     buildRecallSql<Omit<RecallAnswer, 'rows' | PreparedFields> & { rows: RecallRow[] }>(
       { siteId: ctx.site, kind: input.kind, id: input.id },
@@ -92,6 +110,7 @@ async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): P
     ...sums,
     traceKg,
     stock,
+    omittedPelletLots,
     pelletLotCount: pelletLots.length,
     pelletLots: pelletLots.slice(0, MAX_PELLET_LOTS),
     pelletLotsInStore: lotsInStore.length,
@@ -160,15 +179,21 @@ export async function exportRecall(
       yield* (await loadRecallPage(ctx, recall, { offset, rows, customers: 1 })).rows.map(translateState)
     }
   }
-  const notes: ReportNote[] =
-    answer.total > exportedRows
+  const { omittedRolls, omittedPelletLots } = answer
+  const notes: ReportNote[] = [
+    ...(answer.total > exportedRows
       ? [
           [
             ctx.t('tracing:answers.total'),
             ctx.t('tracing:pages.qualityTracking.workbookCut', { shown: exportedRows, total: answer.total }),
-          ],
+          ] as const,
         ]
-      : []
+      : []),
+    ...(omittedRolls > 0 ? [[ctx.t('tracing:answers.omittedRolls'), String(omittedRolls)] as const] : []),
+    ...(omittedPelletLots > 0
+      ? [[ctx.t('tracing:answers.omittedPelletLots'), String(omittedPelletLots)] as const]
+      : []),
+  ]
   const content = { ...answer, pelletLots: recall.pelletLots }
   return writeReport(ctx, recallReport, content, { ...input, id: recall.name }, notes, [], {
     rows: streamRows(),

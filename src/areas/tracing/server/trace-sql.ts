@@ -62,7 +62,7 @@ const PAGE_WEIGHT = { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS }
 
 /** Maximum number of displayed jumbos that hold a lot through pellets, largest amounts first. The recall list has all jumbos. */
 const MAX_JUMBOS_BY_PELLETS = 60
-const HIDDEN_JUMBOS_SQL = sql`(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))`
+const HIDDEN_JUMBOS_SQL = sql`(select count(*)::int from pellet_jumbos where (is_listed or kg > 0) and id not in (select id from jumbo_roll_ids))`
 const PELLETS_KG_SQL = sql`coalesce(kg, 0) + coalesce(unrecorded_kg, 0)`
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

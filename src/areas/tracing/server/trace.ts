@@ -64,7 +64,7 @@ export const traceMaterialFlow = handle(traceCall, async (ctx, input) => {
       ctx.language,
     ),
   )
-  const pelletTrace = await addPelletTrace(ctx, start, levels, lotInPellets)
+  const pelletTrace = await addPelletTrace(ctx, start, direction, levels, lotInPellets)
   const packingTrace = await tracePacking(ctx, start, direction, levels)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const displayedIds = new Set(levels.flatMap((level) => level.nodes.map((node) => node.id)))
@@ -106,6 +106,7 @@ export const traceMaterialFlow = handle(traceCall, async (ctx, input) => {
 async function addPelletTrace(
   ctx: Context,
   start: TraceAnswer['found'][number],
+  direction: 'both' | 'up' | 'down',
   levels: readonly TraceLevel[],
   lotInPellets: LotInPelletsTrace | null,
 ): Promise<PelletTrace> {
@@ -116,12 +117,8 @@ async function addPelletTrace(
   const pelletTraces: PelletTrace[] = []
   if (lotInPellets)
     pelletTraces.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, lotInPellets, jumbos))
-  const kgByPelletLot = new Map<string, number>()
-  if (start.kind === 'materialLot') kgByPelletLot.set(start.id, Number(lotLevel.nodes[0]?.kg ?? 0))
-  else
-    for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
-      if (id !== null && displayedLotIds.has(id)) kgByPelletLot.set(id, (kgByPelletLot.get(id) ?? 0) + Number(kg ?? 0))
-  pelletTraces.push(await tracePelletsUp(ctx, kgByPelletLot, displayedLotIds))
+  if (direction !== 'down')
+    pelletTraces.push(await tracePelletsUp(ctx, sumPelletLots(start, lotLevel.nodes, jumbos), displayedLotIds))
   const addedLots = new Map(
     pelletTraces.flatMap((pelletTrace) => pelletTrace.lots.map((lot) => [lot.id, lot] as const)),
   )
@@ -135,6 +132,19 @@ async function addPelletTrace(
     hiddenLots: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.hiddenLots, 0),
     unrecordedKg: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.unrecordedKg, 0),
   }
+}
+/** Returns the kilograms by lot from which a trace goes upwards: the traced lot, or the lots in the displayed jumbos. */
+function sumPelletLots(
+  start: TraceAnswer['found'][number],
+  lots: readonly TraceRow[],
+  jumbos: readonly TraceRow[],
+): ReadonlyMap<string, number> {
+  if (start.kind === 'materialLot') return new Map([[start.id, Number(lots[0]?.kg ?? 0)]])
+  const lotIds = new Set(lots.map(({ id }) => id))
+  const kgByLot = new Map<string, number>()
+  for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
+    if (id !== null && lotIds.has(id)) kgByLot.set(id, (kgByLot.get(id) ?? 0) + Number(kg ?? 0))
+  return kgByLot
 }
 /**
  * Links a packing lot to the orders that it was fed to, with kilograms, and to their rolls. A packing lot goes into no hopper,

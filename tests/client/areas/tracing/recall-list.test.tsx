@@ -21,6 +21,8 @@ import { loadTexts } from '../../texts'
 const LOT = '0199aff3-9400-7150-8a1d-000000000041'
 const EMPTY_RECALL = {
   total: 0,
+  omittedRolls: 0,
+  omittedPelletLots: 0,
   inPlantKg: 0,
   goneKg: 0,
   goneOrders: 0,

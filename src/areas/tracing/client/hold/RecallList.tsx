@@ -55,6 +55,11 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               <p>{t('pages.qualityTracking.packingFollowed', { count: recall.packingRolls })}</p>
             )}
             <PelletSummarySection recall={recall} />
+            {(recall.omittedRolls > 0 || recall.omittedPelletLots > 0) && (
+              <p role="status">
+                {t('pages.qualityTracking.omitted', { rolls: recall.omittedRolls, lots: recall.omittedPelletLots })}
+              </p>
+            )}
             <ReportTables
               report={recallReport}
               answer={recall}
@@ -93,9 +98,12 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
     </QueryBoundary>
   )
 }
-/** True if the recalled item is in no roll, but left in store, in a hopper or in pellets, or was used for packing. */
-const isLeftWithoutRolls = ({ stock, packingOrders, pelletLots }: RecallResult): boolean =>
-  stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
+/**
+ * True if the recalled item is in no listed roll, but left in store, in a hopper or in pellets, was used for packing, or is
+ * in rolls with less than is listed.
+ */
+const isLeftWithoutRolls = ({ stock, packingOrders, pelletLots, omittedRolls }: RecallResult): boolean =>
+  omittedRolls > 0 || stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
 /**
  * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
  * sources.

@@ -109,8 +109,8 @@ async function findOriginInPellets(
   }
 }
 
-/** Smaller shares amount to less than a gram in any roll. */
-const MIN_SHARE = 1e-7
+/** Precision of the shares. */
+const MIN_SHARE = 1e-12
 
 /** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
 export async function findPelletHits(ctx: Context, kind: RecallableKind, id: string): Promise<PelletHits> {

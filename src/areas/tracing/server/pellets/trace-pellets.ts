@@ -7,7 +7,7 @@ import { sql } from '@/server/sql'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
 import { MIN_LISTED_KG } from '@/areas/tracing/server/reach-sql'
 import { describePelletPaths, findPelletHits, type PelletHits } from './find-pellet-hits'
-import { loadPelletBook, PURCHASED_LOT_ID, type PelletBook } from './load-pellet-book'
+import { loadPelletBook, PURCHASED_LOT_ID, type PelletBook, type PelletBookLot } from './load-pellet-book'
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
@@ -29,7 +29,7 @@ export interface PelletTrace {
   readonly lots: readonly TraceRow[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly kg: number }[]
   readonly notes: ReadonlyMap<string, PelletNote>
-  /** Number of lots beyond `MAX_LOTS`. */
+  /** Number of lots beyond `MAX_LOTS`, and of lots with less than is listed. */
   readonly hiddenLots: number
   /** Kilograms of displayed pellets whose sources are not recorded. */
   readonly unrecordedKg: number
@@ -53,7 +53,7 @@ export async function findLotInPellets(ctx: Context, lotId: string): Promise<Lot
   return { ...pelletHits, traceKg: settings.recallTraceKg }
 }
 
-/** Traces a lot downwards: the pellet lots between it and the displayed rolls, and the upper bound of the lot in each roll. */
+/** Traces a lot downwards: the pellet lots that hold it, and the upper bound of the lot in each displayed roll. */
 export async function tracePelletsDown(
   ctx: Context,
   lot: { readonly id: string; readonly name: string },
@@ -77,9 +77,13 @@ export async function tracePelletsDown(
       unrecordedKg >= lotHits.traceKg ? Math.min(unrecordedKg, lotHits.maxOriginKg ?? Infinity) : 0
     return [{ jumbo, directKg, recordedKg, maxKg: directKg + recordedKg + countedUnrecordedKg, mainHit }]
   })
+  const { displayedHits, hiddenLots } = selectPelletLots(lotHits, passedLotIds)
   const pathByHit = await describePelletPaths(
     ctx,
-    { book: lotHits.book, hits: [...new Set(reachedJumbos.flatMap(({ mainHit }) => mainHit ?? []))] },
+    {
+      book: lotHits.book,
+      hits: [...new Set([...reachedJumbos.flatMap(({ mainHit }) => mainHit ?? []), ...displayedHits])],
+    },
     lot,
   )
   for (const { jumbo, directKg, recordedKg, maxKg, mainHit } of reachedJumbos) {
@@ -92,28 +96,51 @@ export async function tracePelletsDown(
       path: pathText ? `${pathText} → ${jumbo.label}` : null,
     })
   }
-  for (const id of passedLotIds) {
-    const hit = hitByLot.get(id)
-    if (!hit?.lot) continue
-    const maxKg = roundToGram(hit.lot.kg * hit.share)
+  for (const { id, lot: pelletLot, share } of displayedHits) {
+    const maxKg = roundToGram(pelletLot.kg * share)
     notes.set(id, {
       maxKg,
-      traceAmount: hit.share > 0 && maxKg < lotHits.traceKg,
-      through: hit.share > 0 ? 'pellets' : 'unrecorded',
+      traceAmount: share > 0 && maxKg < lotHits.traceKg,
+      through: share > 0 ? 'pellets' : 'unrecorded',
       path: pathByHit.get(id) ?? null,
     })
   }
-  const lots = await loadLotNodes(
-    ctx,
-    [...passedLotIds].filter((id) => id !== lot.id),
-  )
+  const displayedIds = displayedHits.map(({ id }) => id)
   return {
-    lots,
-    edges: buildPelletEdges(lotHits.book, new Set([lot.id, ...passedLotIds])),
+    lots: await loadLotNodes(ctx, displayedIds),
+    edges: buildPelletEdges(lotHits.book, new Set([lot.id, ...displayedIds])),
     notes,
-    hiddenLots: 0,
+    hiddenLots,
     unrecordedKg: 0,
   }
+}
+
+type PelletLotHit = PelletHits['hits'][number] & { readonly lot: PelletBookLot }
+/**
+ * Selects the pellet lots that a trace displays: those on the way to a displayed roll, then those that hold the most of the
+ * traced lot. All others that hold it by their recorded sources are counted as hidden.
+ */
+function selectPelletLots(
+  { hits, traceKg }: LotInPelletsTrace,
+  passedLotIds: ReadonlySet<string>,
+): { displayedHits: readonly PelletLotHit[]; hiddenLots: number } {
+  const lotHits = hits.filter((hit): hit is PelletLotHit => hit.lot !== null)
+  const listedHits = lotHits
+    .filter(
+      ({ id, lot, share, unrecordedShare }) =>
+        passedLotIds.has(id) ||
+        lot.kg * share >= MIN_LISTED_KG ||
+        lot.kg * unrecordedShare >= Math.max(traceKg, MIN_LISTED_KG),
+    )
+    .sort(
+      (a, b) =>
+        Number(passedLotIds.has(b.id)) - Number(passedLotIds.has(a.id)) ||
+        b.lot.kg * b.share - a.lot.kg * a.share ||
+        b.lot.kg * b.unrecordedShare - a.lot.kg * a.unrecordedShare,
+    )
+  const displayedHits = listedHits.slice(0, Math.max(MAX_LOTS, passedLotIds.size))
+  const unlistedHits = lotHits.filter((hit) => hit.share > 0 && !listedHits.includes(hit))
+  return { displayedHits, hiddenLots: listedHits.length - displayedHits.length + unlistedHits.length }
 }
 
 /**
@@ -131,9 +158,9 @@ export async function tracePelletsUp(
   if (startKgByLot.size === 0) return EMPTY_PELLET_TRACE
   const { originKg, passedKg, unrecordedKg } = resolvePelletOrigins(book.lots, startKgByLot)
   const reachedLots = [...originKg, ...[...passedKg].filter(([id]) => !startKgByLot.has(id))]
-    .filter(([id, kg]) => kg >= MIN_LISTED_KG && id !== PURCHASED_LOT_ID)
+    .filter(([id]) => id !== PURCHASED_LOT_ID)
     .sort((a, b) => b[1] - a[1])
-  const displayedLots = reachedLots.slice(0, MAX_LOTS)
+  const displayedLots = reachedLots.filter(([, kg]) => kg >= MIN_LISTED_KG).slice(0, MAX_LOTS)
   const notes = new Map<string, PelletNote>(
     displayedLots.map(([id, kg]) => [
       id,
