@@ -82,6 +82,33 @@ describe('stock of spare parts', () => {
     expect(answers.filter((a) => a.errno === '200')).toHaveLength(10)
     expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 0 })
   })
+  test('refuses a withdrawal before the receipt, unless a reason is given; a count stays possible', async () => {
+    const part = await newPart(staff, 10)
+    const early = { occurredAt: '2026-11-10T02:00:00.000Z' }
+    const answer = await move(part.id, 'out', 3, early)
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('时钟') as string])
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 10 })
+    const op = {
+      id: createUuid7(Date.now()),
+      op: moveStock,
+      body: { id: createUuid7(9), partId: part.id, kind: 'out', quantity: 3, ...early },
+    }
+    expect((await sync(staff['maint-lead'], [op]))[0]).toMatchObject({ status: 'refused', errno: '6000' })
+    expectOk(await move(part.id, 'count', -1, early))
+    expectOk(await move(part.id, 'out', 3, { ...early, reason: '入库补录' }))
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 6 })
+  })
+  test('refuses a withdrawal that leaves too little for a later one', async () => {
+    const part = await newPart(staff, 0)
+    for (const [kind, quantity, day] of [
+      ['in', 5, '11-10'],
+      ['out', 4, '11-15'],
+      ['in', 10, '11-18'],
+    ] as const)
+      expectOk(await move(part.id, kind, quantity, { occurredAt: `2026-${day}T02:00:00.000Z` }))
+    expect((await move(part.id, 'out', 2, { occurredAt: '2026-11-12T02:00:00.000Z' })).errno).toBe('6000')
+    expectOk(await move(part.id, 'out', 1, { occurredAt: '2026-11-12T02:00:00.000Z' }))
+  })
   test('books a movement once that a phone sends twice', async () => {
     const part = await newPart(staff, 5)
     const op = {
