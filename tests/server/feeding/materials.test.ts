@@ -229,6 +229,37 @@ describe('recycled material', () => {
       ).errno,
     ).toBe('6000')
   })
+  test('is refused long before its order began, like a feed, unless a note explains it', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    await feedingPlant.plant.query('update work_order set started_at = $2 where id = $1', [
+      order.id,
+      plantTime('08:00'),
+    ])
+    const add = (occurredAt: string, more: object = {}) =>
+      feedingPlant.line.call(
+        recycle.endpoints.create,
+        {
+          workOrderId: order.id,
+          lineId: order.lineId!,
+          kind: 'startUp',
+          destination: 'sold',
+          kg: 5,
+          occurredAt,
+          ...more,
+        } as never,
+        { language: 'en' },
+      )
+    const tenDaysEarlier = plantTime('08:00', '2026-11-10')
+    const answer = await add(tenDaysEarlier)
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('wrong clock') as string])
+    expectOk(await add(tenDaysEarlier, { note: '开机记录补录' }))
+    const startUp = expectOk(await add(plantTime('07:00')))
+    const change = await feedingPlant.lead.raw('PUT', `/mater/edit_recycle/${startUp.id}`, {
+      version: startUp.version,
+      occurredAt: tenDaysEarlier,
+    })
+    expect(change.errno).toBe('6000')
+  })
 })
 
 test('a feeding time ends after its begin, and needs the right kind and lot', async () => {

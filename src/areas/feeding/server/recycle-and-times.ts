@@ -9,17 +9,18 @@ import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from './events'
-import { assertMomentNotAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { assertMomentNotAhead, findRowName, formatPlantMinute, requirePerson, resolveShift } from '@/plant/server/plant'
 import { lockLineRow } from '@/plant/server/queries'
 import { material, materialLot, materialTime } from '../contract/material'
 import { recycle } from '../contract/recycle'
+import { isFedBeforePreparation, PREPARATION_HOURS } from '@/areas/feeding/rules/feed'
 import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 import { handle } from '@/server/area'
 
 /** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
 export const addRecycle = handle(recycle.endpoints.create, async (ctx, input) => {
   await lockLineRow(ctx, input.lineId)
-  await assertOrderOpen(ctx, input.workOrderId)
+  assertNotBeforePreparation(ctx, await lockOpenOrder(ctx, input.workOrderId), input)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await loadShiftFields(ctx, input.occurredAt)) })
   await addOrderTotals(ctx, row.workOrderId, { wasteKg: getStartUpWasteKg(row) })
   return publishWasteChange(ctx, row)
@@ -30,8 +31,12 @@ export const changeRecycle = handle(recycle.endpoints.update, async (ctx, { id, 
   for (const lineId of [...new Set([unlockedRow.lineId, patch.lineId ?? unlockedRow.lineId])].sort())
     await lockLineRow(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
-  for (const orderId of [...new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])].sort())
-    await assertOrderOpen(ctx, orderId)
+  const nextRow = { ...row, ...patch }
+  for (const orderId of [...new Set([row.workOrderId, nextRow.workOrderId])].sort()) {
+    const order = await lockOpenOrder(ctx, orderId)
+    if (orderId === nextRow.workOrderId && (patch.workOrderId || patch.occurredAt))
+      assertNotBeforePreparation(ctx, order, nextRow)
+  }
   const updatedRow = await ctx.rows.update(
     recycle,
     id,
@@ -65,14 +70,33 @@ async function loadShiftFields(
   const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
   return { businessDate, shift, team }
 }
-/** Locks the order. Start-up and purge may precede the recorded start of an order, but a settled order stays closed. */
-async function assertOrderOpen(ctx: Context, workOrderId: string): Promise<void> {
+/** Locks the order. @throws a refusal if it is settled */
+async function lockOpenOrder(ctx: Context, workOrderId: string): Promise<Row<typeof workOrder>> {
   const order = await ctx.rows.lock(workOrder, workOrderId)
   if (isOrderSettled(order.state))
     throw refuse('feeding:refusals.orderNotOpen', {
       order: order.number,
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),
     })
+  return order
+}
+/**
+ * Asserts that the material is not older than the preparation of its order, as for feeds: start-up and purge may precede
+ * the recorded start. A note lifts the refusal, because the start may have been entered too late.
+ * @throws a refusal that mentions a wrong device clock
+ */
+function assertNotBeforePreparation(
+  ctx: Context,
+  order: Row<typeof workOrder>,
+  { occurredAt, note }: { readonly occurredAt: string; readonly note?: string | null },
+): void {
+  if (note?.trim() || !isFedBeforePreparation(order, occurredAt)) return
+  throw refuse('feeding:refusals.recycleBeforeOrder', {
+    order: order.number,
+    startedAt: formatPlantMinute(ctx, order.startedAt ?? ''),
+    at: formatPlantMinute(ctx, occurredAt),
+    hours: PREPARATION_HOURS,
+  })
 }
 
 /** DELETE /mater/recycle: removes recycled material. */
@@ -80,7 +104,7 @@ export const removeRecycle = handle(recycle.endpoints.remove, async (ctx, { id, 
   const { lineId } = await ctx.rows.get(recycle, id)
   await lockLineRow(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
-  await assertOrderOpen(ctx, row.workOrderId)
+  await lockOpenOrder(ctx, row.workOrderId)
   await publishEvent(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
   await addOrderTotals(ctx, row.workOrderId, { wasteKg: -getStartUpWasteKg(row) })
