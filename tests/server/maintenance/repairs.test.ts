@@ -190,6 +190,20 @@ describe('a report', () => {
     )
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded; no repair can be reported`])
   })
+  test('of a machine that was not installed yet is refused', async () => {
+    const machine = await newMachine(staff)
+    await plant.query(`update equipment set installed_on = '2026-11-15' where id = $1`, [machine.id])
+    const report = (more: object) =>
+      staff.maint.call(
+        reportRepair,
+        { equipmentId: machine.id, faultKind: 'other', severity: 'low', ...more } as never,
+        { language: 'en' },
+      )
+    const answer = await report({ occurredAt: '2026-11-14T02:00:00.000Z' })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('wrong clock') as string])
+    expect((await report({ lineStopped: true, stoppedAt: '2026-11-14T02:00:00.000Z' })).errno).toBe('6000')
+    expectOk(await report({ occurredAt: '2026-11-15T02:00:00.000Z' }))
+  })
   test('is refused for a viewer and a stranger', async () => {
     const input = { equipmentId: (await newMachine(staff)).id, faultKind: 'other' as const, severity: 'low' as const }
     expect((await staff.viewer.call(reportRepair, input)).errno).toBe('401')

@@ -4,6 +4,7 @@ import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
+import { equipment } from '@/areas/equipment/contract/equipment'
 import { meter } from '@/areas/equipment/contract/meter'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 
@@ -24,6 +25,7 @@ import {
   requirePerson,
   formatPlantMinute,
 } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
@@ -103,6 +105,7 @@ async function saveCompletion({
 }: CommandExecution<typeof pmRecord, EndpointInput<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
+  await assertPlannedMachineInstalled(ctx, plan, occurredAt)
   await assertNotServedByOthers(ctx, plan, input.seenDoneAt)
   const peopleCount = Math.max(1, input.people?.length ?? 0)
   if ((input.hours ?? 0) > calculateMaxHours(peopleCount))
@@ -151,6 +154,10 @@ async function saveCompletion({
   await ctx.rows.update(pmPlan, plan.id, { lastDoneOn, lastDoneAt, servedOn, lastReading, ...status })
   return record
 }
+async function assertPlannedMachineInstalled(ctx: Context, plan: PmPlanRow, occurredAt: string): Promise<void> {
+  const { code, installedOn } = await ctx.rows.get(equipment, plan.equipmentId)
+  assertExistedAtUse(ctx, { name: code, since: installedOn, at: occurredAt, field: 'occurredAt' })
+}
 /**
  * Refuses a completion if somebody else has recorded a service since the form was opened. Both may be the same service,
  * whose parts would be booked twice. The completion passes if the last service was recorded by the same person, or
@@ -184,6 +191,7 @@ export const pmReadingHandler: HandlerEntry = handleCommand(recordPmReading, asy
   if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
   if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
   if (patch.currentReadAt === undefined) return row
+  await assertPlannedMachineInstalled(ctx, row, input.occurredAt)
   assertReadingPlausible(row, toCurrentPmCounter(row), input.reading, input.occurredAt)
   const planWithReading = { ...row, ...patch }
   return ctx.rows.update(pmPlan, row.id, (await calculatePlanStatuses(ctx, [planWithReading])).get(row.id) ?? {})

@@ -18,6 +18,7 @@ import { mergeRepairTimes } from '@/plant/rules/line-stop'
 import { SAME_STOP_TOLERANCE_MS } from '@/plant/rules/stop-detection'
 import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
 import { takeNextNumber } from '@/server/crud/number-series'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { lockLineStops, resolveStopShiftAndOrder } from '@/plant/server/line-stops'
 import { toPlantDay, createMomentRefusal } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
@@ -38,6 +39,7 @@ export async function saveRepair(
   const impliedStop = deriveRepairStop(nextRow)
   assertRepairTimesValid(ctx, previousRow, nextRow)
   const machineIds = await lockMachines(ctx, [nextRow.equipmentId, previousRow?.equipmentId])
+  await assertMachineInstalled(ctx, previousRow, nextRow)
   const stopId = await saveRepairStop(ctx, previousRow, nextRow, impliedStop)
   // If the repair moves to another machine, it counts as done for the previous one.
   for (const id of machineIds)
@@ -141,6 +143,22 @@ async function releaseStop(ctx: Context, stopId: string): Promise<void> {
   })
 }
 
+/**
+ * Asserts that the machine was installed when it failed. The installation day may have been entered after the report, so
+ * an unchanged repair is not checked again.
+ */
+async function assertMachineInstalled(
+  ctx: Context,
+  previousRow: RepairRow | null,
+  { equipmentId, reportedAt, stoppedAt }: RepairRow,
+): Promise<void> {
+  const isSameMachine = previousRow?.equipmentId === equipmentId
+  if (isSameMachine && previousRow.stoppedAt === stoppedAt) return
+  const { code, installedOn } = await ctx.rows.get(equipment, equipmentId)
+  const machine = { name: code, since: installedOn }
+  if (!isSameMachine) assertExistedAtUse(ctx, { ...machine, at: reportedAt, field: 'occurredAt' })
+  if (stoppedAt) assertExistedAtUse(ctx, { ...machine, at: stoppedAt, field: 'stoppedAt' })
+}
 function assertRepairTimesValid(ctx: Context, previousRow: RepairRow | null, nextRow: RepairRow): void {
   const problem = findRepairTimeProblem(nextRow, previousRow, ctx.now.getTime())
   if (problem?.code === 'stopOrder')
