@@ -13,7 +13,7 @@ import { productStandard } from '@/areas/standards/contract/product-standard'
 import { readSheet } from '@/server/excel/read-sheet'
 import type { Context } from '@/server/context'
 import { runAsSystem } from '@/server/start-application'
-import { expectOk, NOW } from '../plant-staff'
+import { expectOk, NOW, plantTime } from '../plant-staff'
 import {
   summarizePublished,
   createLaboratory,
@@ -153,6 +153,15 @@ describe('results of a roll', () => {
 
 describe('a published batch', () => {
   beforeEach(setAside)
+  test('was tested after its rolls were made, or at most a day before the recorded doff', async () => {
+    const batch = await createBatch(l, { testedAt: plantTime('02:05', '2026-11-19') })
+    await createResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1'])
+    const refused = await l.lead.call(publishBatch, { id: batch.id }, { language: 'en' })
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('2026-11-20 08:05') as string])
+    const changed = { id: batch.id, version: batch.version, testedAt: plantTime('08:30', '2026-11-19') }
+    expectOk(await l.lead.call(testBatch.endpoints.update, changed))
+    expectOk(await l.lead.call(publishBatch, { id: batch.id }))
+  })
   test('is closed; withdrawing it leaves an editable copy and notifies those who cited it', async () => {
     const batch = await createBatch(l)
     const empty = await l.lead.call(publishBatch, { id: batch.id })

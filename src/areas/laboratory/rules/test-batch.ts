@@ -1,4 +1,5 @@
 import { defineStateMachine } from '@/contract/state-machine'
+import { DAY_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /**
  * States of a batch of test results. A published batch is closed. A withdrawn batch stays unchanged, and corrections are
@@ -15,3 +16,9 @@ export const testBatchStates = defineStateMachine('testBatch', {
 })
 /** Results of batches in these states count in charts and summaries. Certificates use published batches only. */
 export const notWithdrawnBatchStates = ['draft', 'published'] as const
+
+/** A test may precede the recorded doff by a day: files often name only the day of a test. */
+export const MAX_TEST_LEAD_MS = DAY_MS
+/** True if the test of a roll precedes its doff by more than `MAX_TEST_LEAD_MS`. */
+export const isTestedBeforeRoll = (testedAt: Moment, doffedAt: Moment): boolean =>
+  toMillis(testedAt) < toMillis(doffedAt) - MAX_TEST_LEAD_MS

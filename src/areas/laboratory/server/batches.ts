@@ -5,12 +5,14 @@ import { createUuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { listRollsById } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { formatPlantMinute } from '@/server/entered-moments'
+import { columns, limit, sql } from '@/server/sql'
 import { handleCommand } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
 import { assertNotTestedElsewhere } from './unique-tests'
+import { isTestedBeforeRoll } from '../rules/test-batch'
 import { summarizeSamples, parseTestReading, isSameEntry, type SignRule } from '../rules/reading'
 import { handle } from '@/server/area'
 
@@ -54,8 +56,26 @@ export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, p
     }>`select count(*)::int as n from test_result where site_id = ${ctx.site} and batch_id = ${row.id} and n + below > 0`,
   )
   if (!measuredCountRow?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
+  await assertTestedAfterDoffs(ctx, row)
   return ctx.rows.update(testBatch, row.id, patch)
 })
+/** @throws a refusal that names the newest roll if the batch was tested before that roll was made */
+async function assertTestedAfterDoffs(ctx: Context, { id, number, testedAt }: Batch): Promise<void> {
+  const [newestResult] = await ctx.query(
+    sql`select ${columns(testResult, ['jumboRollId', 'slitRollId', 'rolledAt'], 'r')} from test_result r
+      where r.site_id = ${ctx.site} and r.batch_id = ${id} and r.rolled_at is not null order by r.rolled_at desc ${limit(1)}`,
+  )
+  if (!newestResult?.rolledAt) return
+  const doffedAt = new Date(newestResult.rolledAt).toISOString()
+  if (!isTestedBeforeRoll(testedAt, doffedAt)) return
+  const [roll] = await listRollsById(ctx, [newestResult.slitRollId ?? newestResult.jumboRollId ?? ''])
+  throw refuse('laboratory:refusals.batchBeforeRoll', {
+    number,
+    roll: roll?.number ?? '',
+    time: formatPlantMinute(ctx, testedAt),
+    doffed: formatPlantMinute(ctx, doffedAt),
+  })
+}
 /** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
 export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('taking back needs a batch')

@@ -6,7 +6,6 @@ import { listRollsByNumber, type TestedRoll } from '@/areas/slitting/server/quer
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
-import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { createImportRefusal } from '@/server/crud/import-errors'
 import { describeHiddenParts } from '@/server/crud/import-workbook'
@@ -15,6 +14,7 @@ import type { Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { labImport, labLayout, importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
 import { testBatch } from '../contract/test-batch'
+import { isTestedBeforeRoll } from '../rules/test-batch'
 import { leaveOutStatistics, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
 import { findApplicableLimits } from './data/limits'
@@ -166,8 +166,6 @@ async function findNamedRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rollByNumber
 }
-/** A test may precede the recorded doff by a day: files often name only the day of a test. */
-const MAX_TEST_LEAD_MS = DAY_MS
 /** Finds rows whose test lies in the future or before their roll was made. */
 function findImpossibleTestTimes(
   ctx: Context,
@@ -179,13 +177,14 @@ function findImpossibleTestTimes(
     if (reading.testedAt && !firstReadingByRow.has(reading.row)) firstReadingByRow.set(reading.row, reading)
   return [...firstReadingByRow.values()]
     .flatMap(({ row, roll, testedAt }) => {
-      const testedMs = Date.parse(testedAt ?? '')
+      if (!testedAt) return []
       const doffedAt = rollByNumber.get(roll.toUpperCase())?.doffedAt
-      const time = formatPlantMinute(ctx, testedAt ?? '')
-      if (testedMs > ctx.now.getTime() + MAX_CLOCK_DRIFT_MS) return [{ row, code: 'testedInFuture', params: { time } }]
-      if (doffedAt === undefined || testedMs >= new Date(doffedAt).getTime() - MAX_TEST_LEAD_MS) return []
-      const doffed = formatPlantMinute(ctx, new Date(doffedAt).toISOString())
-      return [{ row, code: 'testedBeforeRoll', params: { time, roll, doffed } }]
+      const time = formatPlantMinute(ctx, testedAt)
+      if (Date.parse(testedAt) > ctx.now.getTime() + MAX_CLOCK_DRIFT_MS)
+        return [{ row, code: 'testedInFuture', params: { time } }]
+      const doffMoment = doffedAt === undefined ? null : new Date(doffedAt).toISOString()
+      if (doffMoment === null || !isTestedBeforeRoll(testedAt, doffMoment)) return []
+      return [{ row, code: 'testedBeforeRoll', params: { time, roll, doffed: formatPlantMinute(ctx, doffMoment) } }]
     })
     .slice(0, MAX_REPORTED_ROWS)
     .map((problem) => ({ ...problem, column: '', header: '' }))

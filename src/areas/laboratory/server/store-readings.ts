@@ -88,12 +88,16 @@ async function insertBatch(
   const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
   const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
   if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
-  const testedAt = readingsImport.readings.find(
-    (reading) =>
+  // A file may cover several days. The batch was tested when its last roll was.
+  const testedAt = readingsImport.readings
+    .flatMap((reading) =>
       reading.testedAt &&
       getBatchName(reading, readingsImport) === batch &&
-      readingsImport.rolls.get(reading.roll.toUpperCase())?.productId === roll.productId,
-  )?.testedAt
+      readingsImport.rolls.get(reading.roll.toUpperCase())?.productId === roll.productId
+        ? [reading.testedAt]
+        : [],
+    )
+    .reduce<string | null>((latest, moment) => (latest !== null && latest >= moment ? latest : moment), null)
   const row: Row<typeof testBatch> = await ctx.rows.insert(testBatch, {
     number,
     source: 'file',
