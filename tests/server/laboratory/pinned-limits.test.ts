@@ -217,8 +217,27 @@ describe('a chart over rolls with different limits', () => {
     const [gsm] = limitsOf(l).slice(1)
     standardId = await ratifyNextVersion(l, standardId, [gsm!])
     expect(expectOk(await l.lab.call(storedChart, later as never))).toMatchObject({ limitsSince: null, lsl: 14 })
+    l.plant.app.changes.publishSoon(['testResult'])
+    const loadYears = async () =>
+      expectOk(await l.lab.call(yearlyStatistics, { productId: l.productId }, { language: 'en' }))
+    const number = expect.any(Number) as number
+    expect(await loadYears()).toMatchObject([
+      { season: 'summer', lsl: 10, usl: 20, ppk: number, limitsNote: null },
+      { season: 'winter', lsl: 14, usl: 16, ppk: number, limitsNote: null },
+    ])
     await ratifyNextVersion(l, standardId, [{ ...gsm, lsl: 14.5 }])
     const mixed = expectOk(await l.lab.call(storedChart, later as never))
     expect(mixed).toMatchObject({ limitsSince: plantTime('08:44', WINTER), lsl: 14 })
+    const noCapability = { cpk: null, ppk: null, cpm: null }
+    expect(await loadYears()).toMatchObject([
+      { season: 'summer', lsl: 10, usl: 20, ppk: number, limitsNote: null },
+      {
+        season: 'winter',
+        lsl: 14,
+        usl: 16,
+        ...noCapability,
+        limitsNote: expect.stringMatching(/no capability/) as string,
+      },
+    ])
   })
 })

@@ -128,8 +128,8 @@ export const storedPareto = defineEndpoint('spc.pareto', {
 })
 /**
  * n, mean, deviation, Ppk, Cpk and Cpm per index of a product and year, and per season if its limits differ by season.
- * Results are compared with the standard now in force, whichever version an order pinned: past production against
- * today's limits.
+ * Limits are those that judge the newest roll, as on the control chart. If other rolls of the line are judged by other
+ * limits, there is no capability, and `limitsNote` gives the reason.
  */
 export const yearlyStatistics = defineEndpoint('testResult.years', {
   area,
@@ -154,6 +154,7 @@ export const yearlyStatistics = defineEndpoint('testResult.years', {
     below: integer({ required: true }),
     lsl: decimalField,
     usl: decimalField,
+    limitsNote: text({ max: 400 }),
     // Ppk and Cpm use the deviation; Cpk uses σ within (between and within rolls), as on the control chart.
     ppk: decimalField,
     cpk: decimalField,

@@ -46,3 +46,12 @@ export async function findApplicableLimits(ctx: Context, items: readonly JudgedI
   )
   return keys.map((key) => limitsByKey.get(key) ?? null)
 }
+
+const LIMIT_NAMES = ['lsl', 'usl', 'target'] as const
+type NamedLimits = Partial<Pick<IndexLimits, (typeof LIMIT_NAMES)[number]>> | null | undefined
+/**
+ * True if two results of an index are judged alike. Another version of the standard with equal limits does not count as
+ * a change. Results that are not judged alike have no common capability.
+ */
+export const hasSameLimits = (left: NamedLimits, right: NamedLimits): boolean =>
+  LIMIT_NAMES.every((name) => (left?.[name] ?? null) === (right?.[name] ?? null))

@@ -13,7 +13,7 @@ import { mapInPieces } from '@/server/computation'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import type { MeasuredRoll } from '../../rules/subgroups'
-import { findApplicableLimits } from '../data/limits'
+import { findApplicableLimits, hasSameLimits } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 
 type ScopeInput = EndpointInput<typeof storedHistogram>
@@ -149,7 +149,6 @@ export interface ChartLimits {
   /** Time of the roll from which on these limits apply to all rolls; null if they apply to the whole chart. */
   readonly limitsSince: string | null
 }
-const LIMIT_NAMES = ['lsl', 'usl', 'target'] as const
 /**
  * Finds the limits of the newest roll of a chart; without rolls, those in force at the end of the scope. Rolls are
  * oldest first.
@@ -169,10 +168,7 @@ export async function findChartLimits(
     )
   ).map((limits) => limits?.get(indexId))
   const newestLimits = limitsByRoll.at(-1)
-  // Another version of the standard with equal limits does not count as a change.
-  const lastDifferentIndex = limitsByRoll.findLastIndex((limits) =>
-    LIMIT_NAMES.some((name) => (limits?.[name] ?? null) !== (newestLimits?.[name] ?? null)),
-  )
+  const lastDifferentIndex = limitsByRoll.findLastIndex((limits) => !hasSameLimits(limits, newestLimits))
   return {
     lsl: newestLimits?.lsl ?? null,
     usl: newestLimits?.usl ?? null,

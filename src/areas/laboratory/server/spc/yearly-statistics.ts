@@ -1,7 +1,7 @@
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns, options, sql, type Sql } from '@/server/sql'
-import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
+import { loadProductLimits, listSeasonChanges, type IndexLimits } from '@/areas/standards/server/queries'
 import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { buildLimitsQuery, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
@@ -19,6 +19,7 @@ import {
   type SigmaSource,
 } from '../../rules/spc/process-estimate'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
+import { findApplicableLimits, hasSameLimits } from '../data/limits'
 import { loadTestIndexes, loadProductNames } from '../data/test-data-lists'
 import { handle } from '@/server/area'
 
@@ -60,9 +61,8 @@ const FIRST_YEAR = 2000
  * sample and 2 for several, `nm` is n · mean, `nmm` n · mean², `part` the number of the season, `step` a moving range.
  */
 function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
-  const { productId, timeZone, lastYear, changeStarts, seasons, crossingOrders } = query
-  const seasonPart = sql`width_bucket(r.rolled_at, ${changeStarts}::timestamptz[])`
-  const crossingOrdersJoin = sql`left join jsonb_to_recordset(${JSON.stringify(crossingOrders)}::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id`
+  const { seasons } = query
+  const { yearSql, partSql, fromSql } = buildYearSource(siteId, query)
   return sql<YearSums>`select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
     coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
@@ -71,14 +71,42 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
       count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as steps_across, sum(step) filter (where part <> part_before) as step_sum_across
     from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
-      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${crossingOrders.length > 0 ? sql`coalesce(o.part, ${seasonPart})` : seasonPart} as part,
-        ${FIRST_YEAR}::int - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, ${timeZone}) order by y) from generate_series(${FIRST_YEAR}::int, ${lastYear}::int + 1) y)) as year
-      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
-        ${crossingOrders.length > 0 ? crossingOrdersJoin : sql``}
-      where r.site_id = ${siteId} and r.retest = 0 and (${productId}::uuid is null or r.product_id = ${productId})) r
+      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${partSql} as part, ${yearSql} as year
+      ${fromSql}) r
       window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r
     group by year, part, class, product_id, index_id) r
   group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
+}
+/** Builds the source `r` of first results of batches that count, with the year and the number of the season of a row. */
+function buildYearSource(
+  siteId: number,
+  { productId, timeZone, lastYear, changeStarts, crossingOrders }: SumsQuery,
+): { yearSql: Sql; partSql: Sql; fromSql: Sql } {
+  const seasonPart = sql`width_bucket(r.rolled_at, ${changeStarts}::timestamptz[])`
+  const crossingOrdersJoin = sql`left join jsonb_to_recordset(${JSON.stringify(crossingOrders)}::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id`
+  return {
+    yearSql: sql`${FIRST_YEAR}::int - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, ${timeZone}) order by y) from generate_series(${FIRST_YEAR}::int, ${lastYear}::int + 1) y))`,
+    partSql: crossingOrders.length > 0 ? sql`coalesce(o.part, ${seasonPart})` : seasonPart,
+    fromSql: sql`from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
+        ${crossingOrders.length > 0 ? crossingOrdersJoin : sql``}
+      where r.site_id = ${siteId} and r.retest = 0 and (${productId}::uuid is null or r.product_id = ${productId})`,
+  }
+}
+/** Results of one order, year and season: they are judged alike. */
+interface JudgedResults {
+  year: number
+  season: Season | null
+  productId: string
+  indexId: string
+  workOrderId: string | null
+  /** When the newest roll was doffed. */
+  newestAt: Date
+}
+const buildJudgedResultsSql = (siteId: number, query: SumsQuery): Sql<JudgedResults> => {
+  const { yearSql, partSql, fromSql } = buildYearSource(siteId, query)
+  return sql<JudgedResults>`select year, (${query.seasons}::text[])[part] as season, ${columns(testResult, ['productId', 'indexId', 'workOrderId'])}, max(rolled_at) as "newestAt"
+    from (select r.product_id, r.index_id, r.work_order_id, r.rolled_at, ${partSql} as part, ${yearSql} as year ${fromSql} and r.n > 0) r
+    group by year, part, product_id, index_id, work_order_id`
 }
 /** Builds the columns for number and sum of moving ranges of one `class` of rolls. */
 const buildStepsSql = (rollClass: Sql, countName: Sql, sumName: Sql): Sql => {
@@ -101,6 +129,41 @@ const loadYearSums = cacheReadByKey(
   (query: SumsQuery) => JSON.stringify(query),
   (ctx, query) => ctx.query(buildSumsSql(ctx.site, query)),
 )
+const loadJudgedResults = cacheReadByKey(
+  [testResult, testBatch],
+  (query: SumsQuery) => JSON.stringify(query),
+  (ctx, query) => ctx.query(buildJudgedResultsSql(ctx.site, query)),
+)
+/** Limits of the newest roll of a line of the statistics. */
+interface JudgedBy {
+  newestMs: number
+  limits: IndexLimits | undefined
+  /** Other rolls of the line are judged by other limits. */
+  isMixed: boolean
+}
+/** Finds the limits that the results were judged by, by year, product, index and season; without season for whole years. */
+async function findYearLimits(ctx: Context, query: SumsQuery): Promise<ReadonlyMap<string, JudgedBy>> {
+  const results = await loadJudgedResults(ctx, query)
+  const limitsOfResults = await findApplicableLimits(
+    ctx,
+    results.map(({ newestAt, ...result }) => ({ ...result, at: new Date(newestAt).toISOString() })),
+  )
+  const limitsByKey = new Map<string, JudgedBy>()
+  for (const [i, { season, newestAt, ...result }] of results.entries()) {
+    const limits = limitsOfResults[i]?.get(result.indexId)
+    const newestMs = new Date(newestAt).getTime()
+    for (const key of new Set([toYearKey(result, null), toYearKey(result, season)])) {
+      const known = limitsByKey.get(key)
+      limitsByKey.set(key, {
+        ...(known && known.newestMs > newestMs ? known : { newestMs, limits }),
+        isMixed: known ? known.isMixed || !hasSameLimits(known.limits, limits) : false,
+      })
+    }
+  }
+  return limitsByKey
+}
+const toYearKey = (line: { year: number; productId: string; indexId: string }, season: Season | null): string =>
+  `${line.year} ${toLimitsKey(line, season)}`
 /** Largest number of samples per roll for which c4 is passed to the query, which approximates it for more samples. */
 const MAX_C4_SIZE = 400
 const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
@@ -132,9 +195,8 @@ function estimateProcess({ n, mean, several, ...sums }: YearSums): ProcessEstima
 
 /**
  * Lists yearly statistics. An index whose limits differ by season has a line per season, because a capability against
- * the limits of one season is meaningless for the other. The limits are those now in force, whichever version an order
- * pinned, so that past years are compared with today's requirements. The charts show the limits that applied at the
- * time.
+ * the limits of one season is meaningless for the other. As on the control chart, the limits are those that judge the
+ * newest roll of the line, and there is no capability if other rolls of the line are judged by other limits.
  */
 export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { productId }) => {
   const seasonChanges = await listSeasonChanges(ctx)
@@ -149,14 +211,16 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
       part: 1 + seasonChanges.findIndex((change) => change.season === orderSeason),
     }
   })
-  const yearSums = await loadYearSums(ctx, {
+  const query = {
     productId: productId ?? null,
     timeZone: ctx.timeZone,
     lastYear: ctx.now.getUTCFullYear(),
     changeStarts,
     seasons: seasonChanges.map(({ season }) => season),
     crossingOrders,
-  })
+  }
+  const yearSums = await loadYearSums(ctx, query)
+  const yearLimits = await findYearLimits(ctx, query)
   const ids = [...new Set(yearSums.map((row) => row.productId))]
   const [productNames, indexById, limitsInForce] = [
     await loadProductNames(ctx, ids),
@@ -169,9 +233,14 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
     const isSeasonal = limitsInForce.seasonalKeys.has(toLimitsKey(row))
     // Seasonal indexes have one line per season, all others one line for the whole year.
     if (sums.whole === isSeasonal) return []
-    const indexLimits = limitsInForce.limitsByKey.get(toLimitsKey(row, season))
+    const judgedBy = yearLimits.get(toYearKey(row, sums.whole ? null : season))
+    // Without values nothing was judged.
+    const indexLimits = judgedBy ? judgedBy.limits : limitsInForce.limitsByKey.get(toLimitsKey(row, season))
     const process = estimateProcess(sums)
-    const capability = mean === null ? null : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
+    const capability =
+      mean === null || judgedBy?.isMixed
+        ? null
+        : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
     return {
       ...row,
       product: productNames.get(row.productId) ?? '',
@@ -182,6 +251,7 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
       sigmaSource: process?.sigmaSource ?? null,
       lsl: indexLimits?.lsl ?? null,
       usl: indexLimits?.usl ?? null,
+      limitsNote: judgedBy?.isMixed ? ctx.t('laboratory:pages.qualityData.limitsDiffer') : null,
       ppk: capability?.ppk ?? null,
       cpk: capability?.cpk ?? null,
       cpm: capability?.cpm ?? null,
