@@ -72,6 +72,32 @@ test.each(languages)(
   },
 )
 
+/**
+ * Masses of the balance of fed material: what left the winder. Orders, sheets and statistics measure rolls off the
+ * slitters, so that the same order has other numbers there.
+ */
+const BALANCE_KEYS = ['goodKg', 'wasteKg'] as const
+test.each(languages)('the mass balance names its masses otherwise than orders and statistics in %s', (language) => {
+  const balanceWords = read(`src/areas/feeding/locales/${language}.json`)['answers'] as Record<string, string>
+  const otherFolders = [
+    'src/plant',
+    'src/contract',
+    ...readdirSync('src/areas', { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && entry.name !== 'feeding' ? [`src/areas/${entry.name}`] : [],
+    ),
+  ]
+  for (const key of BALANCE_KEYS) {
+    expect(balanceWords[key], key).toBeDefined()
+    const otherNames = otherFolders.flatMap((folder) =>
+      [...leavesOf(read(`${folder}/locales/${language}.json`))].flatMap(([path, text]) =>
+        path.at(-1) === key || (path.at(-1) === 'name' && path.at(-2) === key) ? [text] : [],
+      ),
+    )
+    expect(otherNames.length).toBeGreaterThan(2)
+    expect(otherNames, key).not.toContain(balanceWords[key])
+  }
+})
+
 test('first grade is 一等品: 优等品 is another grade of the standards', () => {
   const files = [
     'src/plant',
