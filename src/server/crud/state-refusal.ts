@@ -49,7 +49,7 @@ export function buildStateRefusal(
   const { resource, lifecycle } = definition
   return buildTransitionRefusal(ctx, { resource, lifecycle, row, label }, lifecycleAction ?? definition.action, {
     isSettled,
-    commandKey: `${resource.area}:actions.${definition.name.replaceAll('.', '_')}`,
+    commandKey: `${definition.area}:actions.${definition.name.replaceAll('.', '_')}`,
   })
 }
 

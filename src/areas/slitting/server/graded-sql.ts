@@ -1,4 +1,4 @@
-/** Divides a roll's mass by its downgrades in SQL. Must match `divideKgByGrade` in `rules/slit-roll`. */
+/** Divides a roll's mass by its downgrades in SQL. Must match `divideKgByGrade` in `rolls/rules/grade`. */
 
 /**
  * Builds SQL of the share (0–1) of a roll's metres covered by downgrades that match a condition. Overlapping metres count once

@@ -67,7 +67,7 @@ const buildNameSql = (key: StatisticKey, groupingSql: string): string =>
       : `${groupingSql}::text`
 /**
  * Builds SQL of the kg of metres that downgrades cover, each metre once. Must match `divideKgByGrade` in
- * `rules/slit-roll`.
+ * `rolls/rules/grade`.
  * @param conditionSql selects downgrades `d`; ends with `and` unless it is empty
  */
 const buildCoveredKgSql = (conditionSql: string): string =>
