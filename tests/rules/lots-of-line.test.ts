@@ -114,7 +114,7 @@ describe('the lots of rolls', () => {
   it('come back into their hopper behind later feeds when trim is returned', () => {
     const trim = toLineDraw({ ...roll('trim', 60, 60, 100), isReturned: true }, residence)
     expect(trim).toMatchObject({ from: 50 * MIN, returnsAt: 60 * MIN })
-    const counted = count({
+    const allocation = count({
       feeds: [
         fed('H1', 'resin', 'R1', 0, 98),
         fed('H3', 'white', 'W1', 0, 60),
@@ -126,8 +126,8 @@ describe('the lots of rolls', () => {
         ...[0, 1, 2, 3].map((i) => ({ ...wound(roll(`${i}`, 80 + i * 10, 90 + i * 10, 100))[0]!, mixedGrams: 0 })),
       ],
     })
-    expect(lotsIn(counted, 'trim')).toEqual({ R1: 98, W1: 2 })
-    expect([0, 1, 2, 3].map((i) => lotsIn(counted, String(i)))).toEqual([
+    expect(lotsIn(allocation, 'trim')).toEqual({ R1: 98, W1: 2 })
+    expect([0, 1, 2, 3].map((i) => lotsIn(allocation, String(i)))).toEqual([
       { R2: 98, W1: 2 },
       { R2: 98, W1: 2 },
       { R1: 98, W1: 2 },
@@ -222,11 +222,11 @@ describe('any events on a line', () => {
   })
   it('no hopper gives a roll more than its ratio', () => {
     fc.assert(
-      fc.property(story, (told) => {
+      fc.property(story, (lineStory) => {
         const events = eventsOf({
-          ...told,
-          rolls: told.rolls.map((one) => ({ ...one, order: 'white order' })),
-          trims: told.trims.map((one) => ({ ...one, order: 'white order' })),
+          ...lineStory,
+          rolls: lineStory.rolls.map((one) => ({ ...one, order: 'white order' })),
+          trims: lineStory.trims.map((one) => ({ ...one, order: 'white order' })),
         })
         for (const [id, { lots }] of count(events).allocationById) {
           const own = events.draws.find((draw) => draw.id === id)

@@ -96,6 +96,11 @@ it('says of a lot in no roll and not in store only what the books know', async (
   showRecall({})
   expect(await screen.findByText(texts.nothingOfLot)).toBeTruthy()
 })
+it('counts what it does not list because it holds less than half a gram', async () => {
+  showRecall({ omittedRolls: 781, omittedPelletLots: 1 })
+  expect(await screen.findByText('未列出（经再生粒含量各不足 0.5 g）：781 卷，再生粒 1 批')).toBeTruthy()
+  expect(screen.queryByText(texts.nothingOfLot)).toBeNull()
+})
 it('says how many rolls the workbook has if it cannot take all', async () => {
   showRecall({ total: 200_001 })
   expect(await screen.findByText(/共 200001 条；Excel 有前 200000 条/)).toBeTruthy()
