@@ -98,6 +98,29 @@ test.each(languages)('the mass balance names its masses otherwise than orders an
   }
 })
 
+/** Titles of cards and permissions that show several metrics. */
+const CARD_TITLES = /^(cards?\.|.*plantFigure_|.*cards\.)/
+test.each([
+  ['zh', /不含输配及附加/],
+  ['en', /without grid charges/],
+] as const)(
+  'the priced use of meters is told from the cost of orders, which has grid charges, in %s',
+  (language, words) => {
+    const folders = ['plant', 'contract', ...AREAS.map((area) => `areas/${area}`), 'areas/energy']
+    const names = folders.flatMap((folder) =>
+      [...leavesOf(read(`src/${folder}/locales/${language}.json`))].flatMap(([path, text]) => {
+        const key = path.at(-1) === 'name' ? path.at(-2)! : path.at(-1)!
+        const isEnergyCost =
+          /^energyCost/.test(key) ||
+          (folder === 'areas/energy' && /^answers\.(cost|costPerKg|orderCost)$/.test(path.join('.')))
+        return isEnergyCost && !CARD_TITLES.test(path.join('.')) ? [[`${folder} ${path.join('.')}`, text] as const] : []
+      }),
+    )
+    expect(names.length).toBeGreaterThan(6)
+    expect(names.filter(([, text]) => !words.test(text))).toEqual([])
+  },
+)
+
 test('first grade is 一等品: 优等品 is another grade of the standards', () => {
   const files = [
     'src/plant',

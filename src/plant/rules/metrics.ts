@@ -148,7 +148,7 @@ export const metrics = {
   energyCostPerKg: {
     unit: 'CNY/kg',
     formula: 'Σ used × priceOfSlot ÷ wound while electricity was metered',
-    source: 'all media, by tariff slot',
+    source: 'all media, by tariff slot; without transmission and surcharges, which the cost of orders includes',
   },
   /**
    * `areas/energy/server/energy-metrics`, by calendar day: tariffs and bills follow the clock, and shifts do not end at

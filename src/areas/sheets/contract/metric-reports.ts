@@ -128,7 +128,15 @@ export const energyReport = defineReport(
       {
         rows: 'meters',
         titleKey: 'sheets:pages.meters',
-        columns: ['place', 'meter', 'unit', 'used', 'own', 'cost', 'estimatedPercent'],
+        columns: [
+          'place',
+          'meter',
+          'unit',
+          'used',
+          'own',
+          { field: 'cost', labelKey: 'contract:fields.energyCost' },
+          'estimatedPercent',
+        ],
       },
     ],
     chartColumn: 'kwh',
