@@ -111,7 +111,7 @@ test.each([
       [...leavesOf(read(`src/${folder}/locales/${language}.json`))].flatMap(([path, text]) => {
         const key = path.at(-1) === 'name' ? path.at(-2)! : path.at(-1)!
         const isEnergyCost =
-          /^energyCost/.test(key) ||
+          key.startsWith('energyCost') ||
           (folder === 'areas/energy' && /^answers\.(cost|costPerKg|orderCost)$/.test(path.join('.')))
         return isEnergyCost && !CARD_TITLES.test(path.join('.')) ? [[`${folder} ${path.join('.')}`, text] as const] : []
       }),
