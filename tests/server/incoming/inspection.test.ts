@@ -134,6 +134,14 @@ describe('an inspection', () => {
     expect(codes.map(({ standardCode }) => standardCode)).not.toContain('MS-DRAFT')
     expect(codes.length).toBeGreaterThan(0)
   })
+  test('does not begin before the lot was received', async () => {
+    const { lot } = await createWaitingLot(f)
+    await f.plant.query(`update material_lot set received_on = '2026-11-20' where id = $1`, [lot.id])
+    const start = (occurredAt: string) =>
+      f.inspector.call(startInspection, { lotId: lot.id, occurredAt } as never, inEnglish)
+    expect((await start(plantTime('09:00', '2026-11-10'))).errmsg).toContain('wrong clock')
+    expectOk(await start(plantTime('09:00')))
+  })
   test('exists once per lot, also when two begin at once', async () => {
     const { lot } = await createWaitingLot(f)
     const answers = await Promise.all(

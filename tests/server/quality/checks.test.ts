@@ -181,6 +181,13 @@ describe('a check', () => {
     expect(await countRows(plant, 'quality_check', 'slit_roll_id = $1', [hall.slit[1]!.id])).toBe(1)
     expect(await countRows(plant, 'quality_check', 'slit_roll_id = $1', [hall.slit[0]!.id])).toBe(0)
   })
+  test('is refused before the day on which its roll was made', async () => {
+    const hall = await createHall(plant, staff)
+    const check = (occurredAt: string) => inspector.call(addCheck, { jumboRollId: hall.jumboId, occurredAt } as never)
+    const answer = await check(plantTime('09:00', '2026-11-19'))
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('时钟') as string])
+    expectOk(await check(plantTime('09:00')))
+  })
   test('puts a defect on a slit roll into that roll’s lane, whatever the input says', async () => {
     const hall = await createHall(plant, staff)
     expect(

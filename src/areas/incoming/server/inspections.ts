@@ -5,6 +5,7 @@ import { canCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { addLotDocuments, decideLotAfterInspection } from '@/areas/feeding/server/writes/lots'
 import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
 import { type HandlerEntry, handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -45,6 +46,7 @@ async function startLotInspection({
   if (startedRow.resumed && !canCall(APPROVE_PERMISSION, requirePerson(ctx)))
     throw refuse('incoming:refusals.resumeNeedsLead')
   const lot = await ctx.rows.lock(materialLot, startedRow.lotId)
+  assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: occurredAt, field: 'occurredAt' })
   const openInspection = (await listLotInspections(ctx, lot.id)).find(
     ({ state }) => state === materialInspectionLifecycle.initial,
   )

@@ -5,7 +5,8 @@ import { findInspectedRoll, type InspectedRoll } from '@/areas/slitting/server/q
 import { downgradeMetres, lockForDowngrade, type DowngradeScope } from '@/areas/slitting/server/writes/downgrade-metres'
 import type { RevokedDowngrades } from '@/areas/slitting/server/events'
 import type { CheckedRoll } from '@/areas/packing/server/events'
-import { requirePerson } from '@/plant/server/plant'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import { requirePerson, toPlantDay } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -47,12 +48,18 @@ export async function resolveCheckedRoll(
   if (!number) throw refuse('quality:refusals.stillWound')
   return { ...roll, number }
 }
-/** Returns the fields that a record copies from its roll, and the business date and shift in which it was made. */
+/**
+ * Returns the fields that a record copies from its roll, and the business date and shift in which it was made.
+ * @throws errno.message `beforeItExisted` if the roll was doffed on a later day
+ */
 export async function buildRollRecordHead(
   ctx: Context,
-  { lineId, workOrderId, productId, team }: InspectedRoll,
+  { lineId, workOrderId, productId, team, number, doffedAt }: InspectedRoll,
   occurredAt: string,
+  momentField: string,
 ) {
+  const since = doffedAt && toPlantDay(ctx, doffedAt)
+  assertExistedAtUse(ctx, { name: number ?? '', since, at: occurredAt, field: momentField })
   const { businessDate, shift } = await resolveRecordHead(ctx, {}, occurredAt)
   return { lineId, workOrderId, productId, team, businessDate, shift }
 }
@@ -113,7 +120,7 @@ async function addQualityCheck({
     number: roll.number,
     jumboRollId: roll.jumboRollId,
     slitRollId: roll.slitRollId,
-    ...(await buildRollRecordHead(ctx, roll, checkedAt)),
+    ...(await buildRollRecordHead(ctx, roll, checkedAt, 'occurredAt')),
     readings: await applyLimitsToReadings(ctx, patch.templateId ?? null, patch.readings ?? []),
     defects: assignDefectLanes(patch.defects ?? [], roll),
     flag: getRollChangeFlag(roll, input.seenGrade),

@@ -44,7 +44,7 @@ async function addRecord(
   const row = {
     ...values,
     ...(await loadLimits(ctx, roll.productId, values)),
-    ...(await buildRollRecordHead(ctx, roll, occurredAt)),
+    ...(await buildRollRecordHead(ctx, roll, occurredAt, 'filledAt')),
     userId: requirePerson(ctx).id,
     filledAt: occurredAt,
   }

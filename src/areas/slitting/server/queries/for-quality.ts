@@ -21,6 +21,7 @@ export interface InspectedRoll {
   readonly team: string | null
   readonly lane: number | null
   readonly lengthM: number | null
+  readonly doffedAt: string | null
 }
 /** Finds a roll by id or label number (slit rolls before jumbos), or null. */
 export async function findInspectedRoll(
@@ -41,7 +42,7 @@ export async function findInspectedRoll(
         : null
   const [jumboRow] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
   if (!jumboRow) return null
-  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM } = slitRow ?? jumboRow
+  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM, doffedAt } = slitRow ?? jumboRow
   return {
     jumboRollId: jumboRow.id,
     slitRollId: slitRow?.id ?? null,
@@ -54,5 +55,6 @@ export async function findInspectedRoll(
     team,
     lane: slitRow?.lane ?? null,
     lengthM,
+    doffedAt,
   }
 }
