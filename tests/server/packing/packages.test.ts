@@ -46,6 +46,16 @@ describe('a package', () => {
     expect(expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
   })
+  test('is not packed before its rolls were cut', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
+    await weighAll(h, run, set)
+    const rollIds = set.slit.map((r) => r.id)
+    const early = new Date(Date.parse(set.doffedAt!) - 86_400_000).toISOString()
+    const answer = await h.slit.call(packRolls, { rollIds, occurredAt: early })
+    expect(answer.data).toMatchObject({ issues: [{ path: ['occurredAt'], code: 'tooEarly' }] })
+    expectOk(await h.slit.call(packRolls, { rollIds, occurredAt: set.doffedAt! }))
+  })
   test('shipped by mistake returns with a reason, including its rolls', async () => {
     const run = await startCuttingRun(h)
     const set = await doffSetOf(h, run)
@@ -137,6 +147,7 @@ describe('a package', () => {
     const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const rollIds = set.slit.map((r) => r.id)
+    await h.plant.query('update slit_roll set doffed_at = $2 where id = any($1::uuid[])', [rollIds, plantTime('01:00')])
     const opened = { rollIds, occurredAt: plantTime('02:00') }
     const [firstPackage, secondPackage] = [createUuid7(), createUuid7()]
     const night = expectOk(await h.slit.call(packRolls, { id: firstPackage, ...opened, rollIds: rollIds.slice(0, 2) }))

@@ -58,20 +58,25 @@ export const packSlitRolls = handle(packRolls, async (ctx, input) => {
     ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
     : []
   const state = await resolvePackageState(ctx, existingPackage ?? null, existingPackage ? 'add' : 'open', input)
-  setWriteTime(ctx, resolveOccurredAt(ctx, input.occurredAt))
-  if (existingPackage) await assertNotHeld(ctx, existingPackage, resolveOccurredAt(ctx, input.occurredAt))
   const rolls = await lockPackageRolls(ctx, input.rollIds)
+  const newestDoff =
+    rolls
+      .map(({ doffedAt }) => doffedAt)
+      .sort()
+      .at(-1) ?? null
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, newestDoff)
+  setWriteTime(ctx, occurredAt)
+  if (existingPackage) await assertNotHeld(ctx, existingPackage, occurredAt)
   const workOrderId = existingPackage?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) {
     assertPackable(roll, workOrderId)
-    await assertNotHeld(ctx, roll, resolveOccurredAt(ctx, input.occurredAt))
+    await assertNotHeld(ctx, roll, occurredAt)
   }
-  const openPackage =
-    existingPackage ?? (await createPackage(ctx, input.id, workOrderId!, resolveOccurredAt(ctx, input.occurredAt)))
+  const openPackage = existingPackage ?? (await createPackage(ctx, input.id, workOrderId!, occurredAt))
   for (const roll of rolls) await moveRollIntoPackage(ctx, roll, openPackage.id)
   return updatePackageTotals(ctx, openPackage.id, {
     state: input.close ? 'packed' : state,
-    ...(input.close ? await resolveClosing(ctx, resolveOccurredAt(ctx, input.occurredAt)) : {}),
+    ...(input.close ? await resolveClosing(ctx, occurredAt) : {}),
   })
 })
 /** Returns the values of closing a package. A package belongs to the shift that closes it, but keeps its number. */
