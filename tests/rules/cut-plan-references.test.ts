@@ -148,15 +148,18 @@ describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
 
 describe('the better plan', () => {
   const merits: Merits = {
-    uncutRolls: 0,
-    lateOrders: 0,
-    daysLate: 0,
+    uncutRolls: [0],
+    lateness: [0, 0, 0, 0, 0, 0],
     trimPercent: 3,
     jumbos: 10,
     area: 100,
     millisecondsLate: 0,
+    setupMinutes: 250,
+    patternRuns: 10,
     mounts: 10,
   }
+  /** A normal order is one day late. */
+  const oneNormalLate = [0, 0, 0, 0, 1, 1]
   const few = { ...merits, trimPercent: 10.97, jumbos: 9, area: 109 }
   it('is not one with fewer jumbos but more trim than the manual plan', () => {
     expect(isBetterPlan(few, merits, [])).toBe(true)
@@ -164,14 +167,23 @@ describe('the better plan', () => {
     expect(isBetterPlan(merits, few, [merits])).toBe(true)
   })
   it('is one that keeps due dates missed by the manual plan', () => {
-    const late = { ...merits, lateOrders: 1, daysLate: 1 }
+    const late = { ...merits, lateness: oneNormalLate }
     expect(isBetterPlan(few, late, [late])).toBe(true)
     // A reference that is late is none for plans that are not.
     expect(isBetterPlan(few, merits, [late])).toBe(true)
   })
   it('is not one that is a few minutes less late', () => {
-    const late = { ...merits, lateOrders: 1, daysLate: 1, millisecondsLate: 60_000 }
+    const late = { ...merits, lateness: oneNormalLate, millisecondsLate: 60_000 }
     expect(isBetterPlan({ ...late, jumbos: 11, millisecondsLate: 0 }, late, [])).toBe(false)
+  })
+  it('is one that cuts or keeps the date of a more important order, whatever it does to others', () => {
+    expect(isBetterPlan({ ...merits, uncutRolls: [0, 9] }, { ...merits, uncutRolls: [1, 0] }, [])).toBe(true)
+    const urgentLate = { ...merits, lateness: [0, 0, 1, 1, 0, 0] }
+    expect(isBetterPlan({ ...merits, lateness: [0, 0, 0, 0, 3, 9] }, urgentLate, [])).toBe(true)
+  })
+  it('is one with fewer changes of knives, if jumbos, trim and dates are equal', () => {
+    expect(isBetterPlan({ ...merits, setupMinutes: 235, patternRuns: 9 }, merits, [])).toBe(true)
+    expect(isBetterPlan({ ...merits, area: 101, setupMinutes: 235, patternRuns: 9 }, merits, [])).toBe(false)
   })
 })
 

@@ -32,7 +32,7 @@ export function solveRelaxation(
   const lp = new LinearProgram(
     rightHandSide,
     rightHandSide.map((_, row): LpColumn => ({
-      cost: row < demandCount ? uncutRollCost : 0,
+      cost: row < demandCount ? uncutRollCost * (demands[row]!.uncutWeight ?? 1) : 0,
       rows: [row],
       coefficients: [1],
     })),

@@ -1,6 +1,13 @@
 import { planFirstFitDecreasing } from './first-fit'
 import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
-import { getSetCost, countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
+import {
+  getSetCost,
+  countUncutRolls,
+  mergeUses,
+  type CuttingStockProblem,
+  type PatternUse,
+} from './cutting-stock-problem'
+import { compareOrderRank } from './order-rank'
 import type { WholeSetPlan } from './whole-sets'
 
 /** A jumbo with the metres that a plan in progress has not used yet. */
@@ -26,6 +33,8 @@ export interface CutBatch {
   readonly orders: readonly OpenOrder[]
   readonly method: 'together' | 'firstFit' | SingleOrderMethod
   readonly onlyJumboWidth?: number
+  /** Orders of a batch planned `together` whose rolls stay uncut first. */
+  readonly dispensableOrderIds?: readonly string[]
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
 export type SingleOrderMethod = (typeof singleOrderMethods)[number]
@@ -77,12 +86,18 @@ export function buildProblem(
   }
 }
 
+export const sortLongestFirst = (batches: readonly CutBatch[]): CutBatch[] =>
+  batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
+/** Returns a batch planned by first-fit decreasing as one whose patterns are optimised. */
+export const toOptimisedBatch = (batch: CutBatch): CutBatch =>
+  batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch
+
 /** Plans a batch and reduces `lengthLeft` of the pieces by the metres it uses. */
 export function planBatch(
   batch: CutBatch,
   pieces: readonly JumboPiece[],
   slitter: SlitterSpec,
-  planProblem: (problem: CuttingStockProblem) => WholeSetPlan,
+  planProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>,
 ): { drafts: CutDraft[]; unplanned: UnplannedRolls[] } {
   const { product, length } = batch.orders[0]!
   const productPieces = pieces.filter((p) => p.product === product)
@@ -111,17 +126,59 @@ export function planBatch(
     if (rollsLeft > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: rollsLeft, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
-  const uses = batch.method === 'firstFit' ? planFirstFitDecreasing(problem) : planProblem(problem).uses
+  const uses =
+    batch.method === 'firstFit'
+      ? planFirstFitDecreasing(problem)
+      : batch.dispensableOrderIds
+        ? planWithDispensableOrders(problem, cuttableOrders, batch.dispensableOrderIds, planProblem)
+        : planProblem(problem).uses
+  const cutRolls = new Map(cuttableOrders.map((o) => [o.id, o.rolls]))
   for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
-    // The orders that are due last go without.
+    // The least important orders go without.
     let rollsLeft = uncutRolls
-    for (const order of cuttableOrders.filter((o) => o.width === problem.demands[i]!.width).toReversed()) {
+    for (const order of cuttableOrders
+      .filter((o) => o.width === problem.demands[i]!.width)
+      .sort(compareOrderRank)
+      .toReversed()) {
       const rolls = Math.min(rollsLeft, order.rolls)
       if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
+      cutRolls.set(order.id, order.rolls - rolls)
       rollsLeft -= rolls
     }
   }
-  return { drafts: allocateSets(uses, problem, cuttableOrders, fittingPieces), unplanned }
+  return { drafts: allocateSets(uses, problem, cuttableOrders, cutRolls, fittingPieces), unplanned }
+}
+/**
+ * Plans a problem in which each dispensable order has demands of its own. Cutting a roll of another order outweighs all
+ * their rolls.
+ */
+function planWithDispensableOrders(
+  problem: CuttingStockProblem,
+  orders: readonly OpenOrder[],
+  dispensableOrderIds: readonly string[],
+  planProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>,
+): PatternUse[] {
+  const sumRolls = (isCounted: (order: OpenOrder) => boolean) =>
+    orders.reduce((sum, order) => sum + (isCounted(order) ? order.rolls : 0), 0)
+  const isDispensable = ({ id }: OpenOrder) => dispensableOrderIds.includes(id)
+  const uncutWeight = sumRolls(isDispensable) + 1
+  const demandParts = problem.demands.flatMap(({ width }, demandIndex) =>
+    [
+      { width, count: sumRolls((o) => o.width === width && !isDispensable(o)), uncutWeight, demandIndex },
+      { width, count: sumRolls((o) => o.width === width && isDispensable(o)), uncutWeight: 1, demandIndex },
+    ].filter(({ count }) => count > 0),
+  )
+  const { uses } = planProblem({
+    ...problem,
+    demands: demandParts.map(({ width, count, uncutWeight }) => ({ width, count, uncutWeight })),
+  })
+  return mergeUses(
+    uses.map(({ pattern, sets }) => {
+      const counts = problem.demands.map(() => 0)
+      for (const [part, count] of pattern.counts.entries()) counts[demandParts[part]!.demandIndex]! += count
+      return { pattern: { ...pattern, counts }, sets }
+    }),
+  )
 }
 
 /** Cuts one order: as many rolls side by side as fit, and the remaining rolls in a last set. */
@@ -165,19 +222,27 @@ function cutSingleOrder(
   return { drafts, rollsLeft }
 }
 
-/** Assigns sets to jumbos and lanes to orders, most urgent first. */
+/**
+ * Assigns sets to jumbos and lanes to orders, most urgent first.
+ * @param cutRolls rolls to cut by order
+ */
 function allocateSets(
   uses: readonly PatternUse[],
   problem: CuttingStockProblem,
   orders: readonly OpenOrder[],
+  cutRolls: ReadonlyMap<string, number>,
   pieces: readonly JumboPiece[],
 ): CutDraft[] {
   const { length } = orders[0]!
-  const rollsLeft = new Map(orders.map((o) => [o.id, o.rolls]))
+  const rollsLeft = new Map(cutRolls)
   const getEarliestDueAt = (use: PatternUse) =>
     Math.min(
       ...orders
-        .filter((o) => use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width))
+        .filter(
+          (o) =>
+            cutRolls.get(o.id)! > 0 &&
+            use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
+        )
         .map((o) => o.dueAt),
     )
   const drafts: CutDraft[] = []

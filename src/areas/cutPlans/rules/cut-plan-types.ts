@@ -10,6 +10,8 @@ export interface OpenOrder {
   /** Rolls still to be cut. */
   readonly rolls: number
   readonly dueAt: number
+  /** Normal if omitted. */
+  readonly priority?: 'normal' | 'urgent' | 'critical'
 }
 export interface UncutJumbo {
   readonly id: string
@@ -68,13 +70,13 @@ export interface CutPlan {
 
 /** How the search for a cut plan ended. */
 export const terminations = [
-  // Proven: no plan of the same rolls from these jumbos trims less.
+  // Proven: no plan of the same rolls from these jumbos trims less. No order is late, and the jumbos suffice for all.
   'optimal',
   // Time ran out before the search ended.
   'timeLimit',
   // The search reached its limit of nodes or patterns.
   'nodeLimit',
-  // The search ended without a proof, e.g. because due dates force more trim or no solver could be loaded.
+  // The search ended without a proof, e.g. because jumbos are short, due dates force more trim or no solver could be loaded.
   'feasible',
 ] as const
 export type Termination = (typeof terminations)[number]

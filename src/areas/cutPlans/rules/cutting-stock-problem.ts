@@ -8,6 +8,8 @@
 export interface WidthDemand {
   readonly width: number
   readonly count: number
+  /** Factor of the cost of an uncut roll; 1 if omitted. */
+  readonly uncutWeight?: number
 }
 /** A stock width net of the edge trim on both sides, with the number of sets it yields. */
 export interface StockWidth {
@@ -37,7 +39,7 @@ export interface PatternUse {
 
 /** Cost of an uncut roll as a multiple of the widest stock: an uncut roll is worse than any trim. */
 const UNCUT_COST_FACTOR = 10
-/** Returns the cost of an uncut roll, in millimetres of width. */
+/** Returns the cost of an uncut roll of weight 1, in millimetres of width. */
 export const calculateUncutCost = (problem: CuttingStockProblem): number =>
   UNCUT_COST_FACTOR * Math.max(1, ...problem.stocks.map(getSetCost))
 
@@ -55,7 +57,10 @@ export function countUncutRolls(problem: CuttingStockProblem, uses: readonly Pat
 }
 /** Returns the cost of a plan: the width of all its sets plus a high penalty per uncut roll. */
 export function calculatePlanCost(problem: CuttingStockProblem, uses: readonly PatternUse[]): number {
-  const uncutRolls = countUncutRolls(problem, uses).reduce((sum, n) => sum + Math.max(0, n), 0)
+  const uncutRolls = countUncutRolls(problem, uses).reduce(
+    (sum, n, i) => sum + Math.max(0, n) * (problem.demands[i]!.uncutWeight ?? 1),
+    0,
+  )
   return (
     uncutRolls * calculateUncutCost(problem) +
     uses.reduce((sum, use) => sum + use.sets * getSetCost(problem.stocks[use.pattern.stock]!), 0)

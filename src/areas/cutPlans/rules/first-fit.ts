@@ -1,7 +1,7 @@
 import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Plans by first-fit decreasing: the widest rolls first, each into the first set with enough free width. A new set
+ * Plans by first-fit decreasing: of the demands of the highest uncut weight, the widest rolls first, each into the first set with enough free width. A new set
  * begins on the narrowest stock that fits; rolls that fit no stock stay uncut. A person plans like this by hand, so the
  * result is the benchmark for the optimiser.
  */
@@ -9,7 +9,10 @@ export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse
   const { demands, stocks, maxLanes } = problem
   const demandsWidestFirst = demands
     .map((_, i) => i)
-    .sort((a, b) => (demands[b]?.width ?? 0) - (demands[a]?.width ?? 0))
+    .sort(
+      (a, b) =>
+        (demands[b]!.uncutWeight ?? 1) - (demands[a]!.uncutWeight ?? 1) || demands[b]!.width - demands[a]!.width,
+    )
   const setsLeft = stocks.map((s) => s.sets)
   const openSets: { stock: number; widthLeft: number; counts: number[] }[] = []
   for (const i of demandsWidestFirst) {

@@ -1,5 +1,6 @@
 import { buildBatches, toJumboPieces } from './cut-batch'
 import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
+import { sortByDueDate } from './order-rank'
 import { planBatches } from './plan-batches'
 
 export interface ManualPlanSummary {
@@ -28,7 +29,7 @@ export function planCutsByHand(
   slitter: SlitterSpec,
   startsAt: number,
 ): ManualPlanSummary {
-  const ordersByDue = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+  const ordersByDue = sortByDueDate(orders)
   const plan = planBatches(buildBatches(ordersByDue, 'firstFit'), {
     orders: ordersByDue,
     pieces: toJumboPieces(jumbos),

@@ -1,49 +1,59 @@
+import type { OpenOrder, SlitterSpec } from './cut-plan-types'
+import { compareCriteria, groupOrdersByRank, toLatenessByPriority } from './order-rank'
 import type { BatchesPlan } from './plan-batches'
-import { sumLateness, countMounts } from './sequence'
+import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } from './sequence'
 
-const DAY_MS = 24 * 3_600_000
 const EPSILON = 1e-9
 
 /** Criteria by which plans are compared. */
 export interface Merits {
-  readonly uncutRolls: number
-  readonly lateOrders: number
-  /**
-   * Days late, rounded up per order and summed. Due dates have day precision, so minutes must not count more than trim.
-   */
-  readonly daysLate: number
+  /** Uncut rolls by priority and due date of their orders, most important first. */
+  readonly uncutRolls: readonly number[]
+  /** Number of late orders and their days, by priority (see `toLatenessByPriority`). */
+  readonly lateness: readonly number[]
   readonly trimPercent: number
   /** Number of jumbos begun. */
   readonly jumbos: number
   /** Area of web, mm·m. */
   readonly area: number
   readonly millisecondsLate: number
+  /** Minutes for moving knives and mounting jumbos. */
+  readonly setupMinutes: number
+  /** How often the knives are set to a pattern. */
+  readonly patternRuns: number
   /** How often a jumbo is mounted on the slitter. */
   readonly mounts: number
 }
 /** Returns the criteria of a plan. */
-export const toMerits = (plan: BatchesPlan): Merits => ({
-  uncutRolls: plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
-  lateOrders: plan.late.length,
-  daysLate: plan.late.reduce((sum, { endsAt, dueAt }) => sum + Math.ceil((endsAt - dueAt) / DAY_MS), 0),
-  trimPercent: plan.trimPercent,
-  jumbos: plan.jumbos,
-  area: plan.area,
-  millisecondsLate: sumLateness(plan.late),
-  mounts: countMounts(plan.cuts),
-})
+export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitter: SlitterSpec): Merits {
+  const uncutByOrder = new Map<string, number>()
+  for (const { orderId, rolls } of plan.unplanned) uncutByOrder.set(orderId, (uncutByOrder.get(orderId) ?? 0) + rolls)
+  return {
+    uncutRolls: groupOrdersByRank(orders).map((group) =>
+      group.reduce((sum, { id }) => sum + (uncutByOrder.get(id) ?? 0), 0),
+    ),
+    lateness: toLatenessByPriority(plan.late, orders),
+    trimPercent: plan.trimPercent,
+    jumbos: plan.jumbos,
+    area: plan.area,
+    millisecondsLate: sumLateness(plan.late),
+    setupMinutes: calculateSetupMinutes(plan.cuts, slitter),
+    patternRuns: countPatternRuns(plan.cuts),
+    mounts: countMounts(plan.cuts),
+  }
+}
 
 /**
- * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls; late orders and days; trim and jumbos
- * in excess of the references that are no worse in the criteria so far; number of jumbos; area of web; milliseconds
- * late; jumbo mounts.
+ * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls of the most important orders; late orders
+ * and days, most important first; trim and jumbos in excess of the references that are no worse in the criteria so far;
+ * number of jumbos; area of web; milliseconds late; set-up minutes; pattern runs; jumbo mounts.
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {
-  const leadingComparison = compare(toLeadingCriteria(a), toLeadingCriteria(b))
+  const leadingComparison = compareCriteria(toLeadingCriteria(a), toLeadingCriteria(b))
   if (leadingComparison !== 0) return leadingComparison < 0
   const comparableReferences = references.filter(
-    (reference) => compare(toLeadingCriteria(reference), toLeadingCriteria(a)) <= 0,
+    (reference) => compareCriteria(toLeadingCriteria(reference), toLeadingCriteria(a)) <= 0,
   )
   const leastTrim = Math.min(...comparableReferences.map(({ trimPercent }) => trimPercent))
   const fewestJumbos = Math.min(...comparableReferences.map(({ jumbos }) => jumbos))
@@ -53,13 +63,10 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
     plan.jumbos,
     plan.area,
     plan.millisecondsLate,
+    plan.setupMinutes,
+    plan.patternRuns,
     plan.mounts,
   ]
-  return compare(toRemainingCriteria(a), toRemainingCriteria(b)) < 0
+  return compareCriteria(toRemainingCriteria(a), toRemainingCriteria(b)) < 0
 }
-const toLeadingCriteria = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
-/** Negative if the first difference favours `a`. */
-function compare(a: readonly number[], b: readonly number[]): number {
-  const i = a.findIndex((value, k) => value !== b[k])
-  return i < 0 ? 0 : a[i]! - b[i]!
-}
+const toLeadingCriteria = ({ uncutRolls, lateness }: Merits): number[] => [...uncutRolls, ...lateness]

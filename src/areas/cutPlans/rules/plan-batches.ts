@@ -1,6 +1,6 @@
 import { planBatch, type CutBatch, type CutDraft, type JumboPiece } from './cut-batch'
 import type { CutPlan, OpenOrder, SlitterSpec, UnplannedRolls } from './cut-plan-types'
-import { scheduleCuts, groupCutsByJumbo } from './sequence'
+import { scheduleCuts, reduceSetups } from './sequence'
 import type { CuttingStockProblem } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
@@ -21,13 +21,14 @@ interface PlanningInput {
   readonly startsAt: number
 }
 /**
- * Plans batches one after the other from the same jumbos and schedules all cuts.
+ * Plans batches one after the other from the same jumbos and schedules all cuts. Rolls of the orders that no batch has
+ * are left over for want of jumbos.
  * @param solveProblem solves the cutting-stock problem of a batch
  */
 export function planBatches(
   batches: readonly CutBatch[],
   { orders, pieces, slitter, startsAt }: PlanningInput,
-  solveProblem: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
+  solveProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'> = planWholeSets,
 ): BatchesPlan {
   const drafts: CutDraft[] = []
   const unplanned: UnplannedRolls[] = []
@@ -36,6 +37,7 @@ export function planBatches(
     drafts.push(...batchPlan.drafts)
     unplanned.push(...batchPlan.unplanned)
   }
+  addLeftOutRolls(unplanned, batches, orders)
   const widthByJumbo = new Map(pieces.map((piece) => [piece.id, piece.width]))
   const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widthByJumbo.get(draft.jumboId)!, 0)
   const rollsArea = calculateRollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
@@ -47,11 +49,27 @@ export function planBatches(
     jumbos: pieces.filter((piece) => piece.lengthLeft < piece.fullLength).length,
   }
 }
-/** Reorders a plan so that the cuts of a jumbo follow each other, unless a due date suffers. */
-export const groupPlanByJumbo = (
+/** Adds the rolls of each order that no batch has to the order's entry with the reason `noJumbo`. */
+function addLeftOutRolls(
+  unplanned: UnplannedRolls[],
+  batches: readonly CutBatch[],
+  orders: readonly OpenOrder[],
+): void {
+  const leftOutRolls = new Map(orders.map((o) => [o.id, o.rolls]))
+  for (const { id, rolls } of batches.flatMap((batch) => batch.orders))
+    leftOutRolls.set(id, leftOutRolls.get(id)! - rolls)
+  for (const [orderId, rolls] of leftOutRolls) {
+    if (rolls <= 0) continue
+    const index = unplanned.findIndex((entry) => entry.orderId === orderId && entry.reason === 'noJumbo')
+    if (index < 0) unplanned.push({ orderId, rolls, reason: 'noJumbo' })
+    else unplanned[index] = { ...unplanned[index]!, rolls: unplanned[index]!.rolls + rolls }
+  }
+}
+/** Reorders the cuts of a plan so that knives and jumbos change less often, unless a due date suffers. */
+export const reduceSetupsOfPlan = (
   plan: BatchesPlan,
   { orders, slitter, startsAt }: Omit<PlanningInput, 'pieces'>,
 ): BatchesPlan => ({
   ...plan,
-  ...groupCutsByJumbo(plan, orders, slitter, startsAt),
+  ...reduceSetups(plan, orders, slitter, startsAt),
 })

@@ -1,22 +1,28 @@
 /**
- * Plans slitting patterns 门幅搭配 for open orders on uncut jumbos. Criteria in order: uncut rolls, due dates, no more trim
- * than simple plans, number of jumbos, area of web, lateness, remounted jumbos (see `isBetterPlan`).
+ * Plans slitting patterns 门幅搭配 for open orders on uncut jumbos. Criteria in order: uncut rolls of the most important
+ * orders, due dates, no more trim than simple plans, number of jumbos, area of web, lateness, changes of knives and
+ * jumbos (see `isBetterPlan`).
  */
 import {
   singleOrderMethods,
   buildBatches,
   getBatchKey,
+  sortLongestFirst,
   toJumboPieces,
+  toOptimisedBatch,
   type SingleOrderMethod,
   type CutBatch,
-  buildProblem,
 } from './cut-batch'
-import { solveRelaxation } from './column-generation'
+import { planFirstFitDecreasing } from './first-fit'
+import { chooseCuttableOrders } from './choose-cuttable-orders'
+import { consolidatePatterns } from './consolidate-patterns'
+import { calculateLeastArea, calculateLeastWidth, countUncuttableRolls } from './plan-bounds'
+import { compareOrderRank, sortByDueDate } from './order-rank'
 import { heuristicsOnly, type SearchResources } from './integer-program'
 import { isBetterPlan, toMerits, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { groupPlanByJumbo, planBatches, type BatchesPlan } from './plan-batches'
-import { getSetCost, type CuttingStockProblem } from './cutting-stock-problem'
+import { reduceSetupsOfPlan, planBatches, type BatchesPlan } from './plan-batches'
+import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
@@ -24,13 +30,16 @@ import { planWholeSets, type WholeSetPlan } from './whole-sets'
  * How many batches, neighbours by due date, each pass of the search tries to join into one. The last repeats a pass.
  */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
+/** Time limit of the integer solver for each problem that decides which orders are cut. */
+const MAX_CHOICE_SECONDS = 0.5
 
 /**
  * Proposes a cut plan from `startsAt` on; rolls that fit no jumbo are returned with a reason. The search starts with
- * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If
+ * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If the
+ * jumbos do not suffice, it chooses the rolls to cut by priority and due date of their orders and plans those. If
  * another plan remains the best, e.g. because of due dates, the search joins its neighbouring batches as long as that
- * improves it. A proposal with the same dates as a simple plan never trims more. The same input gives the same plan
- * unless time runs out.
+ * improves it. At last it replaces patterns by fewer ones. A proposal with the same dates as a simple plan never trims
+ * more. The same input gives the same plan unless time runs out.
  * @param onBetterPlan called with every plan that is better than all previous plans
  */
 export function proposeCutPlan(
@@ -45,17 +54,25 @@ export function proposeCutPlan(
   search.trySimplePlans()
   search.joinNeighbours()
   search.solveWithSolver()
+  search.consolidatePatterns()
   return search.getCutPlan()
 }
+
+type PlanProblem = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
 
 interface EvaluatedPlan {
   readonly batches: readonly CutBatch[]
   readonly plan: BatchesPlan
   readonly merits: Merits
+  /** Patterns planned for each problem, by its JSON text. */
+  readonly usesByProblem: ReadonlyMap<string, readonly PatternUse[]>
 }
 /** Search that keeps the best plan so far and the solved problems. */
 class CutPlanSearch {
   readonly #ordersByDueDate: readonly OpenOrder[]
+  /** The orders that the jumbos suffice for, with the rolls to cut of each; all orders until a shortage is found. */
+  #cuttableOrders: readonly OpenOrder[]
   readonly #planByProblem = new Map<string, WholeSetPlan>()
   readonly #references: Merits[] = []
   /** Seconds reserved for the integer solver at the end. */
@@ -64,6 +81,8 @@ class CutPlanSearch {
   #isCutOff = false
   /** How the integer solver ended for each batch of the last plan it improved. */
   #solverTerminations: Termination[] = []
+  /** How the integer solver ended when it helped to choose orders. */
+  readonly #choiceTerminations: Termination[] = []
   #bestPlan: EvaluatedPlan | null = null
 
   constructor(
@@ -74,36 +93,72 @@ class CutPlanSearch {
     readonly resources: SearchResources,
     readonly onBetterPlan: (plan: CutPlan) => void,
   ) {
-    this.#ordersByDueDate = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+    this.#ordersByDueDate = sortByDueDate(orders)
+    this.#cuttableOrders = this.#ordersByDueDate
     this.#solverReserveSeconds = resources.solve ? resources.secondsLeft() / 2 : 0
   }
-  /** Tries simple plans, then all orders at once; if the jumbos do not suffice, also the longest rolls first. */
+  /**
+   * Tries simple plans, then all orders at once. If the jumbos do not suffice, chooses the orders to cut; if due dates
+   * are missed, also tries the longest rolls first.
+   */
   trySimplePlans(): void {
-    const sortLongestFirst = (batches: CutBatch[]) =>
-      batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
-    const buildSingleBatches = (method: SingleOrderMethod) =>
-      this.#ordersByDueDate.map((order): CutBatch => ({ orders: [order], method }))
+    const buildSingleBatches = (method: SingleOrderMethod, orders = this.#cuttableOrders) =>
+      orders.map((order): CutBatch => ({ orders: [order], method }))
     const widths = [...new Set(this.jumbos.map((j) => j.width))]
     // Reference plans are quick. They guarantee an answer when time runs out, and due dates that a person could keep.
     this.#tryReferences([
-      ...singleOrderMethods.map(buildSingleBatches),
+      ...singleOrderMethods.map((method) => buildSingleBatches(method)),
       buildBatches(this.#ordersByDueDate, 'firstFit'),
       ...(widths.length > 1 ? widths.map((width) => buildBatches(this.#ordersByDueDate, 'firstFit', width)) : []),
     ])
+    if (this.#hasShortage()) {
+      const ordersByRank = this.#ordersByDueDate.toSorted(compareOrderRank)
+      this.#tryReferences(singleOrderMethods.map((method) => buildSingleBatches(method, ordersByRank)))
+    }
     if (!this.#hasTime()) return
     this.#tryBatches(buildBatches(this.#ordersByDueDate, 'together'))
+    if (this.#hasShortage()) {
+      this.#chooseCuttableOrders()
+      this.#tryBatches(buildBatches(this.#cuttableOrders, 'together'))
+      this.#tryBatches(buildBatches(this.#cuttableOrders.toSorted(compareOrderRank), 'together'))
+    }
     if (this.#isComplete()) {
       // A plan with jumbos of a single width may use more web but fewer jumbos.
       for (const width of widths.length > 1 ? widths : []) {
         if (!this.#hasTime()) return
-        this.#tryBatches(buildBatches(this.#ordersByDueDate, 'together', width))
+        this.#tryBatches(buildBatches(this.#cuttableOrders, 'together', width))
       }
       return
     }
-    this.#tryBatches(sortLongestFirst(buildBatches(this.#ordersByDueDate, 'together')))
-    for (const method of singleOrderMethods)
-      if (this.#bestPlan!.merits.uncutRolls > 0) this.#tryBatches(sortLongestFirst(buildSingleBatches(method)))
+    this.#tryBatches(sortLongestFirst(buildBatches(this.#cuttableOrders, 'together')))
+    const ordersByRank = this.#cuttableOrders.toSorted(compareOrderRank)
+    for (const method of singleOrderMethods) {
+      if (!this.#hasShortage()) continue
+      this.#tryBatches(sortLongestFirst(buildSingleBatches(method)))
+      this.#tryBatches(buildSingleBatches(method, ordersByRank))
+      this.#tryBatches(sortLongestFirst(buildSingleBatches(method, ordersByRank)))
+    }
     this.#tryOtherMethods()
+  }
+  #chooseCuttableOrders(): void {
+    this.#cuttableOrders = sortByDueDate(
+      chooseCuttableOrders(this.#ordersByDueDate, this.jumbos, this.slitter, {
+        hasTime: () => this.#hasTime(),
+        planProblem: (problem) => {
+          const wholeSetPlan = this.#planWithHeuristics(problem)
+          const { solve } = this.resources
+          const cutsAll = countUncutRolls(problem, wholeSetPlan.uses).every((rolls) => rolls <= 0)
+          if (!solve || cutsAll || wholeSetPlan.termination === 'optimal' || this.#secondsLeft() <= 0)
+            return wholeSetPlan
+          const deadline = this.#secondsLeft() - MAX_CHOICE_SECONDS
+          const secondsLeft = () => this.#secondsLeft() - Math.max(0, deadline)
+          const solvedPlan = planWholeSets(problem, { solve, secondsLeft })
+          this.#choiceTerminations.push(solvedPlan.termination)
+          this.#planByProblem.set(JSON.stringify(problem), solvedPlan)
+          return solvedPlan
+        },
+      }),
+    )
   }
   /** Tries other methods for single orders while rolls are uncut or orders late. */
   #tryOtherMethods(): void {
@@ -118,14 +173,14 @@ class CutPlanSearch {
   /** Joins compatible neighbours by due date as long as the plan improves. */
   joinNeighbours(): void {
     for (const span of BATCH_SPANS) {
-      for (const key of new Set(this.#ordersByDueDate.map(getBatchKey))) {
+      for (const key of new Set(this.#cuttableOrders.map(getBatchKey))) {
         for (let index = 0; ; index++) {
           const batches = this.#bestPlan!.batches
           const sameKeyBatches = batches.filter((b) => getBatchKey(b.orders[0]!) === key)
           const neighbours = sameKeyBatches.slice(index, index + span)
           if (neighbours.length < 2) break
           if (!this.#hasTime()) return
-          const orders = neighbours.flatMap((b) => b.orders).sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+          const orders = sortByDueDate(neighbours.flatMap((b) => b.orders))
           const joinedBatch: CutBatch = { orders, method: 'together' }
           const otherBatches = batches.filter((b) => !neighbours.includes(b))
           const firstNeighbourIndex = batches.indexOf(neighbours[0]!)
@@ -145,16 +200,14 @@ class CutPlanSearch {
     if (!this.resources.solve || !this.#isCutOff || this.resources.secondsLeft() <= 0) return
     this.#solverReserveSeconds = this.resources.secondsLeft() / 3
     this.#isCutOff = false
-    if (this.#isComplete()) this.#tryBatches(buildBatches(this.#ordersByDueDate, 'together'))
+    if (this.#isComplete()) this.#tryBatches(buildBatches(this.#cuttableOrders, 'together'))
     this.joinNeighbours()
     this.#solveBatches()
   }
   #solveBatches(): void {
     const { solve, secondsLeft } = this.resources
     if (!solve) return
-    const batches = this.#bestPlan!.batches.map((batch): CutBatch =>
-      batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch,
-    )
+    const batches = this.#bestPlan!.batches.map(toOptimisedBatch)
     let unsolvedBatches = batches.filter((b) => b.method === 'together').length
     if (unsolvedBatches === 0) return
     this.#solverTerminations = []
@@ -174,27 +227,40 @@ class CutPlanSearch {
       return wholeSetPlan
     })
   }
+  /** Replaces patterns by fewer ones: those of the best plan, of its problems alone, and of all orders at once. */
+  consolidatePatterns(): void {
+    const { batches, usesByProblem } = this.#bestPlan!
+    const allTogether = buildBatches(this.#cuttableOrders, 'together')
+    const tryConsolidated = (
+      triedBatches: readonly CutBatch[],
+      getUses: (problem: CuttingStockProblem) => readonly PatternUse[] | undefined,
+    ) => {
+      const plan = this.#evaluate(triedBatches.map(toOptimisedBatch), (problem) => ({
+        uses: consolidatePatterns(problem, getUses(problem) ?? planFirstFitDecreasing(problem)),
+      }))
+      this.#storeIfBetter(this.#reduceSetups(plan))
+    }
+    tryConsolidated(batches, (problem) => usesByProblem.get(JSON.stringify(problem)))
+    tryConsolidated(allTogether, planFirstFitDecreasing)
+    tryConsolidated(allTogether, (problem) => this.#planByProblem.get(JSON.stringify(problem))?.uses)
+  }
   getCutPlan(): CutPlan {
     return this.#toCutPlan(this.#bestPlan!)
   }
 
-  /** True if no order is late and only uncuttable rolls are uncut. */
+  /** True if no order is late and nothing is uncut that can be cut. */
   #isComplete(): boolean {
-    const { uncutRolls, lateOrders } = this.#bestPlan!.merits
-    return uncutRolls === this.#countUncuttableRolls() && lateOrders === 0
+    return this.#bestPlan!.plan.late.length === 0 && !this.#hasShortage()
   }
-  /** Counts the rolls that no plan can cut because they fit no jumbo. */
-  #countUncuttableRolls(): number {
-    return this.#bestPlan!.plan.unplanned.reduce((sum, { orderId, reason, rolls }) => {
-      const order = this.#ordersByDueDate.find((o) => o.id === orderId)!
-      const fitsJumbo = this.jumbos.some(
-        (jumbo) =>
-          jumbo.product === order.product &&
-          jumbo.length >= order.length &&
-          jumbo.width - this.slitter.minTrim >= order.width,
-      )
-      return sum + (reason === 'noJumbo' && fitsJumbo ? 0 : rolls)
-    }, 0)
+  /** True if the best plan leaves rolls uncut although they fit a jumbo and no more important rolls need it. */
+  #hasShortage(): boolean {
+    const { plan, merits } = this.#bestPlan!
+    const uncuttableRolls = countUncuttableRolls(plan.unplanned, this.#ordersByDueDate, this.jumbos, this.slitter)
+    return sumNumbers(merits.uncutRolls) > uncuttableRolls + this.#countLeftOutRolls()
+  }
+  /** Counts the rolls that are left out because the jumbos do not suffice. */
+  #countLeftOutRolls(): number {
+    return sumNumbers(this.#ordersByDueDate.map((o) => o.rolls)) - sumNumbers(this.#cuttableOrders.map((o) => o.rolls))
   }
   #secondsLeft(): number {
     return this.resources.secondsLeft() - this.#solverReserveSeconds
@@ -215,14 +281,23 @@ class CutPlanSearch {
   }
   #evaluate(
     batches: readonly CutBatch[],
-    planProblem = (problem: CuttingStockProblem) => this.#planWithHeuristics(problem),
+    planProblem: PlanProblem = (problem) => this.#planWithHeuristics(problem),
   ): EvaluatedPlan {
+    const usesByProblem = new Map<string, readonly PatternUse[]>()
     const plan = planBatches(
       batches,
       { ...this.#getPlanningContext(), pieces: toJumboPieces(this.jumbos) },
-      planProblem,
+      (problem) => {
+        const { uses } = planProblem(problem)
+        usesByProblem.set(JSON.stringify(problem), uses)
+        return { uses }
+      },
     )
-    return { batches, plan, merits: toMerits(plan) }
+    return { batches, plan, usesByProblem, merits: toMerits(plan, this.#ordersByDueDate, this.slitter) }
+  }
+  #reduceSetups(evaluatedPlan: EvaluatedPlan): EvaluatedPlan {
+    const plan = reduceSetupsOfPlan(evaluatedPlan.plan, this.#getPlanningContext())
+    return { ...evaluatedPlan, plan, merits: toMerits(plan, this.#ordersByDueDate, this.slitter) }
   }
   #getPlanningContext() {
     return { orders: this.#ordersByDueDate, slitter: this.slitter, startsAt: this.startsAt }
@@ -233,13 +308,12 @@ class CutPlanSearch {
     for (const referencePlan of referencePlans) this.#storeIfBetter(referencePlan)
   }
   /** Plans these batches. Returns true if the plan is the best so far. */
-  #tryBatches(batches: readonly CutBatch[], planProblem?: (problem: CuttingStockProblem) => WholeSetPlan): boolean {
+  #tryBatches(batches: readonly CutBatch[], planProblem?: PlanProblem): boolean {
     return this.#storeIfBetter(this.#evaluate(batches, planProblem))
   }
   #storeIfBetter(candidate: EvaluatedPlan): boolean {
     if (this.#bestPlan && !isBetterPlan(candidate.merits, this.#bestPlan.merits, this.#references)) return false
-    const plan = groupPlanByJumbo(candidate.plan, this.#getPlanningContext())
-    this.#bestPlan = { ...candidate, plan, merits: toMerits(plan) }
+    this.#bestPlan = this.#reduceSetups(candidate)
     this.onBetterPlan(this.#toCutPlan(this.#bestPlan, true))
     return true
   }
@@ -247,7 +321,11 @@ class CutPlanSearch {
     const { cuts, late, unplanned, area, trimPercent } = plan
     const rollsArea = calculateRollArea(cuts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
     const leastArea = calculateLeastArea(plan, this.#ordersByDueDate, this.jumbos, this.slitter, (problem) =>
-      this.#calculateLeastWidth(problem, isInterim),
+      calculateLeastWidth(
+        problem,
+        this.#planByProblem.get(JSON.stringify(problem)),
+        isInterim ? () => 0 : this.resources.secondsLeft,
+      ),
     )
     return {
       cuts,
@@ -261,53 +339,12 @@ class CutPlanSearch {
   }
   #determineTermination(hasLeastArea: boolean): Termination {
     const isCutOff = this.#isCutOff || this.resources.secondsLeft() <= 0
-    if (hasLeastArea && (!isCutOff || this.#isComplete())) return 'optimal'
+    // The least area proves nothing about due dates or about the orders that get the jumbos of a shortage.
+    if (hasLeastArea && this.#isComplete() && this.#countLeftOutRolls() === 0) return 'optimal'
     const terminations = this.resources.solve
-      ? this.#solverTerminations
+      ? [...this.#solverTerminations, ...this.#choiceTerminations]
       : [...this.#planByProblem.values()].map(({ termination }) => termination)
     if (isCutOff || terminations.includes('timeLimit')) return 'timeLimit'
     return terminations.includes('nodeLimit') ? 'nodeLimit' : 'feasible'
   }
-  /**
-   * Returns a lower bound of the web width that the sets of a problem take, in mm. This is the bound of the relaxation
-   * if there is time, else the total width of the rolls.
-   */
-  #calculateLeastWidth(problem: CuttingStockProblem, isInterim: boolean): number {
-    const knownPlan = this.#planByProblem.get(JSON.stringify(problem))
-    if (knownPlan?.bound) return knownPlan.bound
-    const minCostPerMm = Math.min(...problem.stocks.map((stock) => getSetCost(stock) / stock.width))
-    const rollsBound = problem.demands.reduce((sum, demand) => sum + demand.width * demand.count, 0) * minCostPerMm
-    if (isInterim || knownPlan || this.resources.secondsLeft() <= 0) return rollsBound
-    const relaxation = solveRelaxation(problem, [], this.resources.secondsLeft)
-    return relaxation.isProven ? relaxation.bound : rollsBound
-  }
-}
-
-/**
- * Returns a lower bound of the area (mm·m) that any plan needs for the rolls of this plan, ignoring due dates. Each
- * product and length is bounded separately, as if it could use all jumbos whole.
- * @param getLeastWidth returns the least width of web that the sets of a problem take
- */
-function calculateLeastArea(
-  plan: Pick<CutPlan, 'cuts'>,
-  orders: readonly OpenOrder[],
-  jumbos: readonly UncutJumbo[],
-  slitter: SlitterSpec,
-  getLeastWidth: (problem: CuttingStockProblem) => number,
-): number {
-  const rollsByOrder = new Map<string, number>()
-  for (const { rolls } of plan.cuts)
-    for (const { orderId, rolls: rollCount } of rolls)
-      rollsByOrder.set(orderId, (rollsByOrder.get(orderId) ?? 0) + rollCount)
-  const plannedOrders = orders.flatMap((o) =>
-    rollsByOrder.has(o.id) ? [{ ...o, rolls: rollsByOrder.get(o.id)! }] : [],
-  )
-  let area = 0
-  for (const key of new Set(plannedOrders.map(getBatchKey))) {
-    const batchOrders = plannedOrders.filter((o) => getBatchKey(o) === key)
-    const { product, length } = batchOrders[0]!
-    const fittingPieces = toJumboPieces(jumbos).filter((p) => p.product === product && p.lengthLeft >= length)
-    area += getLeastWidth(buildProblem(batchOrders, fittingPieces, slitter)) * length
-  }
-  return area
 }

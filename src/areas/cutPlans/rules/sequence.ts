@@ -1,8 +1,11 @@
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { addRolls, type CutDraft } from './cut-batch'
 import type { PlannedCut, CutPlan, OpenOrder, SlitterSpec } from './cut-plan-types'
+import { compareCriteria, findLowestPriorityRank, toLatenessByPriority } from './order-rank'
 
 export const MS_PER_MINUTE = 60_000
+/** Cuts in all sequences that are tried to reduce set-ups; each sequence begins with another cut. */
+const MAX_START_STEPS = 2000
 
 type CutSchedule = Pick<CutPlan, 'cuts' | 'late'>
 /** The jumbo and pattern that a slitter is set up for. */
@@ -16,12 +19,22 @@ export function calculateCutMinutes(
   previousSetup: SlitterSetup | null,
   slitter: SlitterSpec,
 ): number {
-  const knifeMinutes =
-    previousSetup && getPatternText(previousSetup) === getPatternText(cut) ? 0 : slitter.changeoverMinutes
-  const mountMinutes = previousSetup && previousSetup.jumboId === cut.jumboId ? 0 : slitter.jumboMinutes
-  return cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + knifeMinutes + mountMinutes
+  return cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + calculateSetupOfCut(cut, previousSetup, slitter)
 }
-const getPatternText = ({ lanes }: Pick<SlitterSetup, 'lanes'>): string => formatSlittingPattern(lanes)
+function calculateSetupOfCut(cut: SlitterSetup, previousSetup: SlitterSetup | null, slitter: SlitterSpec): number {
+  const keepsKnives = previousSetup && getPatternText(previousSetup) === getPatternText(cut)
+  const keepsJumbo = previousSetup && previousSetup.jumboId === cut.jumboId
+  return (keepsKnives ? 0 : slitter.changeoverMinutes) + (keepsJumbo ? 0 : slitter.jumboMinutes)
+}
+/** The texts are compared often. */
+const patternTextByLanes = new WeakMap<PlannedCut['lanes'], string>()
+function getPatternText({ lanes }: Pick<SlitterSetup, 'lanes'>): string {
+  const knownText = patternTextByLanes.get(lanes)
+  if (knownText !== undefined) return knownText
+  const text = formatSlittingPattern(lanes)
+  patternTextByLanes.set(lanes, text)
+  return text
+}
 
 /**
  * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped if that delays no order.
@@ -41,16 +54,31 @@ export function scheduleCuts(
     joinNeighbours(draftsByDueDate),
     joinNeighbours(groupDraftsByJumbo(draftsByDueDate)),
   ].map(scheduleDrafts)
-  return otherSchedules.reduce(
-    (bestSchedule, schedule) => (isNoLater(schedule, bestSchedule) ? schedule : bestSchedule),
-    scheduleByDueDate!,
-  )
+  const chooseNoLater = (schedules: readonly CutSchedule[], first: CutSchedule) =>
+    schedules.reduce(
+      (bestSchedule, schedule) => (isNoLater(schedule, bestSchedule, orders) ? schedule : bestSchedule),
+      first,
+    )
+  const bestSchedule = chooseNoLater(otherSchedules, scheduleByDueDate!)
+  if (bestSchedule.late.length === 0) return bestSchedule
+  // Due dates are missed anyway, so the important orders come first if that keeps more of theirs.
+  const draftsByPriority = sortDraftsByPriority(draftsByDueDate, orders)
+  return chooseNoLater([bestSchedule], scheduleDrafts(joinNeighbours(draftsByPriority)))
+}
+function sortDraftsByPriority(draftsByDueDate: readonly CutDraft[], orders: readonly OpenOrder[]): CutDraft[] {
+  const orderById = new Map(orders.map((o) => [o.id, o]))
+  const rankDraft = ({ rolls }: CutDraft) => findLowestPriorityRank(rolls.map(({ orderId }) => orderById.get(orderId)!))
+  return draftsByDueDate
+    .map((draft) => ({ draft, rank: rankDraft(draft) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ draft }) => draft)
 }
 /**
- * Groups the cuts of each jumbo that is mounted more than once, if no due date suffers. Moves all its cuts to its first
- * cut, else to its last.
+ * Reorders cuts so that they take fewer set-up minutes, if no due date suffers. Moves the cuts of each jumbo that is
+ * mounted more than once to its first cut, else to its last. Then tries sequences in which each cut takes the least
+ * set-up after the previous one, among all cuts or those due next.
  */
-export function groupCutsByJumbo(
+export function reduceSetups(
   plan: CutSchedule,
   orders: readonly OpenOrder[],
   slitter: SlitterSpec,
@@ -64,21 +92,86 @@ export function groupCutsByJumbo(
       gatherJumboCuts(bestSchedule.cuts, jumboId, 'last'),
     ]) {
       const schedule = addLateOrders(assignTimes(joinNeighbours(reorderedCuts), slitter, startsAt), orders)
-      if (!isNoLater(schedule, bestSchedule)) continue
+      if (!isNoLater(schedule, bestSchedule, orders) || takesLessSetup(bestSchedule.cuts, schedule.cuts, slitter))
+        continue
       bestSchedule = schedule
       break
     }
   }
+  for (const isDueNextOnly of [true, false]) {
+    for (const reorderedCuts of orderByLeastSetup(bestSchedule.cuts, orders, slitter, isDueNextOnly)) {
+      if (!takesLessSetup(reorderedCuts, bestSchedule.cuts, slitter)) continue
+      const schedule = addLateOrders(assignTimes(joinNeighbours(reorderedCuts), slitter, startsAt), orders)
+      if (isNoLater(schedule, bestSchedule, orders)) bestSchedule = schedule
+    }
+  }
   return bestSchedule
 }
+const takesLessSetup = (a: readonly PlannedCut[], b: readonly PlannedCut[], slitter: SlitterSpec): boolean => {
+  const toCriteria = (cuts: readonly PlannedCut[]) => [
+    calculateSetupMinutes(cuts, slitter),
+    countPatternRuns(cuts),
+    countMounts(cuts),
+  ]
+  return compareCriteria(toCriteria(a), toCriteria(b)) < 0
+}
+/**
+ * Orders cuts so that each takes the least set-up after the previous one; of several, the first in the given order.
+ * Returns a sequence for every cut that is tried as the first one.
+ * @param isDueNextOnly true: only cuts with the earliest due date of the remaining cuts come next
+ */
+function* orderByLeastSetup(
+  cuts: readonly PlannedCut[],
+  orders: readonly OpenOrder[],
+  slitter: SlitterSpec,
+  isDueNextOnly: boolean,
+): Generator<PlannedCut[]> {
+  const dueAtByOrder = new Map(orders.map((o) => [o.id, o.dueAt]))
+  const stops = cuts.map((cut) => ({
+    cut,
+    pattern: getPatternText(cut),
+    dueAt: isDueNextOnly ? Math.min(...cut.rolls.map(({ orderId }) => dueAtByOrder.get(orderId)!)) : 0,
+  }))
+  const stopsByDueDate = stops.toSorted((a, b) => a.dueAt - b.dueAt)
+  const maxStarts = Math.max(1, Math.floor(MAX_START_STEPS / Math.max(1, cuts.length)))
+  const starts = stopsByDueDate.filter(({ dueAt }) => dueAt === stopsByDueDate[0]!.dueAt).slice(0, maxStarts)
+  for (const start of starts) {
+    const stopsLeft = stopsByDueDate.filter((stop) => stop !== start)
+    const orderedCuts = [start.cut]
+    for (let previous = start; stopsLeft.length > 0;) {
+      let nextIndex = 0
+      let leastMinutes = Infinity
+      for (const [index, { cut, pattern, dueAt }] of stopsLeft.entries()) {
+        if (dueAt > stopsLeft[0]!.dueAt || leastMinutes === 0) break
+        const minutes =
+          (pattern === previous.pattern ? 0 : slitter.changeoverMinutes) +
+          (cut.jumboId === previous.cut.jumboId ? 0 : slitter.jumboMinutes)
+        if (minutes >= leastMinutes) continue
+        leastMinutes = minutes
+        nextIndex = index
+      }
+      previous = stopsLeft.splice(nextIndex, 1)[0]!
+      orderedCuts.push(previous.cut)
+    }
+    yield orderedCuts
+  }
+}
+/** Returns the minutes for moving knives and mounting jumbos when the cuts are made in this order. */
+export const calculateSetupMinutes = (cuts: readonly PlannedCut[], slitter: SlitterSpec): number =>
+  cuts.reduce((sum, cut, i) => sum + calculateSetupOfCut(cut, cuts[i - 1] ?? null, slitter), 0)
+/** Returns how often the knives are set to a pattern when the cuts are made in this order. */
+export const countPatternRuns = (cuts: readonly PlannedCut[]): number =>
+  cuts.filter((cut, i) => i === 0 || getPatternText(cut) !== getPatternText(cuts[i - 1]!)).length
 /** Returns how often jumbos are mounted when the cuts are made in this order. */
 export const countMounts = (cuts: readonly Pick<PlannedCut, 'jumboId'>[]): number =>
   cuts.filter((cut, i) => cut.jumboId !== cuts[i - 1]?.jumboId).length
 /** Returns the total lateness of all orders in milliseconds. */
 export const sumLateness = (lateOrders: CutPlan['late']): number =>
   lateOrders.reduce((sum, order) => sum + order.endsAt - order.dueAt, 0)
-const isNoLater = (a: CutSchedule, b: CutSchedule): boolean =>
-  a.late.length < b.late.length || (a.late.length === b.late.length && sumLateness(a.late) <= sumLateness(b.late))
+function isNoLater(a: CutSchedule, b: CutSchedule, orders: readonly OpenOrder[]): boolean {
+  const toCriteria = ({ late }: CutSchedule) => [...toLatenessByPriority(late, orders), sumLateness(late)]
+  return compareCriteria(toCriteria(a), toCriteria(b)) <= 0
+}
 
 const countJumboMounts = (cuts: readonly PlannedCut[], jumboId: string): number =>
   cuts.filter((cut, i) => cut.jumboId === jumboId && cuts[i - 1]?.jumboId !== jumboId).length

@@ -132,7 +132,12 @@ function buildProgram(problem: CuttingStockProblem, patterns: readonly Pattern[]
           ),
         }
       }),
-      ...demands.map((demand, i) => ({ cost: uncutRollCost, rows: [i], coefficients: [1], max: demand.count })),
+      ...demands.map((demand, i) => ({
+        cost: uncutRollCost * (demand.uncutWeight ?? 1),
+        rows: [i],
+        coefficients: [1],
+        max: demand.count,
+      })),
     ],
   }
 }

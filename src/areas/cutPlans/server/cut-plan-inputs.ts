@@ -17,6 +17,7 @@ import { cutOrder, cutting } from '@/areas/slitting/contract/slitting'
 import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
 import type { OpenOrder, SlitterSpec } from '../rules/cut-plan-types'
 import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/queue'
+import { findLowestPriorityRank } from '../rules/order-rank'
 import { isHeld } from '@/areas/rolls/rules/hold'
 import { cuttableJumboStates, isInHall } from '@/areas/rolls/rules/jumbo-roll'
 import { countGoodRollsByWidth } from '@/areas/slitting/server/queries/good-rolls'
@@ -138,7 +139,7 @@ export interface OrderDemand {
   readonly unplanned: CutPlanAnswer['unplanned']
 }
 /**
- * Loads the open demand of the requested orders, or else of the unsettled orders that are due first. Orders without
+ * Loads the open demand of the requested orders, or else of the most important unsettled orders that are due first. Orders without
  * demand are left out unless they were requested.
  */
 export async function loadOrderDemand(
@@ -146,7 +147,7 @@ export async function loadOrderDemand(
   input: CutPlanInput,
   currentCuts: CurrentCuts,
 ): Promise<OrderDemand> {
-  const candidates = await loadCandidateOrders(ctx, input.workOrderIds)
+  const candidates = sortOrdersByPriority(await loadCandidateOrders(ctx, input.workOrderIds))
   const goodRollsByOrder = groupRollsByOrder(
     await countGoodRollsByWidth(ctx, { orderIds: candidates.map((order) => order.id) }),
   )
@@ -181,9 +182,15 @@ export async function loadOrderDemand(
         length: remaining.length,
         rolls,
         dueAt,
+        priority: order.priority ?? 'normal',
       })
   }
   return { orders, openOrders, unplanned }
+}
+/** Moves the most important orders to the front, so that the limit of orders leaves out none of them. */
+const sortOrdersByPriority = (orders: readonly OrderRow[]): OrderRow[] => {
+  const getRank = ({ priority }: OrderRow) => findLowestPriorityRank([{ priority: priority ?? 'normal' }])
+  return orders.toSorted((a, b) => getRank(a) - getRank(b))
 }
 async function loadCandidateOrders(ctx: Context, ids: CutPlanInput['workOrderIds']): Promise<OrderRow[]> {
   if (ids?.length) {

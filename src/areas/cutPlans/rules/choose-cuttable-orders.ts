@@ -1,0 +1,139 @@
+import {
+  buildBatches,
+  getBatchKey,
+  planBatch,
+  singleOrderMethods,
+  sortLongestFirst,
+  toJumboPieces,
+  type CutBatch,
+} from './cut-batch'
+import type { CuttingStockProblem } from './cutting-stock-problem'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
+import { compareOrderRank, groupOrdersByRank } from './order-rank'
+import type { WholeSetPlan } from './whole-sets'
+
+interface ChoiceResources {
+  readonly planProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
+  /** False if no time is left: the orders not examined so far are then left out. */
+  readonly hasTime: () => boolean
+}
+/**
+ * Returns the orders that the jumbos suffice for, with the rolls to cut of each. Orders are served by priority, then by
+ * due date: an order gets a jumbo only if no more important order can use it. Rolls that fit no jumbo are not reduced,
+ * as planning them gives the reason.
+ */
+export function chooseCuttableOrders(
+  orders: readonly OpenOrder[],
+  jumbos: readonly UncutJumbo[],
+  slitter: SlitterSpec,
+  resources: ChoiceResources,
+): OpenOrder[] {
+  return [...new Set(orders.map((o) => o.product))].flatMap((product) => {
+    const productJumbos = jumbos.filter((jumbo) => jumbo.product === product)
+    const productOrders = orders.filter((o) => o.product === product)
+    const fitsJumbo = (order: OpenOrder) =>
+      order.width >= slitter.minWidth &&
+      productJumbos.some((j) => j.length >= order.length && j.width - slitter.minTrim >= order.width)
+    const choice = new OrderChoice(productJumbos, slitter, resources)
+    return [...productOrders.filter((o) => !fitsJumbo(o)), ...choice.chooseOrders(productOrders.filter(fitsJumbo))]
+  })
+}
+
+/** Choice among the orders of one product. */
+class OrderChoice {
+  constructor(
+    readonly jumbos: readonly UncutJumbo[],
+    readonly slitter: SlitterSpec,
+    readonly resources: ChoiceResources,
+  ) {}
+  chooseOrders(orders: readonly OpenOrder[]): OpenOrder[] {
+    const groups = groupOrdersByRank(orders)
+    // The groups before `completeGroups` can all be cut; the bisection saves most of the plans of a long book.
+    let completeGroups = 0
+    for (let upperBound = groups.length; completeGroups < upperBound && this.resources.hasTime();) {
+      const middle = Math.ceil((completeGroups + upperBound) / 2)
+      if (this.#canCutAll(groups.slice(0, middle).flat())) completeGroups = middle
+      else upperBound = middle - 1
+    }
+    let chosenOrders = groups.slice(0, completeGroups).flat()
+    for (const group of groups.slice(completeGroups)) {
+      for (const key of new Set(group.toSorted((a, b) => b.length - a.length).map(getBatchKey))) {
+        if (!this.resources.hasTime()) return chosenOrders
+        const addedOrders = group.filter((order) => getBatchKey(order) === key)
+        chosenOrders = this.#addOrders(chosenOrders, addedOrders)
+      }
+    }
+    return chosenOrders
+  }
+  /** Returns the chosen orders with as many rolls of the added orders, all of one length, as can be cut besides. */
+  #addOrders(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
+    let mostRolls = -1
+    let bestOrders: readonly OpenOrder[] = []
+    const dispensableOrderIds = addedOrders.map(({ id }) => id)
+    for (const batches of this.#buildBatchLists([...chosenOrders, ...addedOrders], addedOrders[0]!)) {
+      const uncutByOrder = this.#countUncutRolls(batches.map((batch) => ({ ...batch, dispensableOrderIds })))
+      if (chosenOrders.some(({ id }) => uncutByOrder.has(id))) continue
+      const cutOrders = addedOrders
+        .map((o): OpenOrder => ({ ...o, rolls: o.rolls - (uncutByOrder.get(o.id) ?? 0) }))
+        .filter(({ rolls }) => rolls > 0)
+      const cutRolls = cutOrders.reduce((sum, { rolls }) => sum + rolls, 0)
+      if (cutRolls <= mostRolls) continue
+      mostRolls = cutRolls
+      bestOrders = cutOrders
+      if (cutOrders.length === addedOrders.length && uncutByOrder.size === 0) break
+    }
+    return this.#increaseRolls([...chosenOrders, ...bestOrders], addedOrders)
+  }
+  /**
+   * Increases the rolls of the added orders by bisection if the product has several lengths, because a plan of all
+   * rolls may then have taken the jumbos in an unfavourable sequence.
+   */
+  #increaseRolls(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
+    let increasedOrders = [...chosenOrders]
+    if (new Set([...chosenOrders, ...addedOrders].map(getBatchKey)).size < 2) return increasedOrders
+    for (const order of addedOrders) {
+      const otherOrders = increasedOrders.filter(({ id }) => id !== order.id)
+      let rolls = increasedOrders.find(({ id }) => id === order.id)?.rolls ?? 0
+      for (let upperBound = order.rolls; rolls < upperBound && this.resources.hasTime();) {
+        const middle = Math.ceil((rolls + upperBound) / 2)
+        const triedOrders = [...otherOrders, { ...order, rolls: middle }]
+        if (this.#canCutAll(triedOrders)) {
+          rolls = middle
+          increasedOrders = triedOrders
+        } else upperBound = middle - 1
+      }
+    }
+    return increasedOrders
+  }
+  #canCutAll(orders: readonly OpenOrder[]): boolean {
+    return this.#buildBatchLists(orders, orders.at(-1)!).some((batches) => this.#countUncutRolls(batches).size === 0)
+  }
+  /** Returns lists of batches, each with all orders, in sequences in which they may take the jumbos. */
+  #buildBatchLists(orders: readonly OpenOrder[], lastOrder: OpenOrder): CutBatch[][] {
+    const ordersByRank = orders.toSorted(compareOrderRank)
+    const batches = buildBatches(ordersByRank, 'together')
+    const longestFirst = sortLongestFirst(batches)
+    const isLastBatch = (batch: CutBatch) => getBatchKey(batch.orders[0]!) === getBatchKey(lastOrder)
+    const singleBatches = singleOrderMethods.map((method) =>
+      ordersByRank.map((order): CutBatch => ({ orders: [order], method })),
+    )
+    if (batches.length === 1) return [batches, ...singleBatches]
+    return [
+      [...batches.filter((batch) => !isLastBatch(batch)), ...batches.filter(isLastBatch)],
+      longestFirst,
+      batches,
+      longestFirst.toReversed(),
+      ...singleBatches,
+      ...singleBatches.map(sortLongestFirst),
+    ]
+  }
+  /** Returns the uncut rolls by order; orders that are cut completely are left out. */
+  #countUncutRolls(batches: readonly CutBatch[]): Map<string, number> {
+    const pieces = toJumboPieces(this.jumbos)
+    const uncutByOrder = new Map<string, number>()
+    for (const batch of batches)
+      for (const { orderId, rolls } of planBatch(batch, pieces, this.slitter, this.resources.planProblem).unplanned)
+        uncutByOrder.set(orderId, (uncutByOrder.get(orderId) ?? 0) + rolls)
+    return uncutByOrder
+  }
+}

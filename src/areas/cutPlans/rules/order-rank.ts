@@ -1,0 +1,49 @@
+import type { CutPlan, OpenOrder } from './cut-plan-types'
+
+const DAY_MS = 24 * 3_600_000
+/** Most important first. */
+const priorities = ['critical', 'urgent', 'normal'] as const
+/** Returns 0 for the most important priority. An order without a priority is normal. */
+const getPriorityRank = ({ priority = 'normal' }: Pick<OpenOrder, 'priority'>): number => priorities.indexOf(priority)
+
+export const sortByDueDate = (orders: readonly OpenOrder[]): OpenOrder[] =>
+  orders.toSorted((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+/** Compares orders by the sequence in which jumbos are given to them: priority, due date, id. */
+export const compareOrderRank = (a: OpenOrder, b: OpenOrder): number =>
+  compareGroupRank(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const compareGroupRank = (a: OpenOrder, b: OpenOrder): number =>
+  getPriorityRank(a) - getPriorityRank(b) || a.dueAt - b.dueAt
+/** Groups orders of equal priority and due date, most important first. */
+export function groupOrdersByRank(orders: readonly OpenOrder[]): OpenOrder[][] {
+  const groups: OpenOrder[][] = []
+  for (const order of orders.toSorted(compareOrderRank)) {
+    const lastGroup = groups.at(-1)
+    if (lastGroup && compareGroupRank(lastGroup[0]!, order) === 0) lastGroup.push(order)
+    else groups.push([order])
+  }
+  return groups
+}
+/** Returns the lowest priority rank of these orders: that of the most important one. */
+export const findLowestPriorityRank = (orders: readonly Pick<OpenOrder, 'priority'>[]): number =>
+  Math.min(...orders.map(getPriorityRank))
+
+/**
+ * Returns the late orders and their days by priority, most important first. Days are rounded up per order, because due
+ * dates have day precision.
+ */
+export function toLatenessByPriority(late: CutPlan['late'], orders: readonly OpenOrder[]): number[] {
+  const lateness = priorities.flatMap(() => [0, 0])
+  if (late.length === 0) return lateness
+  const orderById = new Map(orders.map((o) => [o.id, o]))
+  for (const { orderId, endsAt, dueAt } of late) {
+    const rank = getPriorityRank(orderById.get(orderId)!)
+    lateness[rank * 2]! += 1
+    lateness[rank * 2 + 1]! += Math.ceil((endsAt - dueAt) / DAY_MS)
+  }
+  return lateness
+}
+/** Compares lists of numbers by their first difference. Negative if `a` is the smaller one. */
+export function compareCriteria(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((value, k) => value !== b[k])
+  return i < 0 ? 0 : a[i]! - b[i]!
+}
