@@ -60,7 +60,6 @@ export function proposeCutPlan(
 
 type PlanProblem = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
-
 interface EvaluatedPlan {
   readonly batches: readonly CutBatch[]
   readonly plan: BatchesPlan
@@ -145,8 +144,8 @@ class CutPlanSearch {
       chooseCuttableOrders(this.#ordersByDueDate, this.jumbos, this.slitter, {
         hasTime: () => this.#hasTime(),
         planProblem: (problem) => {
-          const wholeSetPlan = this.#planWithHeuristics(problem)
           const { solve } = this.resources
+          const wholeSetPlan = this.#planWithHeuristics(problem)
           const cutsAll = countUncutRolls(problem, wholeSetPlan.uses).every((rolls) => rolls <= 0)
           if (!solve || cutsAll || wholeSetPlan.termination === 'optimal' || this.#secondsLeft() <= 0)
             return wholeSetPlan
@@ -247,7 +246,6 @@ class CutPlanSearch {
   getCutPlan(): CutPlan {
     return this.#toCutPlan(this.#bestPlan!)
   }
-
   /** True if no order is late and nothing is uncut that can be cut. */
   #isComplete(): boolean {
     return this.#bestPlan!.plan.late.length === 0 && !this.#hasShortage()
