@@ -6,7 +6,7 @@ import { registerAreas } from '@/client/area-registry'
 import SlitterPage from '@/areas/slitting/client/slitter/SlitterPage'
 import { cutPlansClient } from '@/areas/cutPlans/client'
 import cutPlansWords from '@/areas/cutPlans/locales/zh.json'
-import rollsWords from '@/areas/rolls/locales/zh.json'
+import slittingWords from '@/areas/slitting/locales/zh.json'
 import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
 import { mountTool } from '@/areas/tools/contract/tool-commands'
@@ -15,7 +15,7 @@ import { pageOf } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/line-phone'
 import { id } from '../rounds/plant'
 
-const here = atTheLine(toolsContract, { cutPlans: cutPlansWords, rolls: rollsWords, tools: words })
+const here = atTheLine(toolsContract, { cutPlans: cutPlansWords, slitting: slittingWords, tools: words })
 
 const SLITTER = id(7)
 const slitter = { id: SLITTER, ...base, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
