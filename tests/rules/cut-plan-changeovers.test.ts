@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { consolidatePatterns } from '@/areas/cutPlans/rules/consolidate-patterns'
+import { reducePatterns } from '@/areas/cutPlans/rules/reduce-patterns'
 import type { OpenOrder, SlitterSpec } from '@/areas/cutPlans/rules/cut-plan-types'
 import {
   calculatePatternWidth,
@@ -89,7 +89,7 @@ describe('consolidated patterns', () => {
     fc.assert(
       fc.property(problems, fc.boolean(), (problem: CuttingStockProblem, isByHand) => {
         const uses = isByHand ? planFirstFitDecreasing(problem) : planWholeSets(problem).uses
-        const consolidatedUses = consolidatePatterns(problem, uses)
+        const consolidatedUses = reducePatterns(problem, uses)
         expect(consolidatedUses.length).toBeLessThanOrEqual(uses.length)
         expect(countUncutRolls(problem, consolidatedUses)).toEqual(countUncutRolls(problem, uses))
         for (const [i, stock] of problem.stocks.entries()) {

@@ -15,7 +15,7 @@ import {
 } from './cut-batch'
 import { planFirstFitDecreasing } from './first-fit'
 import { chooseCuttableOrders } from './choose-cuttable-orders'
-import { consolidatePatterns } from './consolidate-patterns'
+import { reducePatterns } from './reduce-patterns'
 import { calculateLeastArea, calculateLeastWidth, countUncuttableRolls } from './plan-bounds'
 import { compareOrderRank, sortByDueDate } from './order-rank'
 import { heuristicsOnly, type SearchResources } from './integer-program'
@@ -54,7 +54,7 @@ export function proposeCutPlan(
   search.trySimplePlans()
   search.joinNeighbours()
   search.solveWithSolver()
-  search.consolidatePatterns()
+  search.reducePatterns()
   return search.getCutPlan()
 }
 
@@ -227,7 +227,7 @@ class CutPlanSearch {
     })
   }
   /** Replaces patterns by fewer ones: those of the best plan, of its problems alone, and of all orders at once. */
-  consolidatePatterns(): void {
+  reducePatterns(): void {
     const { batches, usesByProblem } = this.#bestPlan!
     const allTogether = buildBatches(this.#cuttableOrders, 'together')
     const tryConsolidated = (
@@ -235,7 +235,7 @@ class CutPlanSearch {
       getUses: (problem: CuttingStockProblem) => readonly PatternUse[] | undefined,
     ) => {
       const plan = this.#evaluate(triedBatches.map(toOptimisedBatch), (problem) => ({
-        uses: consolidatePatterns(problem, getUses(problem) ?? planFirstFitDecreasing(problem)),
+        uses: reducePatterns(problem, getUses(problem) ?? planFirstFitDecreasing(problem)),
       }))
       this.#storeIfBetter(this.#reduceSetups(plan))
     }

@@ -18,7 +18,7 @@ const MAX_STEPS = 200_000
  * two to four patterns can do with one less (KOMBI; Foerster and Wäscher, International Journal of Production Research
  * 38, 2000). The number of patterns is not proven to be the least.
  */
-export function consolidatePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
+export function reducePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const steps = { left: MAX_STEPS }
   let consolidatedUses = mergeUses(uses)
   for (let replaced: PatternUse[] | null = consolidatedUses; replaced;) {
