@@ -8,7 +8,7 @@ export type Rule =
   | 'vague options'
   | 'vague file names'
   | 'long comments'
-  | 'short files'
+  | 'files of 40 lines or fewer'
 
 /** How many offences of each rule are allowed. A ceiling may only fall. */
 export const ceilings: Readonly<Record<Rule, number>> = {
@@ -21,7 +21,7 @@ export const ceilings: Readonly<Record<Rule, number>> = {
   'vague options': 0,
   'vague file names': 0,
   'long comments': 0,
-  'short files': 350,
+  'files of 40 lines or fewer': 290,
 }
 /** Names that several files may export, each with its reason. */
 export const allowed: {

@@ -75,7 +75,11 @@ const offences: Readonly<Record<Rule, () => string[]>> = {
     files.flatMap(({ file, comments }) =>
       comments.filter(({ lines }) => lines > 3).map(({ line, lines }) => `${file}:${line} ${lines} lines`),
     ),
-  'short files': () => files.filter(({ text }) => text.split('\n').length - 1 <= 40).map(({ file }) => file),
+  // Each area has three index files, which are short by nature.
+  'files of 40 lines or fewer': () =>
+    files
+      .filter(({ file, text }) => text.split('\n').length - 1 <= 40 && !/areas\/\w+\/\w+\/index\.ts$/.test(file))
+      .map(({ file }) => file),
 }
 
 describe('names and comments', () => {

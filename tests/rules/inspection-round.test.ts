@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decideTransition } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/plant/rules/shift'
-import {
-  isDoneInTime,
-  isMissedAt,
-  inspectionRoundStates,
-  checkRoundStart,
-} from '@/areas/rounds/rules/inspection-round'
+import { isDoneInTime, isMissedAt, inspectionRoundStates, checkRoundStart } from '@/areas/rounds/rules/inspection-round'
 import {
   generateDueRounds,
   findPlanProblems,
