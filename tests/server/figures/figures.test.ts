@@ -152,6 +152,8 @@ describe('sums of shifts', () => {
           destination,
           kg,
           occurredAt: plantTime(time, DAY),
+          // The order began only after the day of the test.
+          note: '补记',
         } as never),
       )
     const startUp = await addWaste('startUp', 60, '08:30', 'sold')
