@@ -73,6 +73,17 @@ describe('a laboratory worksheet', () => {
     const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-1' }))
     expect(list[0]).toMatchObject({ source: 'file', testedAt: '2026-11-19T16:00:00.000Z', importId: row.id })
   })
+  test('warns that a batch takes the latest of several test times', async () => {
+    const file = csv(
+      '卷号,样品号,检测时间,单位面积质量',
+      `${roll(5)},1,2026-11-20 00:40,15.0`,
+      `${roll(5)},2,2026-11-20 01:00,15.1`,
+    )
+    const message = '批次 IMP-TIMES 有 2 个检测时间，该批次按最晚的 2026-11-20 01:00 保存'
+    const { row } = await send(file, { dryRun: 'true', batch: 'IMP-TIMES' })
+    expect(row.issues).toMatchObject([{ row: 2, message, warning: true }])
+  })
+
   test('names the worksheets that are not imported', async () => {
     const buildSheet = (sheetName: string) => ({
       sheetName,

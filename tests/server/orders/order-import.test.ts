@@ -45,3 +45,12 @@ test('a past due date of an ERP line is reported and accepted', async () => {
     warnings: [{ row: 2 }],
   })
 })
+
+test('a due date years ahead is reported', async () => {
+  // 61203 is the serial day 2067-07-25, as which a mistyped number reads.
+  const rows = [`W-8,B8,${code},500,2028-11-01`, `W-9,B9,${code},500,2067-07-25`]
+  expect(await send('/plant/work_order_import', sheet(rows), { dryRun: 'true' })).toMatchObject({
+    created: 2,
+    warnings: [{ row: 3, message: '交货日期 2067-07-25 在两年以后，请核对' }],
+  })
+})

@@ -62,6 +62,7 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
   const rolls = await findNamedRolls(ctx, readings, problems)
   problems.push(...findImpossibleTestTimes(ctx, readings, rolls))
   const batchSource = { batch: input.batch ?? null, fileName: filePart.fileName }
+  problems.push(...findBatchesWithSeveralTimes(ctx, readings, batchSource))
   if (!input.dryRun) await lockAllRollTests(ctx)
   problems.push(...(await findRepeatedTests(ctx, readings, rolls, batchSource, previousImport)))
   const limits = await loadRollLimits(ctx, [...rolls.values()])
@@ -188,6 +189,29 @@ function findImpossibleTestTimes(
     })
     .slice(0, MAX_REPORTED_ROWS)
     .map((problem) => ({ ...problem, column: '', header: '' }))
+}
+/** Warns about batches whose rows name several test times, because a batch takes the latest. */
+function findBatchesWithSeveralTimes(
+  ctx: Context,
+  readings: readonly WorksheetReading[],
+  batchSource: { batch: string | null; fileName: string },
+): WorksheetProblem[] {
+  const batches = new Map<string, { row: number; times: Set<string> }>()
+  for (const reading of readings) {
+    if (reading.testedAt === null) continue
+    const name = getBatchName(reading, batchSource)
+    const batch = batches.get(name) ?? { row: reading.row, times: new Set() }
+    batches.set(name, batch)
+    batch.times.add(reading.testedAt)
+  }
+  return [...batches]
+    .flatMap(([batch, { row, times }]) => {
+      if (times.size < 2) return []
+      const latest = [...times].sort().at(-1)!
+      const params = { batch, count: times.size, latest: formatPlantMinute(ctx, latest) }
+      return [{ row, column: '', header: '', code: 'severalTimes', params, warning: true }]
+    })
+    .slice(0, MAX_REPORTED_ROWS)
 }
 /** Finds values whose test already has a result in another batch, because a test may have only one result. */
 async function findRepeatedTests(

@@ -2,6 +2,7 @@ import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
 import { isGsmOverridden } from '@/areas/orders/rules/slitting-pattern'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
@@ -14,7 +15,7 @@ const toProductGsm = (row: Readonly<Record<string, unknown>>): ProductGsm => ({
   gsm: (row['gsm'] ?? null) as number | null,
 })
 /**
- * Creates the warnings of an order import: a due date that has passed, and a grammage other than the product's, likely
+ * Creates the warnings of an order import: a due date that has passed or is years ahead, and a grammage other than the product's, likely
  * a typing error. `rememberProduct` reads the product of a written row, each product once per workbook.
  */
 export function createOrderWarnings(): {
@@ -41,16 +42,18 @@ export function createOrderWarnings(): {
               usual: knownProduct.gsm,
             })
           : null
-      return [await warnIfDuePassed(ctx, writtenRow, previousRow), gsmWarning].filter(Boolean).join('; ') || null
+      return [await warnIfDueUnlikely(ctx, writtenRow, previousRow), gsmWarning].filter(Boolean).join('; ') || null
     },
   }
 }
 
-/** Warns about an imported row whose due date has passed, because this is likely a typing error. */
-const warnIfDuePassed: NonNullable<ImportWriter['warn']> = async (ctx, writtenRow, previousRow) => {
+const MAX_DUE_AHEAD_MS = 2 * 366 * DAY_MS
+/** Warns about an imported row whose due date has passed or is years ahead, because this is likely a typing error. */
+const warnIfDueUnlikely: NonNullable<ImportWriter['warn']> = async (ctx, writtenRow, previousRow) => {
   const getDueOn = (row: Readonly<Record<string, unknown>>) => (row['dueOn'] ?? null) as string | null
   const dueOn = getDueOn(writtenRow)
   if (!dueOn || (previousRow && getDueOn(previousRow) === dueOn)) return null
   const dueAt = calculateDueEnd(dueOn, await loadPlantCalendar(ctx))
-  return calculateLateness(ctx.now.getTime(), dueAt) > 0 ? ctx.t('orders:warnings.duePast', { dueOn }) : null
+  if (calculateLateness(ctx.now.getTime(), dueAt) > 0) return ctx.t('orders:warnings.duePast', { dueOn })
+  return (dueAt ?? 0) > ctx.now.getTime() + MAX_DUE_AHEAD_MS ? ctx.t('orders:warnings.dueFarAhead', { dueOn }) : null
 }
