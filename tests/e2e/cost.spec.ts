@@ -137,7 +137,8 @@ test('a late resin price changes the orders that used the lot, with a preview an
   await expect
     .poll(async () => (await costOf(plant.one.order.id)).material, { timeout: 120_000 })
     .toBeCloseTo(previousCost.material + ROLL_KG * 0.4, 2)
-  expect(await costOf(plant.other.order.id)).toMatchObject({ total: other.total, material: other.material })
+  // The price changes no other material. Energy of the day's last hour may have been settled in the meantime.
+  expect((await costOf(plant.other.order.id)).material).toBe(other.material)
   await openComparison(page)
   const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })
   await expect(changes).toContainText(plant.one.lot.number, SLOW)
