@@ -78,6 +78,14 @@ test('cuts planned at another slitter reduce the demand, and their jumbos are li
   expect(without.promised).toEqual([])
 })
 
+test('a plan is refused for a machine that is no slitter or does not exist', async () => {
+  const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
+  const errnoOf = async (slitterId: string) =>
+    (await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] } as never)).errno
+  expect(await errnoOf(first.lineId)).toBe('6000')
+  expect(await errnoOf('019f0ef5-8800-7000-8000-000000000000')).toBe('4006')
+})
+
 test('planned cuts of the slitter stay in front of a new plan unless it replaces them', async () => {
   const { jumbo: first, orderId } = await doffJumbo(h, {}, { ...thousands, orderedRolls: 12 })
   await doffJumboRoll(h.staff, { at: { id: first.lineId }, order: { id: orderId } }, jumbo)

@@ -1,6 +1,5 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { formatCodeAndName } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/translations'
@@ -27,7 +26,7 @@ import {
   type JumboRollRow,
 } from './cut-plan-inputs'
 import { planCutsInWorker } from './plan-cuts-in-worker'
-import { findSlitterLimits } from '@/areas/slitting/server/queries/slitters'
+import { assertIsSlitter, findSlitterLimits } from '@/areas/slitting/server/queries/slitters'
 import {
   lockOrders,
   assertLanesCuttable,
@@ -42,6 +41,7 @@ type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 
 /** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
 export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
+  assertIsSlitter(ctx, await ctx.rows.get(line, input.slitterId))
   const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
   const currentCuts = await loadCurrentCuts(ctx)
@@ -159,9 +159,7 @@ function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): CutPlanAnswer['cuts
  */
 export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   const limits = await findSlitterLimits(ctx, input.slitterId)
-  const slitterLine = await ctx.rows.get(line, input.slitterId)
-  if (slitterLine.kind !== 'slitting')
-    throw refuse('slitting:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+  assertIsSlitter(ctx, await ctx.rows.get(line, input.slitterId))
   const emptyCutIndex = input.cuts.findIndex((c) => c.lengthM <= 0)
   if (emptyCutIndex >= 0)
     throw refuseInput([{ path: ['cuts', emptyCutIndex, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])

@@ -1,7 +1,5 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
-import { formatCodeAndName } from '@/contract/language'
-import { line } from '@/plant/contract/line'
 import { type HandlerEntry, handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -20,7 +18,7 @@ import { lockLine, assertCanUndo, type JumboRow } from '@/areas/rolls/server/que
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from '@/areas/rolls/server/queries/holds'
 import { updateOrderMetrics } from '@/areas/rolls/server/writes/update-order-metrics'
-import { findSlitterLimits } from './queries/slitters'
+import { assertIsSlitter, findSlitterLimits } from './queries/slitters'
 import { type CuttingRow, type SlitSetRow } from './slit-scope'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes } from './queries/cut-checks'
 
@@ -49,8 +47,7 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
   const orders = await lockOrders(ctx, [unlockedJumbo.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt)
-  if (slitterLine.kind !== 'slitting')
-    throw refuse('slitting:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+  assertIsSlitter(ctx, slitterLine)
   await assertJumboAndSlitterFree(ctx, jumbo, input.slitterId)
   await assertNotHeld(ctx, jumbo, occurredAt)
   await resolveJumboState(ctx, jumbo, 'startSlitting')

@@ -1,7 +1,16 @@
+import { refuse } from '@/contract/errno'
+import { formatCodeAndName } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { slitter } from '../../contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '../../rules/slitter-limits'
 
+/** @throws 6000 if the line is no slitter */
+export function assertIsSlitter(ctx: Context, slitterLine: Row<typeof line>): void {
+  if (slitterLine.kind !== 'slitting')
+    throw refuse('slitting:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+}
 /** Returns the limits of a slitter: as entered by the plant, else the defaults. */
 export async function findSlitterLimits(ctx: Context, slitterId: string): Promise<SlitterLimits> {
   const [slitterRow] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
