@@ -260,6 +260,30 @@ describe('recycled material', () => {
     })
     expect(change.errno).toBe('6000')
   })
+  test('of an order that has not begun is refused unless it is of its preparation, or a note explains it', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    await feedingPlant.plant.query(`update work_order set state = 'released', started_at = null where id = $1`, [
+      order.id,
+    ])
+    const add = (occurredAt: string, more: object = {}) =>
+      feedingPlant.line.call(
+        recycle.endpoints.create,
+        {
+          workOrderId: order.id,
+          lineId: order.lineId!,
+          kind: 'purge',
+          destination: 'pellets',
+          kg: 5,
+          occurredAt,
+          ...more,
+        } as never,
+        { language: 'en' },
+      )
+    const answer = await add(plantTime('08:00', '2026-11-10'))
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('has not begun') as string])
+    expectOk(await add(plantTime('08:00', '2026-11-10'), { note: '补录' }))
+    expectOk(await add(plantTime('07:00')))
+  })
 })
 
 test('a feeding time ends after its begin, and needs the right kind and lot', async () => {

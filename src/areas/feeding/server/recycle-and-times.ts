@@ -82,7 +82,8 @@ async function lockOpenOrder(ctx: Context, workOrderId: string): Promise<Row<typ
 }
 /**
  * Asserts that the material is not older than the preparation of its order, as for feeds: start-up and purge may precede
- * the recorded start. A note lifts the refusal, because the start may have been entered too late.
+ * the recorded start. An order that has not begun may be in preparation now. A note lifts the refusal, because the start
+ * may have been entered too late.
  * @throws a refusal that mentions a wrong device clock
  */
 function assertNotBeforePreparation(
@@ -90,13 +91,12 @@ function assertNotBeforePreparation(
   order: Row<typeof workOrder>,
   { occurredAt, note }: { readonly occurredAt: string; readonly note?: string | null },
 ): void {
-  if (note?.trim() || !isFedBeforePreparation(order, occurredAt)) return
-  throw refuse('feeding:refusals.recycleBeforeOrder', {
-    order: order.number,
-    startedAt: formatPlantMinute(ctx, order.startedAt ?? ''),
-    at: formatPlantMinute(ctx, occurredAt),
-    hours: PREPARATION_HOURS,
-  })
+  const startedAt = order.startedAt ?? ctx.now.toISOString()
+  if (note?.trim() || !isFedBeforePreparation({ startedAt }, occurredAt)) return
+  const params = { order: order.number, at: formatPlantMinute(ctx, occurredAt), hours: PREPARATION_HOURS }
+  throw order.startedAt
+    ? refuse('feeding:refusals.recycleBeforeOrder', { ...params, startedAt: formatPlantMinute(ctx, order.startedAt) })
+    : refuse('feeding:refusals.recycleBeforeStart', params)
 }
 
 /** DELETE /mater/recycle: removes recycled material. */
