@@ -318,7 +318,8 @@ describe('feeding', () => {
     show({ ...lot, ...more } as never)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('PP-1')
-    // The name of the material may arrive after the refusal.
+    // The name of the material may arrive after the refusal. Until then the card does not say that the lot is missing.
+    expect(screen.queryByText('没有找到该批次')).toBeNull()
     await waitFor(() => expect(alert.closest('.feed-step')?.textContent).toContain('聚丙烯'))
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     const save = screen.getByRole('button', { name: '投料 500 kg' })

@@ -131,7 +131,7 @@ function ChosenLotCard({
         <b>
           {fedMaterial
             ? String(getFieldInLanguage(material, fedMaterial, 'name', language))
-            : t('pages.rawMaterial.lotGone')}
+            : (lot?.number ?? t('pages.rawMaterial.lotGone'))}
         </b>
         <Button
           look="quiet"
