@@ -84,19 +84,19 @@ const problems = fc.record({
   ),
   maxLanes: fc.integer({ min: 1, max: 20 }),
 })
-describe('consolidated patterns', () => {
+describe('reduced patterns', () => {
   it('cut the same rolls from no more sets of each stock with no more patterns, within a bounded time', () => {
     fc.assert(
       fc.property(problems, fc.boolean(), (problem: CuttingStockProblem, isByHand) => {
         const uses = isByHand ? planFirstFitDecreasing(problem) : planWholeSets(problem).uses
-        const consolidatedUses = reducePatterns(problem, uses)
-        expect(consolidatedUses.length).toBeLessThanOrEqual(uses.length)
-        expect(countUncutRolls(problem, consolidatedUses)).toEqual(countUncutRolls(problem, uses))
+        const reducedUses = reducePatterns(problem, uses)
+        expect(reducedUses.length).toBeLessThanOrEqual(uses.length)
+        expect(countUncutRolls(problem, reducedUses)).toEqual(countUncutRolls(problem, uses))
         for (const [i, stock] of problem.stocks.entries()) {
           const count = (list: typeof uses) =>
             list.reduce((sum, { pattern, sets }) => sum + (pattern.stock === i ? sets : 0), 0)
-          expect(count(consolidatedUses)).toBeLessThanOrEqual(count(uses))
-          for (const { pattern } of consolidatedUses.filter((use) => use.pattern.stock === i)) {
+          expect(count(reducedUses)).toBeLessThanOrEqual(count(uses))
+          for (const { pattern } of reducedUses.filter((use) => use.pattern.stock === i)) {
             expect(calculatePatternWidth(problem.demands, pattern.counts)).toBeLessThanOrEqual(stock.width)
             expect(countPatternLanes(pattern.counts)).toBeLessThanOrEqual(problem.maxLanes)
           }

@@ -230,7 +230,7 @@ class CutPlanSearch {
   reducePatterns(): void {
     const { batches, usesByProblem } = this.#bestPlan!
     const allTogether = buildBatches(this.#cuttableOrders, 'together')
-    const tryConsolidated = (
+    const tryReduced = (
       triedBatches: readonly CutBatch[],
       getUses: (problem: CuttingStockProblem) => readonly PatternUse[] | undefined,
     ) => {
@@ -239,9 +239,9 @@ class CutPlanSearch {
       }))
       this.#storeIfBetter(this.#reduceSetups(plan))
     }
-    tryConsolidated(batches, (problem) => usesByProblem.get(JSON.stringify(problem)))
-    tryConsolidated(allTogether, planFirstFitDecreasing)
-    tryConsolidated(allTogether, (problem) => this.#planByProblem.get(JSON.stringify(problem))?.uses)
+    tryReduced(batches, (problem) => usesByProblem.get(JSON.stringify(problem)))
+    tryReduced(allTogether, planFirstFitDecreasing)
+    tryReduced(allTogether, (problem) => this.#planByProblem.get(JSON.stringify(problem))?.uses)
   }
   getCutPlan(): CutPlan {
     return this.#toCutPlan(this.#bestPlan!)

@@ -20,12 +20,12 @@ const MAX_STEPS = 200_000
  */
 export function reducePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const steps = { left: MAX_STEPS }
-  let consolidatedUses = mergeUses(uses)
-  for (let replaced: PatternUse[] | null = consolidatedUses; replaced;) {
-    consolidatedUses = replaced
-    replaced = replaceCombination(problem, consolidatedUses, steps)
+  let reducedUses = mergeUses(uses)
+  for (let replaced: PatternUse[] | null = reducedUses; replaced;) {
+    reducedUses = replaced
+    replaced = replaceCombination(problem, reducedUses, steps)
   }
-  return consolidatedUses
+  return reducedUses
 }
 interface StepCount {
   left: number
@@ -41,14 +41,14 @@ function replaceCombination(
       if (steps.left <= 0) return null
       const combinationSteps = { left: Math.min(steps.left, MAX_COMBINATION_STEPS) }
       steps.left -= combinationSteps.left
-      const fewerUses = consolidateCombination(problem, combination, combinationSteps)
+      const fewerUses = replaceByFewerUses(problem, combination, combinationSteps)
       steps.left += Math.max(0, combinationSteps.left) - problem.demands.length
       if (fewerUses) return mergeUses([...uses.filter((use) => !combination.includes(use)), ...fewerUses])
     }
   }
   return null
 }
-function consolidateCombination(
+function replaceByFewerUses(
   problem: CuttingStockProblem,
   combination: readonly PatternUse[],
   steps: StepCount,
