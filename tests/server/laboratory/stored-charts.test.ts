@@ -194,6 +194,19 @@ describe('charts of stored results', () => {
     // Without a target the middle of the limits is used: 15.
     expect(row?.cpm).toBeCloseTo(cpm!, 9)
   })
+  test('a roll with a single value counts in the overall capability of chart and year, not in Cpk', async () => {
+    const batch = await createBatch(l)
+    await createResult(l, batch, l.index.gsm, l.rolls[LEVELS.length]!, ['14.0'])
+    const chart = expectOk(await l.lab.call(calls.storedChart, { own: true } as never))
+    const { cpk, ppk } = chart.capability as unknown as Record<string, number>
+    const rows = expectOk(await l.lab.call(calls.yearlyStatistics, { productId: l.productId }))
+    const row = rows.find(({ indexId }) => indexId === l.index.gsm)
+    // The mean and the variation of the twelve rolls with three values; see the test of single values.
+    const sigma = Math.sqrt((8.9 / 11 / 1.128) ** 2 + (0.1 / 0.886227) ** 2 * (1 - 1 / 3))
+    expect(row?.n).toBe(37)
+    expect(row?.cpk).toBeCloseTo((16 - 183.8 / 12) / (3 * sigma), 5)
+    expect([row?.cpk, row?.ppk].map((index) => index?.toFixed(9))).toEqual([cpk, ppk].map((index) => index!.toFixed(9)))
+  })
   test('open on the index tested most, not the one tested last', async () => {
     const batch = await createBatch(l)
     await createResult(l, batch, l.index.md, l.rolls[LEVELS.length]!, ['50.0', '50.4'])

@@ -36,8 +36,14 @@ interface YearSums {
   min: number | null
   max: number | null
   below: number
-  /** Number of rolls with several samples; `spread`, `inverse`, `steps` and `stepSum` are sums over these rolls. */
+  /**
+   * Number of rolls with several samples; `severalN`, `severalMean`, `spread`, `inverse`, `steps` and `stepSum` are of
+   * these rolls.
+   */
   several: number
+  /** Number and mean of the values. */
+  severalN: number
+  severalMean: number | null
   /** Σ s/c4. */
   spread: number | null
   /** Σ 1/n. */
@@ -65,7 +71,7 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
   const { yearSql, partSql, fromSql } = buildYearSource(siteId, query)
   return sql<YearSums>`select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
-    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
+    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, coalesce(sum(n) filter (where class = 2), 0)::int as "severalN", (sum(nm) filter (where class = 2) / nullif(sum(n) filter (where class = 2), 0))::float as "severalMean", sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
     ${buildStepsSql(sql`2`, sql`"steps"`, sql`"stepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleSteps"`, sql`"singleStepSum"`)}
   from (select year, (${seasons}::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
@@ -169,16 +175,18 @@ const MAX_C4_SIZE = 400
 const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
 
 /**
- * Estimates σ within as the control chart of rolls does: between and within rolls, or by moving ranges of single
- * values.
+ * Estimates mean and σ within as the control chart of rolls does: between and within rolls with several values, or by
+ * moving ranges if all have a single one.
  */
 function estimateProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | null {
   const estimateByMovingRanges = (steps: number, sum: number | null) => ({
     sigma: steps > 0 ? (sum ?? 0) / steps / getD2(2) : 0,
     freedom: steps > 0 ? calculateMovingRangeFreedom(steps) : 0,
   })
-  const toEstimate = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) =>
-    mean !== null && sigma > 0 ? { n, mean, sigma, sigmaSource, freedom } : null
+  const toEstimate = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) => {
+    const values = several > 0 ? { n: sums.severalN, mean: sums.severalMean } : { n, mean }
+    return values.mean !== null && sigma > 0 ? { n: values.n, mean: values.mean, sigma, sigmaSource, freedom } : null
+  }
   if (several === 0) return toEstimate('movingRange', estimateByMovingRanges(sums.singleSteps, sums.singleStepSum))
   if (several < 2) return null
   const meanInverse = (sums.inverse ?? 0) / several
