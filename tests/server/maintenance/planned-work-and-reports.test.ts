@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buffer } from 'node:stream/consumers'
 import { createUuid7 } from '@/contract/id'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -23,7 +22,7 @@ import {
 } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { writeWorksheet } from '@/server/excel/write-worksheet'
+import { buildWorkbook } from '../equipment/machines'
 import type { TestPlant } from '../harness'
 import {
   plantTime,
@@ -49,16 +48,6 @@ beforeEach(() => {
   plant.clock.set(NOW)
 })
 afterAll(() => plant.close())
-
-const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
-  buffer(
-    writeWorksheet({
-      columns: headers.map((header) => ({ header, kind: 'text' as const })),
-      rows,
-      sheetName: 'x',
-      timeZone: 'Asia/Shanghai',
-    }),
-  )
 
 describe('preventive maintenance', () => {
   let serial = 0
@@ -457,7 +446,7 @@ describe('the work of the week', () => {
     const moved = expectOk(await change(row, { week: '2026-W48', plannedOn: '2026-11-24' }))
     expect(expectOk(await change(moved, { note: 'x' }))).toMatchObject({ week: '2026-W48', plannedOn: '2026-11-24' })
     const countBefore = await countRows(plant, 'weekly_work')
-    const sheet = await sheetOf(
+    const sheet = await buildWorkbook(
       ['周次', '工作内容', '计划日期'],
       ['2026-W48', 'a', '2026-11-24'],
       ['2026-W48', 'b', '2026-11-20'],
@@ -523,13 +512,13 @@ describe('the work of the week', () => {
     expectOk(await add())
     const bad = await staff['maint-lead'].upload(
       '/book/in_week_work_excel',
-      await sheetOf(['周次', '工作内容', '状态'], ['2026-W48', 'a', '计划'], ['2026-W60', 'b', '计划']),
+      await buildWorkbook(['周次', '工作内容', '状态'], ['2026-W48', 'a', '计划'], ['2026-W60', 'b', '计划']),
     )
     expect(bad).toMatchObject({ errno: '6000', data: { rows: [{ row: 3 }] } })
     expect(await countRows(plant, 'weekly_work')).toBe(1)
     const fine = await staff['maint-lead'].upload(
       '/book/in_week_work_excel',
-      await sheetOf(['周次', '工作内容', '状态'], ['2026-W47', '清洁风道', '已完成'], ['2026-W48', 'c', '计划']),
+      await buildWorkbook(['周次', '工作内容', '状态'], ['2026-W47', '清洁风道', '已完成'], ['2026-W48', 'c', '计划']),
     )
     expect(fine).toMatchObject({ errno: '200', data: { created: 1, updated: 1 } })
     expect(await plant.query('select week, state from weekly_work order by week')).toEqual([

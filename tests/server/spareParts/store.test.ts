@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buffer } from 'node:stream/consumers'
 import { createUuid7 } from '@/contract/id'
 import { moveStock, sparePart, stockWarnings } from '@/areas/spareParts/contract/spare-part'
 import { readSheet } from '@/server/excel/read-sheet'
-import { writeWorksheet } from '@/server/excel/write-worksheet'
+import { buildWorkbook } from '../equipment/machines'
 import type { TestPlant } from '../harness'
 import {
   countRows,
@@ -26,16 +25,6 @@ beforeEach(() => {
   plant.clock.set(NOW)
 })
 afterAll(() => plant.close())
-
-const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
-  buffer(
-    writeWorksheet({
-      columns: headers.map((header) => ({ header, kind: 'text' as const })),
-      rows,
-      sheetName: 'x',
-      timeZone: 'Asia/Shanghai',
-    }),
-  )
 
 const move = (partId: string, kind: 'in' | 'out' | 'count', quantity: number, more: object = {}) =>
   staff['maint-lead'].call(moveStock, { partId, kind, quantity, occurredAt: NOW, ...more })
@@ -169,7 +158,7 @@ describe('stock of spare parts', () => {
   })
   test('an import sets the warning flag and leaves quantities unchanged', async () => {
     const part = await newPart(staff, 5)
-    const file = await sheetOf(
+    const file = await buildWorkbook(
       ['编码', '名称', '单位', '最低库存'],
       [part.code, '新名称', '个', '6'],
       ['NEW-1', '滤芯', '个', '1'],
