@@ -18,9 +18,9 @@ import {
   orderCostDetail as orderCostDetailEndpoint,
   orderCosts,
   recalculateCost,
+  weekOrders,
 } from '../contract/order-cost-endpoints'
 import { type cheapestOrders, ordersOfProduct } from '../contract/comparison-endpoints'
-import { weekOrders } from '../contract/order-cost-endpoints'
 import { orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { isDueSql } from './invalidate-costs'

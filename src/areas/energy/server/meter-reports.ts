@@ -1,4 +1,4 @@
-import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
+import { addDays, countDaysInRange, toLocalTime, type Day } from '@/plant/rules/plant-time'
 import { assertDayRange, getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
 import { listMissingHours, loadLastReadingTimes } from '@/areas/telemetry/server/queries'
@@ -12,7 +12,6 @@ import { recalculateEnergyDay, RECALCULATED_DAYS } from './recalculate-energy-da
 import { calculateSharePercent, round } from './energy-metrics'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
 import { sumByMeter, ignorePartialDay, type UseSums } from './energy-sums'
-import { toLocalTime } from '@/plant/rules/plant-time'
 import { handle } from '@/server/area'
 
 /**

@@ -7,12 +7,6 @@ import { moveRollPackage } from '../packages'
 import { options, sql, type Sql } from '@/server/sql'
 import { buildAddHoldSql, removeHoldFromTable, type HoldTable } from '@/areas/rolls/server/writes/holds'
 
-/** Finds a package by the number on its label, or null. */
-export async function findPackageByNumber(ctx: Context, number: string): Promise<string | null> {
-  const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
-  return row?.id ?? null
-}
-
 /**
  * Stores a packed package by `package.move`, at the moment reported by a phone; does nothing if it is already stored there.
  * @throws 6000 from any other state, if it is stored elsewhere, or if it was held at that moment
