@@ -168,6 +168,10 @@ export interface MonthBooking<K extends string = string> {
   readonly bookedFields?: readonly K[]
   /** Values of `state` that exclude the row from the books. */
   readonly withdrawnStates?: readonly string[]
+  /** Fields that metrics use although they may change after closing, e.g. the grade of a roll that is tested later. */
+  readonly countedFields?: readonly K[]
+  /** Values of `state` that change how metrics count the row. */
+  readonly countedStates?: readonly string[]
   /** `false`: metrics use the row, but it may still be written after its month was closed. */
   readonly lockedAfterClosing?: false
 }

@@ -74,6 +74,16 @@ export const isSourceChange = ({ monthBooking }: Resource, change: AnyRow): bool
   (!monthBooking.bookedFields ||
     [monthBooking.dateField, ...monthBooking.bookedFields].some((name) => name in change) ||
     (monthBooking.withdrawnStates ?? []).includes(String(change['state'])))
+/** True if a change affects metrics, i.e. also if it is allowed after the month was closed. */
+export const isCountedChange = (resource: Resource, change: AnyRow, previousRow: AnyRow): boolean => {
+  if (isSourceChange(resource, change)) return true
+  const { countedFields = [], countedStates = [] } = resource.monthBooking ?? {}
+  return (
+    countedFields.some((name) => name in change) ||
+    ('state' in change &&
+      [change['state'], previousRow['state']].some((state) => countedStates.includes(String(state))))
+  )
+}
 /** Notifies the month guard of a written source row. */
 export const notifySourceWritten = async (
   ctx: RowAccessContext,

@@ -5,7 +5,7 @@ import { isSameValue } from '@/contract/merge-edits'
 import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
 import { buildAuditStatement, getRowTitle, type RowAccessContext } from './audit'
-import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
+import { isCountedChange, isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
 import { buildConflictRefusal, mergeEdit } from './merge-edit'
@@ -227,8 +227,8 @@ async function updateRow<R extends Resource>(
     .filter(([name, value]) => !isSameValue(value, previousRow[name]))
   if (changedEntries.length === 0) return previousRow as Row<R>
   const changedValues = Object.fromEntries(changedEntries)
-  const isBookedChange = isSourceChange(resource, changedValues)
-  if (isBookedChange) await assertSourceMonthsOpen(ctx, resource, [previousRow, { ...previousRow, ...changedValues }])
+  if (isSourceChange(resource, changedValues))
+    await assertSourceMonthsOpen(ctx, resource, [previousRow, { ...previousRow, ...changedValues }])
   await assertReferencesExist(ctx, resource, changedValues)
   const auditedFields = changedEntries.map(([name]) => name).filter((n) => !statements.unauditedFields.includes(n))
   const parameters: unknown[] = [
@@ -259,7 +259,8 @@ async function updateRow<R extends Resource>(
   )
   await recordFileUse(ctx, resource, row as RowBase & Record<string, unknown>, previousRow)
   recordWrite(ctx, resource, id, Object.keys(changedValues))
-  if (isBookedChange) await notifySourceWritten(ctx, resource, previousRow, row as AnyRow)
+  if (isCountedChange(resource, changedValues, previousRow))
+    await notifySourceWritten(ctx, resource, previousRow, row as AnyRow)
   return row as Row<R>
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downgradeRoll, retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { putOnHold } from '@/areas/rolls/contract/hold'
 import { recallList } from '@/areas/tracing/contract/recall'
 import { rework, reworkRoll } from '@/areas/slitting/contract/rework'
 import { trace } from '@/areas/tracing/contract/trace'
-import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
+import { finishCutting, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { setsWithRolls, undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
@@ -15,6 +16,8 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { NO_REFERENCE } from '@/contract/resource'
 import { createDemoEra } from '@/demo/demo-era'
 import { storeReworks } from '@/demo/reworks'
+import { buildShiftSnapshot } from '@/areas/handover/server/shift-snapshot'
+import { loadPlantCalendar } from '@/plant/server/plant'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { runAsSystem } from '@/server/start-application'
 import { countRows, expectOk, fetchRow } from '../plant-staff'
@@ -24,6 +27,7 @@ import {
   doffSetOf,
   loadOrderMetrics,
   createSlitterPlant,
+  doffJumbo,
   weighAll,
   type CuttingRun,
   type SlitterPlant,
@@ -281,6 +285,97 @@ test('the rows behind a slitter’s output are the counted ones, each once', asy
   expect(ownSums.reduce((sum, { rolls }) => sum + rolls, 0)).toBe(behind.list.length)
   expect(ownSums.reduce((sum, { kg }) => sum + kg, 0)).toBeCloseTo(
     behind.list.reduce((sum, { kg }) => sum + (kg ?? 0), 0),
+  )
+})
+
+test('statistics and the handover count a reworked roll like its order: the rolls made of it, and the loss', async () => {
+  const { run, set } = await weighedSet()
+  const [first, second] = set.slit
+  const made = await h.plant.query<{ day: string; shift: string; line: string; doffed: string }>(
+    'select business_date::text as day, shift, slitter_id as line, doffed_at as doffed from slit_set where id = $1',
+    [set.id],
+  )
+  const { day, shift, line: slitterId } = made[0]!
+  // Rolls of 75, 75, 75 and 12 kg. The first loses 3.5 kg; of the second, 4 kg are lost, and then 2 kg of what it became.
+  expectOk(
+    await sendRework(first!.id, {
+      kind: 'reslit',
+      pieces: [
+        { widthMm: 480, kg: 36 },
+        { widthMm: 480, kg: 35.5 },
+      ],
+    } as Asked),
+  )
+  expectOk(await sendRework(second!.id, { kind: 'rewind', pieces: [{ kg: 71 }] } as Asked))
+  const loadPieces = (id: string) =>
+    h.plant.query<{ id: string }>('select id from slit_roll where reworked_from_id = $1 order by number', [id])
+  const [rewound] = await loadPieces(second!.id)
+  expectOk(await sendRework(rewound!.id, { kind: 'rewind', pieces: [{ kg: 69 }] } as Asked))
+  const loadSums = async () =>
+    (await runAsSystem(h.plant.app, 'test', (ctx) => sumSlitInShifts(ctx, { from: day, to: day }))).filter(
+      ({ workOrderId }) => workOrderId === run.orderId,
+    )
+  expect(await loadSums()).toMatchObject([
+    { rolls: 4, kg: 237, goodKg: 227.5, downgradedKg: 0, wasteKg: 9.5, firstPassKg: 87, shift, lineId: slitterId },
+  ])
+  // Rework in a later shift counts in the shift of the set, whose day is calculated again.
+  await h.plant.query(`update slit_roll set business_date = business_date + 1 where reworked_from_id = any($1)`, [
+    [first!.id, second!.id, rewound!.id],
+  ])
+  await h.plant.query('delete from figure_mark')
+  const [, half] = await loadPieces(first!.id)
+  expectOk(await sendRework(half!.id, { kind: 'pellets' }))
+  expect(await h.plant.query<{ day: string }>('select day::text from figure_mark')).toContainEqual({ day })
+  expect(await loadSums()).toMatchObject([
+    { rolls: 4, kg: 237, goodKg: 192, downgradedKg: 0, wasteKg: 45, firstPassKg: 87, shift, lineId: slitterId },
+  ])
+  const { kept } = await loadOrderMetrics(h.plant, run.orderId)
+  expect(kept).toMatchObject({ goodKg: 192, wasteKg: 45 })
+  const snapshot = await runAsSystem(h.plant.app, 'test', async (ctx) => {
+    const { rotation, timeZone } = await loadPlantCalendar(ctx)
+    const doffedShift = getShiftAt(made[0]!.doffed, rotation, timeZone)
+    return buildShiftSnapshot(ctx, slitterId, doffedShift, doffedShift.endsAt)
+  })
+  expect(snapshot.orders.find(({ workOrderId }) => workOrderId === run.orderId)).toMatchObject({
+    slitRolls: 4,
+    madeKg: 237,
+    goodKg: 192,
+    wasteKg: 45,
+  })
+})
+
+test('a roll that is downgraded, recycled or scrapped days later changes the metrics of the day it was made', async () => {
+  const { run, set } = await weighedSet()
+  const { jumbo } = await doffJumbo(h)
+  const expectDayInvalidated = async (table: string, id: string, change: () => Promise<unknown>) => {
+    const made = await h.plant.query<{ day: string }>(
+      `update ${table} set business_date = business_date - 3 where id = $1 returning business_date::text as day`,
+      [id],
+    )
+    await h.plant.query('delete from figure_mark')
+    await change()
+    expect(await h.plant.query<{ day: string }>('select day::text from figure_mark')).toContainEqual(made[0])
+  }
+  const downgrades = [{ fromM: 0, toM: 500, grade: 'downgraded', defect: 'streak' }]
+  const [downgraded, recycled] = set.slit
+  await expectDayInvalidated('slit_roll', recycled!.id, async () =>
+    expectOk(
+      await h.slit.call(recycleRolls, {
+        id: set.id,
+        cuttingId: run.cutting.id,
+        rolls: [{ rollId: recycled!.id }],
+        reason: '破损',
+      } as never),
+    ),
+  )
+  await expectDayInvalidated('slit_roll', downgraded!.id, async () =>
+    expectOk(await sendRework(downgraded!.id, { kind: 'regrade', defect: 'streak' } as Asked)),
+  )
+  await expectDayInvalidated('jumbo_roll', jumbo.id, async () =>
+    expectOk(await lead.call(downgradeRoll, { id: jumbo.id, downgrades } as never)),
+  )
+  await expectDayInvalidated('jumbo_roll', jumbo.id, async () =>
+    expectOk(await lead.call(retireRoll, { id: jumbo.id, action: 'scrap', reason: '破损' } as never)),
   )
 })
 

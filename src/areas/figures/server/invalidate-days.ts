@@ -3,7 +3,7 @@ import { addDays, type Day, isDay } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
-import { listDaysWound } from '@/areas/slitting/server/queries/shift-output'
+import { listDaysOfSets, listDaysWound } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 
@@ -38,6 +38,9 @@ export async function invalidateMetricsOfSourceRow(
   const daysToInvalidate = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
     daysToInvalidate.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
+  // A roll made by rework counts on the day of the set that it was cut in.
+  if (resource === 'slitRoll' && newRow?.['reworkedFromId'])
+    daysToInvalidate.push(...(await listDaysOfSets(ctx, [String(newRow['slitSetId'])])))
   await invalidateMetricDays(ctx, daysToInvalidate)
 }
 type DayResolver = (value: unknown) => Day[]

@@ -10,6 +10,8 @@ export interface MadeRoll {
   readonly lengthM: number
   readonly grade: Grade
   readonly downgrades: readonly Downgrade[]
+  /** True for a roll made by rework: it has mass, but the roll it was made of is the one that counts. */
+  readonly madeByRework?: boolean
 }
 /** Number and mass of rolls, and their mass by grade. Masses in kg. */
 export interface RollTotals {
@@ -29,7 +31,7 @@ export function splitRollByGrade(roll: MadeRoll): Record<Grade, number> {
 const addRoll = (totals: RollTotals, roll: MadeRoll): RollTotals => {
   const { good, downgraded, waste } = splitRollByGrade(roll)
   return {
-    rolls: totals.rolls + 1,
+    rolls: totals.rolls + (roll.madeByRework ? 0 : 1),
     kg: roundToGram(totals.kg + roll.kg),
     goodKg: roundToGram(totals.goodKg + good),
     downgradedKg: roundToGram(totals.downgradedKg + downgraded),

@@ -72,7 +72,7 @@ export async function buildShiftSnapshot(
     jumboRolls: jumboRolls.length,
     jumboKg: sumRolls(jumboRolls).kg,
     jumboM: Math.round(jumboRolls.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
-    slitRolls: slitRolls.length,
+    slitRolls: sumRolls(slitRolls).rolls,
     slitKg: sumRolls(slitRolls).kg,
     goodKg: rollTotals.goodKg,
     downgradedKg: rollTotals.downgradedKg,
@@ -205,7 +205,7 @@ async function listShiftAlarms(
     ...(await listInspectionAlerts(ctx, lineId, shift)).map(({ kind, label, at }) => buildAlarm(kind, label, at)),
     ...(await listMissedRounds(ctx, shiftSpan)).map(({ name, at }) => buildAlarm('roundMissed', name, at)),
     ...rolls
-      .filter((roll) => roll.weightUnusual)
+      .filter((roll) => roll.weightUnusual && !roll.madeByRework)
       .map(({ number, doffedAt }) => buildAlarm('weightUnusual', number, doffedAt)),
     ...stops.filter((stop) => !stop.reasonId).map(({ startedAt }) => buildAlarm('stopUnexplained', '', startedAt)),
   ]

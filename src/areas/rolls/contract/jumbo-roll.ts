@@ -16,7 +16,11 @@ import {
 import { defineResource } from '@/contract/resource'
 import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/material'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { jumboRollLifecycle as lifecycle, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import {
+  jumboRollLifecycle as lifecycle,
+  scrappedJumboStates,
+  takenBackJumboStates,
+} from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '../rules/grade'
 import { endingReasons, takeBackReasons } from './preset-reasons'
 
@@ -149,6 +153,8 @@ export const jumboRoll = defineResource('jumboRoll', {
       'team',
     ],
     withdrawnStates: takenBackJumboStates,
+    countedFields: ['grade', 'downgrades'],
+    countedStates: scrappedJumboStates,
   },
   inShiftPack: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },

@@ -2,6 +2,7 @@ import { amount, choice, flag, integer, list, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import {
   slitRollLifecycle as lifecycle,
+  lostSlitStates,
   takenBackSlitStates,
   cuttingStates,
   setStates,
@@ -155,6 +156,8 @@ export const slitRoll = defineResource('slitRoll', {
     dateField: 'doffedAt',
     bookedFields: ['slitterId', 'workOrderId', 'productId', 'kg'],
     withdrawnStates: takenBackSlitStates,
+    countedFields: ['grade', 'downgrades', 'expectedKg', 'reworkedKg'],
+    countedStates: lostSlitStates,
   },
   inShiftPack: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },

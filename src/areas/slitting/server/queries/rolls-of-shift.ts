@@ -4,11 +4,12 @@ import { columns, columnsNotNull, limit, options, sql, type Sql } from '@/server
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { calculateSlitRollMetrics } from '@/areas/rolls/rules/order-roll-metrics'
-import { takenBackSlitStates } from '../../rules/slit-roll'
+import { lostSlitStates } from '../../rules/slit-roll'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { Downgrade, Grade } from '@/areas/rolls/rules/grade'
-import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
 /** A line or slitter and a period. */
 export interface ShiftSpan {
@@ -29,20 +30,25 @@ export interface ProducedRoll {
   weightUnusual: boolean
   /** True if the roll was removed later. */
   deleted: boolean
+  /** True if rework made the roll of another one that is listed too. */
+  madeByRework: boolean
 }
 /** Safety limit; no shift makes that many rolls. */
 const MAX_ROLLS = 20_000
-const buildRollColumns = (kgSql: Sql, wasteStateSql: Sql): Sql =>
+const buildRollColumns = (kgSql: Sql, wasteStatesSql: Sql): Sql =>
   sql`${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kgSql})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = ${wasteStateSql} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasteStateSql} then '[]'::jsonb else downgrades end as downgrades`
+   case when state in (${wasteStatesSql}) then 'waste' else coalesce(grade, 'good') end as grade, case when state in (${wasteStatesSql}) then '[]'::jsonb else downgrades end as downgrades`
 
-/** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
+/**
+ * Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. Of a
+ * reworked roll remains its loss, as waste; the rolls made of it follow.
+ */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
   ctx.query(
-    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(${buildJumboKgSql()}, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(${buildJumboKgSql()}, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted, false as "madeByRework" from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} ${limit(MAX_ROLLS)})
-     union all (select 'slit', ${buildRollColumns(sql`coalesce(${buildSlitRollKgSql()}, 0)`, options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
-       where site_id = ${ctx.site} and reworked_from_id is null and slitter_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) ${limit(MAX_ROLLS)})`,
+     union all (select 'slit', ${buildRollColumns(sql`kg`, options(slitRoll.fields.state, ...lostSlitStates))}, false, made_by_rework
+       from (${buildRollsOfSetsSql(ctx, sql`s.slitter_id = ${lineId} and s.doffed_at >= ${from} and s.doffed_at < ${to}`)}) r ${limit(MAX_ROLLS)})`,
   )
 
 /** Sums the good kg that slitters made since a moment, by order. */

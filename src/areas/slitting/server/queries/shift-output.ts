@@ -5,9 +5,10 @@ import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/s
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { takenBackSlitStates } from '../../rules/slit-roll'
+import { lostSlitStates } from '../../rules/slit-roll'
 import { buildGradedSharesSql } from '../graded-sql'
-import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
 const MAX_ROWS = 50_000
 export interface BusinessDateRange {
@@ -32,32 +33,47 @@ export interface ShiftOutput {
   /** Kilograms of rolls without any downgrade. */
   readonly firstPassKg: number
 }
-/** Sums over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
-const OUTPUT_SUMS_SQL = new Sql([
-  `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
-   coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
-   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"`,
+/** Sums of mass by grade over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
+const GRADED_SUMS_SQL = new Sql([
+  `coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
+   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg"`,
 ])
 /** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
+    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg,
+       coalesce(sum(length_m), 0)::float8 as metres, ${GRADED_SUMS_SQL}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"
      from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
          and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
      where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
-/** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. */
+/**
+ * Sums the slit rolls by the shift, slitter and team of their set, and by order. Number, mass and metres are those that
+ * came off the slitter. By grade, a reworked roll counts as the rolls made of it, and its loss as waste, like in
+ * `calculateSlitRollMetrics`; recycled rolls count as waste. Neither reworked rolls nor those made of them pass first.
+ */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
-     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildSlitRollKgSql()}, 0) as kg,
-         ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
-       from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
-         and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})) roll
+    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])},
+       count(*) filter (where not made_by_rework)::int as rolls, coalesce(sum(slit_kg) filter (where not made_by_rework), 0)::float8 as kg,
+       coalesce(sum(length_m) filter (where not made_by_rework), 0)::float8 as metres, ${GRADED_SUMS_SQL},
+       coalesce(sum(kg) filter (where bad = 0 and not made_by_rework), 0)::float8 as "firstPassKg"
+     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, slit_kg, kg, made_by_rework,
+         ${new Sql([buildGradedSharesSql(`state in (${options(slitRoll.fields.state, ...lostSlitStates)})`)])}
+       from (${buildRollsOfSetsSql(ctx, sql`s.business_date >= ${from} and s.business_date <= ${to}`)}) r) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
+/** Lists the business dates of slit sets, on which their rolls count. */
+export async function listDaysOfSets(ctx: Context, setIds: readonly string[]): Promise<Day[]> {
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select distinct business_date::text as day from slit_set where site_id = ${ctx.site} and id = any(${setIds}::uuid[]) and business_date is not null`,
+  )
+  return rows.map(({ day }) => day)
+}
 /** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. */
 export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
