@@ -1,6 +1,7 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
 import { listProducingOrderIds, listOrdersChangedSince } from '@/areas/orders/server/queries/costed-orders'
 import type { Context } from '@/server/context'
+import { divideIntoPortions, runInPortions } from '@/server/jobs/run-in-portions'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, options, sql } from '@/server/sql'
 import { costCause, orderCost } from '../contract/order-cost'
@@ -31,15 +32,13 @@ const METHOD_SETTING = 'cost.method'
  * the newest invalidated orders. Returns true if due orders are left.
  */
 export async function recalculateDueCosts(ctx: Context): Promise<boolean> {
-  const startedAtMs = performance.now()
   if ((await readSetting(ctx, METHOD_SETTING)) !== COST_METHOD) await runInOwnTransaction(ctx, invalidateOldMethod)
   await runInOwnTransaction(ctx, invalidateChangedOrders)
   const dueIds = [...new Set([...(await listStaleOrders(ctx)), ...(await listDueOrders(ctx, MAX_DUE_ORDERS))])]
-  for (let start = 0; start < dueIds.length; start += PORTION_SIZE) {
-    await recalculateOutsideTransaction(ctx, dueIds.slice(start, start + PORTION_SIZE))
-    if (performance.now() - startedAtMs > RUN_LIMIT_MS) return dueIds.length > start + PORTION_SIZE
-  }
-  return dueIds.length >= MAX_DUE_ORDERS
+  const hasMorePortions = await runInPortions(divideIntoPortions(dueIds, PORTION_SIZE), RUN_LIMIT_MS, (orderIds) =>
+    recalculateOutsideTransaction(ctx, orderIds),
+  )
+  return hasMorePortions || dueIds.length >= MAX_DUE_ORDERS
 }
 /** Invalidates all open costs; costs of closed months stay frozen. */
 async function invalidateOldMethod(ctx: Context): Promise<void> {

@@ -6,6 +6,7 @@ import { toPlantDay, getToday } from '@/plant/server/plant'
 import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
+import { runInPortions } from '@/server/jobs/run-in-portions'
 import { columns, limit, sql, Sql } from '@/server/sql'
 import { energyDay } from '../contract/energy-use'
 import type { EnergyBand } from '../rules/energy-bands'
@@ -164,12 +165,7 @@ export async function recalculateDueEnergyDays(ctx: Context): Promise<boolean> {
     age,
     day: addDays(getToday(ctx), -age),
   })).filter(({ age, day }) => nowMs - (checkedAtByDay.get(day) ?? 0) >= getRecheckIntervalMs(age))
-  const startedAtMs = performance.now()
-  for (const { day } of dueDays) {
-    await recalculateEnergyDay(ctx, tree, day)
-    if (performance.now() - startedAtMs > MAX_RUN_MS) return day !== dueDays.at(-1)!.day
-  }
-  return false
+  return runInPortions(dueDays, MAX_RUN_MS, ({ day }) => recalculateEnergyDay(ctx, tree, day))
 }
 /** Handles a price change: its days are recalculated in the next run of the job. Until then their sums are stale. */
 export async function invalidateEnergyDays(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {

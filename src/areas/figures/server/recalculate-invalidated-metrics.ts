@@ -3,6 +3,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { findFirstDayWound } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
+import { runInPortions } from '@/server/jobs/run-in-portions'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, limit, sql } from '@/server/sql'
 import { metricDay, metricInvalidation } from '../contract/metrics'
@@ -26,17 +27,14 @@ const RUNNING_DAY_INTERVAL_MS = 60_000
  * because a lock for that long would delay users noticeably.
  */
 export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boolean> {
-  const startedMs = performance.now()
   await runInOwnTransaction(ctx, invalidateRunningDays)
   const invalidatedDays = await listInvalidatedDays(ctx)
-  for (const days of groupIntoStretches(invalidatedDays)) {
+  const hasMoreDays = await runInPortions(groupIntoStretches(invalidatedDays), TURN_BUDGET_MS, async (days) => {
     const invalidationIds = await listInvalidationIds(ctx, days)
     const calculation = await calculateSums(ctx, days)
     await runInOwnTransaction(ctx, (writeCtx) => storeInvalidatedDays(writeCtx, calculation, invalidationIds))
-    if (performance.now() - startedMs > TURN_BUDGET_MS)
-      return invalidatedDays.at(-1) !== days.from || invalidatedDays.length === MAX_DAYS_PER_TURN
-  }
-  return invalidatedDays.length === MAX_DAYS_PER_TURN
+  })
+  return hasMoreDays || invalidatedDays.length === MAX_DAYS_PER_TURN
 }
 /**
  * Stores a calculation that started after its invalidations were read. Stores nothing if an invalidation has been
