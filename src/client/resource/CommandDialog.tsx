@@ -1,258 +1,39 @@
-import { useMemo, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Command } from '@/contract/command'
-import type { Endpoint } from '@/contract/endpoint'
-import { getEmptyValue, type Fields } from '@/contract/field'
-import { createUuid7 } from '@/contract/id'
-import type { Preset } from '@/contract/preset'
-import { checkInput } from '@/contract/schema'
-import { ApiError } from '../api/api-error'
-import type { UnsentCommand } from '../api/phone'
-import { getResourceName } from '../api/query-client'
-import { useCommand, type RunInput } from '../api/use-command'
-import type { UploadFiles } from '../api/wire-request'
 import { useLabels } from '../i18n/labels'
-import { useCanSee } from '../session/use-session'
-import { Button, ExplainedButton } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
-import { CommandRefusedNotice } from './CommandRefusedNotice'
-import { FormField, type FieldForm } from './FormField'
-import { toFieldIssues, type FieldIssue } from './form-issues'
-import { buildStartValues, getEditableFields, omitEmptyValues, type FormValues } from './form-values'
+import { InlineCommandForm, type InlineCommandFormProps } from './InlineCommandForm'
 import { useRowName } from './ResourceDetailView'
 
-/** A command or another writing endpoint. */
-type DialogCommand<In> = Endpoint<In, unknown> & Partial<Pick<Command, 'resource' | 'idInput'>>
-type DialogRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly version?: number }
-type InputName<In> = keyof In & string
-/** The state of an input that the caller renders. */
-export interface DialogInput<T> {
-  label: string
-  value: T | null
-  onChange: (value: T | null) => void
-  disabled: boolean
-}
-export interface CommandDialogProps<In> {
-  command: DialogCommand<In>
-  /** The row that the command changes; null for a command that creates one or names it in `values`. */
-  row: DialogRow | null
+export interface CommandDialogProps<In, Out = unknown> extends Omit<InlineCommandFormProps<In, Out>, 'onCancel'> {
   onClose: () => void
-  /** Called before `onClose` if the command was accepted. */
-  onSaved?: () => void
   /** Name of the action, if the command stands for several; by default that of the command. */
   label?: string
   /** Name of the row in the title; by default that of its resource. */
   objectName?: string
-  /** Values of inputs that the dialog does not ask for. */
-  values?: Partial<NoInfer<In>>
-  /** Inputs to ask, in this order; by default all that a person fills in. */
-  fieldNames?: readonly InputName<NoInfer<In>>[]
-  /** Inputs that are required here, besides those that always are. */
-  requiredNames?: readonly InputName<NoInfer<In>>[]
-  startValues?: Partial<NoInfer<In>>
-  /** Labels that say more than those of the fields, by name. */
-  fieldLabels?: { readonly [N in InputName<NoInfer<In>>]?: string }
-  /** Preset texts, if fewer than those of the text input. */
-  presets?: readonly Preset[]
-  /** Custom inputs, by name. */
-  inputs?: { readonly [N in InputName<NoInfer<In>>]?: (input: DialogInput<NonNullable<NoInfer<In>[N]>>) => ReactNode }
-  /** Returns why the inputs cannot be sent, to display at the button; null if they can. */
-  check?: (values: Partial<NoInfer<In>>) => string | null
-  /** Converts the values to the input to send, if people type something else than what is sent. */
-  toInput?: (values: Partial<NoInfer<In>>) => Partial<NoInfer<In>>
-  /** Content above the inputs. */
-  above?: ReactNode
-  /** Content between the inputs and the buttons that depends on the inputs, such as their consequences. */
-  preview?: (values: Partial<NoInfer<In>>) => ReactNode
   /** The command cannot be undone: the dialog warns, and a tap outside does not close it. */
   isDangerous?: boolean
-  /** Further resources whose lists change with the command. */
-  changedResources?: readonly string[]
-  /** Message after success, in place of "saved". */
-  savedMessage?: string
-  /** Files to upload with the command. */
-  files?: UploadFiles
-  /** The unsent command of this phone being corrected. */
-  unsent?: UnsentCommand
 }
 
-/**
- * Asks for the inputs of a command, as its contract declares them, and runs it. The dialog stays open with the reason if
- * the command is refused.
- */
-export function CommandDialog<In>(props: CommandDialogProps<In>) {
-  const { command, row, onClose, onSaved, isDangerous, unsent } = props
-  const { t } = useTranslation('client')
-  const runner = useCommand(command)
-  const form = useDialogForm(props, runner.busy)
-  const label = props.label ?? form.labels.action(command)
+/** An `InlineCommandForm` in a dialog, which closes when the command was accepted. */
+export function CommandDialog<In, Out>({ onClose, objectName, ...props }: CommandDialogProps<In, Out>) {
+  const { command, row, isDangerous = false } = props
+  const labels = useLabels(command.area)
   const rowName = useRowName(command, row)
-  const [newRowId] = useState(() => getRowId(command, unsent) ?? createUuid7())
-  const fixedValues: Readonly<FormValues> = props.values ?? {}
-  const values = { ...fixedValues, ...form.values } as Partial<In>
-  const customInputs = (props.inputs ?? {}) as Readonly<
-    Record<string, ((input: DialogInput<unknown>) => ReactNode) | undefined>
-  >
-  const getFieldLabel = (name: string) =>
-    props.fieldLabels?.[name as InputName<In>] ?? form.labels.field(form.place, name)
-  const missingName = Object.keys(form.fields).find((name) => form.fields[name]?.required && isBlank(form.values[name]))
-  const disabledReason = runner.busy
-    ? ''
-    : missingName
-      ? t('ui.missing', { label: getFieldLabel(missingName) })
-      : (props.check?.(values) ?? null)
-  const run = async () => {
-    const enteredValues: FormValues = { ...fixedValues, ...form.buildInput() }
-    const input: FormValues = {
-      ...buildRowInput(command, row ?? { id: newRowId }),
-      ...(props.toInput?.(enteredValues as Partial<In>) ?? enteredValues),
-    }
-    if (!form.accepts({ ...unsent?.body, ...input })) return
-    const result = await runner.run(input as RunInput<In>, {
-      quiet: true,
-      unsent,
-      onRefused: form.showRefusal,
-      ...(row?.version === undefined ? {} : { baseVersion: row.version }),
-      ...(props.files ? { files: props.files } : {}),
-      ...(props.changedResources ? { changedResources: props.changedResources } : {}),
-      ...(props.savedMessage === undefined ? {} : { savedMessage: props.savedMessage }),
-    })
-    if (!result) return
-    onSaved?.()
-    onClose()
-  }
+  const label = props.label ?? labels.action(command)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={[label, props.objectName ?? rowName].filter(Boolean).join(' · ')}
-      requiresAnswer={isDangerous ?? false}
+      title={[label, objectName ?? rowName].filter(Boolean).join(' · ')}
+      requiresAnswer={isDangerous}
     >
-      <form
-        className="ui-reason"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (disabledReason === null) void run()
+      <InlineCommandForm
+        {...props}
+        onCancel={onClose}
+        onSaved={(result) => {
+          props.onSaved?.(result)
+          onClose()
         }}
-      >
-        {props.above}
-        <CommandRefusedNotice command={runner} />
-        {Object.keys(form.fields).map((name) => (
-          <FormField key={name} form={form} name={name} label={getFieldLabel(name)}>
-            {customInputs[name]?.({
-              label: getFieldLabel(name),
-              value: form.values[name] ?? null,
-              onChange: (value) => form.setValues({ [name]: value }),
-              disabled: runner.busy,
-            })}
-          </FormField>
-        ))}
-        {props.preview?.(values)}
-        <div className="ui-actions">
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <ExplainedButton type="submit" look={isDangerous ? 'danger' : 'primary'} disabledReason={disabledReason}>
-            {label}
-          </ExplainedButton>
-        </div>
-      </form>
+      />
     </Dialog>
   )
-}
-
-/** Returns the state of the inputs, and functions to build and check the input of the command. */
-function useDialogForm<In>(
-  {
-    command,
-    values: fixedValues,
-    fieldNames,
-    requiredNames,
-    presets,
-    startValues: givenStartValues,
-    unsent,
-  }: CommandDialogProps<In>,
-  busy: boolean,
-) {
-  const { t } = useTranslation('client')
-  const labels = useLabels(command.area)
-  const canSee = useCanSee()
-  const place = useMemo(() => ({ area: command.area, owner: getResourceName(command) }), [command])
-  const askedNames =
-    fieldNames ??
-    Object.keys(command.input).filter(
-      (name) => name !== 'occurredAt' && name !== command.idInput && !(name in (fixedValues ?? {})),
-    )
-  const fields: Fields = Object.fromEntries(
-    Object.entries(getEditableFields(command.input, askedNames, canSee)).map(([name, field]) => [
-      name,
-      {
-        ...field,
-        ...(requiredNames?.some((required) => required === name) ? { required: true as const } : {}),
-        ...(presets && 'presets' in field ? { presets } : {}),
-      },
-    ]),
-  )
-  const [startValues] = useState(() => buildStartValues(fields, { ...givenStartValues, ...unsent?.body }))
-  const [values, setValues] = useState<FormValues>(startValues)
-  const [issues, setIssues] = useState<readonly FieldIssue[]>([])
-  const showIssues = (found: Parameters<typeof toFieldIssues>[0]) =>
-    setIssues(toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), values))
-  const form: FieldForm = {
-    fields,
-    values,
-    issues,
-    labels,
-    place,
-    submit: { busy },
-    setValues: (change) => {
-      setValues((current) => ({ ...current, ...change }))
-      setIssues((current) => current.filter(({ name }) => !(name in change)))
-    },
-  }
-  return {
-    ...form,
-    /** Leaves out empty inputs, except those that the person emptied. */
-    buildInput: (): FormValues => {
-      const trimmedValues = Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
-      )
-      const filledValues = omitEmptyValues(fields, trimmedValues)
-      const emptiedValues = Object.entries(fields).flatMap(([name, field]) =>
-        name in filledValues || isBlank(startValues[name]) ? [] : [[name, getEmptyValue(field)]],
-      )
-      return { ...filledValues, ...Object.fromEntries(emptiedValues) }
-    },
-    /** Checks the asked inputs as the server does; issues appear at the fields. */
-    accepts: (input: FormValues): boolean => {
-      const checkedInput = checkInput(command, input)
-      const fieldIssues = checkedInput.ok ? [] : checkedInput.issues.filter(({ path }) => String(path[0]) in fields)
-      showIssues(fieldIssues)
-      return fieldIssues.length === 0
-    },
-    showRefusal: (error: Error) => {
-      if (error instanceof ApiError) showIssues(error.issues)
-    },
-  }
-}
-
-const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
-
-/** Returns the id of the row that the unsent command creates or changes. */
-function getRowId({ idInput = 'id' }: Pick<DialogCommand<unknown>, 'idInput'>, unsent: UnsentCommand | undefined) {
-  const rowId = unsent?.body[idInput]
-  return typeof rowId === 'string' ? rowId : undefined
-}
-
-/** Builds the inputs that name the row and the version that the person saw. */
-function buildRowInput(
-  { input, idInput = 'id' }: Pick<DialogCommand<unknown>, 'input' | 'idInput'>,
-  row: { readonly id: string; readonly version?: number },
-): FormValues {
-  return {
-    ...(idInput in input ? { [idInput]: row.id } : {}),
-    ...('version' in input && row.version !== undefined ? { version: row.version } : {}),
-  }
 }

@@ -7,11 +7,14 @@ import { cleanNumberText, parseSize } from '../fields/number-input'
  * number stays visible with an error: dropping the minus would silently change the number.
  */
 export function SizeInput({
+  label,
   value,
   onChange,
   integersOnly = false,
   className = 'ui-input',
 }: {
+  /** For inputs without a label element around them. */
+  label?: string
   value: string
   onChange: (text: string) => void
   /** For counts; no decimals. */
@@ -25,6 +28,7 @@ export function SizeInput({
     <>
       <input
         className={className}
+        aria-label={label}
         inputMode={integersOnly ? 'numeric' : 'decimal'}
         value={value}
         aria-invalid={isInvalid || undefined}
