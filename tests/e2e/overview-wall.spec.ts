@@ -36,7 +36,7 @@ async function createLink(page: Page): Promise<string> {
 /** Shortens a scene to five seconds; the screen updates without being touched. */
 async function shortenScene(page: Page): Promise<void> {
   await center(page, 'settings')
-  await page.getByRole('spinbutton', { name: t('boards:lobbySetting.fields.dataSeconds') }).fill('5')
+  await page.getByRole('textbox', { name: t('boards:lobbySetting.fields.dataSeconds') }).fill('5')
   await button(page, t('boards:pages.board.save')).click()
   await saveScreenshots(page, 'wall-settings', ['phone', 'tablet'])
 }

@@ -2,10 +2,11 @@ import './board/board.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useCommand } from '@/client/api/use-command'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission, useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { CheckboxList } from '@/client/ui/CheckboxList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Dialog } from '@/client/ui/Dialog'
@@ -105,62 +106,37 @@ function SlideChart({ slide }: { slide: Slide }) {
     </QueryBoundary>
   )
 }
-const isSameSlide = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
 function SlideshowForm({ slideshow, onDone }: { slideshow: Slideshow; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const [slides, setSlides] = useState<readonly Slide[]>(slideshow.slides)
-  const [seconds, setSeconds] = useState(String(slideshow.seconds))
   const availableItems = useAllowedOptions()(demonstration.fields.slides.of.item)
-  const saveCommand = useCommand(setDemonstration)
-  const save = async (): Promise<void> => {
-    if (await saveCommand.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
-  }
   return (
-    <form
-      className="board-settings"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      {slideSubjects.map((subjectKind) => (
-        <fieldset key={subjectKind}>
-          <legend>{t(`inputOptions.by.${subjectKind}`)}</legend>
-          {availableItems.map((item) => {
-            const slide = { item, by: subjectKind }
-            const isChosen = slides.some((selected) => isSameSlide(selected, slide))
+    <InlineCommandForm
+      command={setDemonstration}
+      row={null}
+      label={t('pages.board.save')}
+      fieldNames={['slides', 'seconds']}
+      startValues={slideshow}
+      inputs={{
+        slides: ({ value, onChange, disabled }) =>
+          slideSubjects.map((subjectKind) => {
+            const slides = value ?? []
+            const otherSlides = slides.filter((slide) => slide.by !== subjectKind)
+            const label = t(`inputOptions.by.${subjectKind}`)
             return (
-              <label key={item}>
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  onChange={() =>
-                    setSlides(
-                      isChosen ? slides.filter((selected) => !isSameSlide(selected, slide)) : [...slides, slide],
-                    )
-                  }
+              <section key={subjectKind}>
+                <p className="quiet">{label}</p>
+                <CheckboxList
+                  label={label}
+                  options={availableItems.map((key) => ({ key, label: t(`plant:figures.${key}.name`) }))}
+                  values={slides.filter((slide) => slide.by === subjectKind).map(({ item }) => item)}
+                  onChange={(items) => onChange([...otherSlides, ...items.map((item) => ({ item, by: subjectKind }))])}
+                  disabled={disabled}
                 />
-                {t(`plant:figures.${item}.name`)}
-              </label>
+              </section>
             )
-          })}
-        </fieldset>
-      ))}
-      <label>
-        {t('inputs.seconds')} (s)
-        <input
-          className="ui-input"
-          type="number"
-          min={5}
-          max={600}
-          required
-          value={seconds}
-          onChange={(event) => setSeconds(event.target.value)}
-        />
-      </label>
-      <Button look="primary" type="submit" disabled={saveCommand.busy}>
-        {t('pages.board.save')}
-      </Button>
-    </form>
+          }),
+      }}
+      onSaved={onDone}
+    />
   )
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApproverField } from '@/client/approval/ApproverField'
-import { useCommand } from '@/client/api/use-command'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { useSession } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
 import { certificateApprovers, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
 
@@ -22,60 +20,34 @@ export function DraftForm({
 }) {
   const { t } = useTranslation('certificates')
   const currentUserId = useSession()?.userId
-  const command = useCommand(draftCertificate)
-  const [approverId, setApproverId] = useState<string | null>(null)
-  const [concession, setConcession] = useState('')
   const needsConcession = preview.gaps.length > 0
-  const submitDraft = async () => {
-    if (approverId === null) return
-    const outcome = await command.run({
-      workOrderId: preview.workOrderId,
-      approverId,
-      ...selection,
-      ...(needsConcession ? { concession } : {}),
-      ...(replacesId ? { replacesId } : {}),
-    })
-    if (outcome && !outcome.queued) onDone(outcome.data.id)
-  }
   return (
-    <form
-      className="coa-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submitDraft()
-      }}
-    >
-      {needsConcession && (
-        <label>
-          <span>{t('pages.qualityReport.concession')}</span>
-          <textarea
-            className="ui-input"
-            rows={3}
-            maxLength={1000}
-            value={concession}
-            onChange={(event) => setConcession(event.target.value)}
-          />
-        </label>
-      )}
-      <div className="form-field">
-        <span>{t('pages.qualityReport.approver')}</span>
-        <ApproverField
-          label={t('pages.qualityReport.approver')}
-          max={1}
-          value={approverId === null ? null : [approverId]}
-          onChange={([id]) => setApproverId(id ?? null)}
-          disabled={command.busy}
-          people={certificateApprovers}
-          canBeAsked={(id) => id !== currentUserId}
-        />
-      </div>
-      <Button
-        type="submit"
-        look="primary"
-        disabled={command.busy || approverId === null || (needsConcession && concession.trim() === '')}
-      >
-        {t('pages.qualityReport.send')}
-      </Button>
-    </form>
+    <div className="coa-form">
+      <InlineCommandForm
+        command={draftCertificate}
+        row={null}
+        label={t('pages.qualityReport.send')}
+        values={{ workOrderId: preview.workOrderId, ...selection, ...(replacesId ? { replacesId } : {}) }}
+        fieldNames={needsConcession ? ['concession', 'approverId'] : ['approverId']}
+        requiredNames={needsConcession ? ['concession'] : []}
+        fieldLabels={{
+          concession: t('pages.qualityReport.concession'),
+          approverId: t('pages.qualityReport.approver'),
+        }}
+        inputs={{
+          approverId: ({ value, onChange, ...input }) => (
+            <ApproverField
+              {...input}
+              max={1}
+              value={value === null ? null : [value]}
+              onChange={([id]) => onChange(id ?? null)}
+              people={certificateApprovers}
+              canBeAsked={(id) => id !== currentUserId}
+            />
+          ),
+        }}
+        onSaved={(result) => !result.queued && onDone(result.data.id)}
+      />
+    </div>
   )
 }

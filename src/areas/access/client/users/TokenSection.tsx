@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -70,18 +71,8 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke?: () => void }) 
 
 function NewTokenForm({ userId, onCreated }: { userId: string; onCreated: () => void }) {
   const { t } = useTranslation('access')
-  const inputId = useId()
-  const [name, setName] = useState('')
+  const [createdCount, setCreatedCount] = useState(0)
   const [token, setToken] = useState<string | null>(null)
-  const command = useCommand(createServiceToken)
-  async function createToken() {
-    const result = await command.run({ userId, name: name.trim() }, { savedMessage: null })
-    if (!result || result.queued) return
-    setToken(result.data.token)
-    if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
-    setName('')
-    onCreated()
-  }
   async function copyToken() {
     try {
       await navigator.clipboard.writeText(token ?? '')
@@ -92,17 +83,22 @@ function NewTokenForm({ userId, onCreated }: { userId: string; onCreated: () => 
   }
   return (
     <div className="narrow">
-      <label htmlFor={inputId}>{t('inputs.name')}</label>
-      <input
-        id={inputId}
-        className="ui-input"
-        value={name}
-        maxLength={60}
-        onChange={(event) => setName(event.target.value)}
+      <InlineCommandForm
+        key={createdCount}
+        command={createServiceToken}
+        row={null}
+        label={t('pages.users.makeToken')}
+        values={{ userId }}
+        fieldNames={['name']}
+        savedMessage={null}
+        onSaved={(result) => {
+          if (result.queued) return
+          setToken(result.data.token)
+          if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
+          setCreatedCount(createdCount + 1)
+          onCreated()
+        }}
       />
-      <Button disabled={command.busy || name.trim() === ''} onClick={() => void createToken()}>
-        {t('pages.users.makeToken')}
-      </Button>
       {token && (
         <output>
           <p>{t('pages.users.tokenOnce')}</p>

@@ -1,83 +1,40 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useCommand } from '@/client/api/use-command'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useAllowedOptions } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
+import { CheckboxList } from '@/client/ui/CheckboxList'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { EndpointOutput } from '@/contract/endpoint'
 import { boardSetting, readBoardSetting, setBoardSetting } from '../../contract/board-setting'
-import type { BoardItem } from '../../rules/board-items'
 
 /** Form for the items that boards show, and for how many days back values may be edited. */
 export function BoardSettingsPanel({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['boards', 'plant'])
   const settingQuery = useEndpoint(readBoardSetting, {})
+  const availableItems = useAllowedOptions()(boardSetting.fields.items.of.item)
   return (
     <QueryBoundary query={settingQuery} skeleton={<SkeletonList />}>
-      {(setting) => <BoardSettingsForm setting={setting} onDone={onDone} />}
-    </QueryBoundary>
-  )
-}
-function BoardSettingsForm({
-  setting,
-  onDone,
-}: {
-  setting: EndpointOutput<typeof readBoardSetting>
-  onDone: () => void
-}) {
-  const { t } = useTranslation(['boards', 'plant'])
-  const [items, setItems] = useState<readonly BoardItem[]>(setting.items.map(({ item }) => item))
-  const [editDays, setEditDays] = useState(String(setting.editDays))
-  const availableItems = useAllowedOptions()(boardSetting.fields.items.of.item)
-  const saveCommand = useCommand(setBoardSetting)
-  const save = async (): Promise<void> => {
-    const result = await saveCommand.run(
-      { items: items.map((item) => ({ item })), editDays: Math.round(Number(editDays)) },
-      { changedResources: ['lineBoard', 'teamBoard'] },
-    )
-    if (result) onDone()
-  }
-  return (
-    <form
-      className="board-settings"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <fieldset>
-        <legend>{t('boardSetting.fields.items')}</legend>
-        {availableItems.map((item) => (
-          <label key={item}>
-            <input
-              type="checkbox"
-              checked={items.includes(item)}
-              onChange={() =>
-                setItems(
-                  items.includes(item) ? items.filter((selectedItem) => selectedItem !== item) : [...items, item],
-                )
-              }
-            />
-            {t(`plant:figures.${item}.name`)}
-          </label>
-        ))}
-      </fieldset>
-      <label>
-        {t('boardSetting.fields.editDays')}
-        <input
-          className="ui-input"
-          type="number"
-          min={0}
-          max={366}
-          required
-          value={editDays}
-          onChange={(event) => setEditDays(event.target.value)}
+      {({ items, editDays }) => (
+        <InlineCommandForm
+          command={setBoardSetting}
+          row={null}
+          label={t('pages.board.save')}
+          startValues={{ items, editDays }}
+          requiredNames={['items']}
+          inputs={{
+            items: ({ value, onChange, ...input }) => (
+              <CheckboxList
+                {...input}
+                options={availableItems.map((key) => ({ key, label: t(`plant:figures.${key}.name`) }))}
+                values={value?.map(({ item }) => item) ?? []}
+                onChange={(chosenItems) => onChange(chosenItems.map((item) => ({ item })))}
+              />
+            ),
+          }}
+          changedResources={['lineBoard', 'teamBoard']}
+          onSaved={onDone}
         />
-      </label>
-      <Button look="primary" type="submit" disabled={saveCommand.busy || items.length === 0}>
-        {t('pages.board.save')}
-      </Button>
-    </form>
+      )}
+    </QueryBoundary>
   )
 }

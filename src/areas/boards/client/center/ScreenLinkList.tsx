@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
@@ -29,50 +30,18 @@ type CreatedLink = EndpointOutput<typeof makeLobbyLink>
 export function ScreenLinkList() {
   const { t } = useTranslation('boards')
   const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshIntervalMs: 30_000 })
-  const createCommand = useCommand(makeLobbyLink)
-  const [name, setName] = useState('')
-  const [place, setPlace] = useState('')
   const [createdLink, setCreatedLink] = useState<CreatedLink | null>(null)
-  const createLink = async (): Promise<void> => {
-    const result = await createCommand.run({ name: name.trim(), place: place.trim() || null })
-    if (!result || result.queued) return
-    setCreatedLink(result.data)
-    setName('')
-    setPlace('')
-  }
   return (
     <>
       <p className="quiet">{t('pages.dataCenter.linksWhy')}</p>
-      <form
-        className="board-choice"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void createLink()
-        }}
-      >
-        <label>
-          {t('inputs.name')}{' '}
-          <input
-            className="ui-input"
-            required
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
-        <label>
-          {t('inputs.place')}{' '}
-          <input
-            className="ui-input"
-            maxLength={120}
-            value={place}
-            onChange={(event) => setPlace(event.target.value)}
-          />
-        </label>
-        <Button look="primary" type="submit" disabled={createCommand.busy}>
-          {t('actions.lobbyLink_make')}
-        </Button>
-      </form>
+      <div className="narrow">
+        <InlineCommandForm
+          key={createdLink?.id ?? ''}
+          command={makeLobbyLink}
+          row={null}
+          onSaved={(result) => setCreatedLink(result.queued ? null : result.data)}
+        />
+      </div>
       <QueryBoundary query={linksQuery} skeleton={<SkeletonList />}>
         {(links) =>
           links.length === 0 ? (

@@ -1,13 +1,17 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint, EndpointInput } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { useOptions } from '@/client/fields/options'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { CheckboxList } from '@/client/ui/CheckboxList'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useParams } from '@/client/use-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import type { Dashboard } from './use-dashboard-grid'
+
+const { create, update, remove } = dashboardContainer.endpoints
 
 /** Form for the name of a dashboard and the roles it is shared with. An existing dashboard can be deleted here. */
 export function DashboardForm({ row }: { row: Dashboard | null }) {
@@ -15,51 +19,29 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
   const [, changeParams] = useParams()
   const canShare = useHasPermission('dashboardEdit')
   const roles = useOptions('role', '', canShare)
-  const [name, setName] = useState(row?.name ?? '')
-  const [roleIds, setRoleIds] = useState<readonly string[]>(row?.roleIds ?? [])
   const [confirm, dialog] = useConfirm()
-  const addCommand = useCommand(dashboardContainer.endpoints.create)
-  const editCommand = useCommand(dashboardContainer.endpoints.update)
-  const removeCommand = useCommand(dashboardContainer.endpoints.remove)
-  const save = async () => {
-    const enteredValues = { name: name.trim(), roleIds: [...roleIds] }
-    if (row) return editCommand.run({ id: row.id, version: row.version, ...enteredValues })
-    const created = await addCommand.run(enteredValues)
-    if (created && !created.queued) changeParams({ view: created.data.id }, true)
-    return created
-  }
+  const removeCommand = useCommand(remove)
   return (
-    <form
-      className="overview-bar"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <label>
-        {t('dashboardContainer.fields.name')}
-        <input className="ui-input" required maxLength={60} value={name} onChange={(e) => setName(e.target.value)} />
-      </label>
-      {canShare && (
-        <fieldset className="own-roles">
-          <legend>{t('dashboardContainer.fields.roleIds')}</legend>
-          {roles.list.map((role) => (
-            <label key={role.id}>
-              <input
-                type="checkbox"
-                checked={roleIds.includes(role.id)}
-                onChange={(event) =>
-                  setRoleIds(event.target.checked ? [...roleIds, role.id] : roleIds.filter((id) => id !== role.id))
-                }
-              />
-              {role.label}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <Button type="submit" look="primary" disabled={addCommand.busy || editCommand.busy || !name.trim()}>
-        {t('client:resource.save')}
-      </Button>
+    <div className="narrow">
+      <InlineCommandForm
+        command={(row ? update : create) as Endpoint<EndpointInput<typeof create>, Dashboard>}
+        row={row}
+        label={t('client:resource.save')}
+        fieldNames={canShare ? ['name', 'roleIds'] : ['name']}
+        requiredNames={['name']}
+        startValues={{ name: row?.name ?? '', roleIds: row?.roleIds ?? [] }}
+        inputs={{
+          roleIds: ({ value, onChange, ...input }) => (
+            <CheckboxList
+              {...input}
+              options={roles.list.map(({ id, label }) => ({ key: id, label }))}
+              values={value ?? []}
+              onChange={onChange}
+            />
+          ),
+        }}
+        onSaved={(result) => !row && !result.queued && changeParams({ view: result.data.id }, true)}
+      />
       {row && (
         <Button
           look="danger"
@@ -74,6 +56,6 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
         </Button>
       )}
       {dialog}
-    </form>
+    </div>
   )
 }
