@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -64,11 +64,12 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
   )
 }
 function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void }) {
-  const { read } = alarmEndpoints[medium]
-  const query = useEndpoint(read, {}, { resources: ['energyAlarm'] })
-  if (query.isPending) return <SkeletonDetail />
-  if (query.error || !query.data) return <NotLoadedView query={query} />
-  return <AlarmFields medium={medium} alarm={query.data} onBack={onBack} />
+  const query = useEndpoint(alarmEndpoints[medium].read, {}, { resources: ['energyAlarm'] })
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+      {(alarm) => <AlarmFields medium={medium} alarm={alarm} onBack={onBack} />}
+    </QueryBoundary>
+  )
 }
 /** Address and secret are never read back; an empty field keeps the stored value. */
 function AlarmFields({

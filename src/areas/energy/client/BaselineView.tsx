@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
@@ -26,7 +26,6 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
   const canFit = useCanCall(fitBaseline)
-  const [initialValues] = useState<FormValues>({})
   return (
     <RecordPage
       resource={energyBaseline}
@@ -39,7 +38,6 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
           <LazyCommandForm
             endpoint={fitBaseline as Endpoint<FormValues, unknown>}
             title={t('actions.energyBaseline_fit')}
-            startValues={initialValues}
             fieldNames={baselineInputs}
             onBack={() => changeParams({ new: null })}
             onDone={() => changeParams({ new: null })}

@@ -45,7 +45,6 @@ export default function WorkHoursPage() {
           <LazyCommandForm
             endpoint={hoursCorrection.endpoints.create as Endpoint<FormValues, unknown>}
             title={t('pages.hours.correct')}
-            startValues={{}}
             check={shiftCheck}
             fieldNames={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
             onBack={closeForm}
