@@ -13,6 +13,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog, type CommandDialogProps } from '@/client/resource/CommandDialog'
+import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok } from '../fake-server'
 import { signedIn } from '../signed-in'
@@ -122,6 +123,34 @@ it('keeps the id of the row that an unsent command creates', async () => {
   await userEvent.click(screen.getByRole('button', { name: '退回报告' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(edited).toMatchObject([{ id: id(30), reason: '请补数据。' }])
+})
+it('fills in values that follow from a change, inside a page, and hands over the answer', async () => {
+  const server = fakeServer({}, () => ok({ ...row, version: 4 }))
+  const onSaved = vi.fn()
+  renderWithQueries(
+    <InlineCommandForm
+      command={movePackage}
+      row={row}
+      label="移库"
+      values={{ action: 'relocate' }}
+      fieldNames={['place', 'reason']}
+      fillIn={async ({ place }) => (place === 'F2' ? { reason: '移到二区' } : null)}
+      onSaved={onSaved}
+    />,
+  )
+  const [place, reason] = screen.getAllByRole('textbox')
+  await userEvent.type(place!, 'F2')
+  await waitFor(() => expect(reason).toHaveProperty('value', '移到二区'))
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['移库'])
+  await userEvent.click(screen.getByRole('button', { name: '移库' }))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith({ queued: false, data: { ...row, version: 4 } }))
+  expect(getSentBody(server)).toEqual({
+    id: row.id,
+    version: 3,
+    action: 'relocate',
+    place: 'F2',
+    reason: '移到二区',
+  })
 })
 it('opens from the button of a command with inputs', async () => {
   const server = fakeServer({}, () => ok(row))

@@ -22,7 +22,7 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
   const [confirm, dialog] = useConfirm()
   const removeCommand = useCommand(remove)
   return (
-    <div className="narrow">
+    <div className="own-form">
       <InlineCommandForm
         command={(row ? update : create) as Endpoint<EndpointInput<typeof create>, Dashboard>}
         row={row}
