@@ -368,7 +368,7 @@ describe('feeding', () => {
     show()
     await userEvent.click(await screen.findByRole('button', { name: '撤销' }))
     const dialog = await screen.findByRole('dialog')
-    await userEvent.click(within(dialog).getByRole('button', { name: '换料清斗' }))
+    await userEvent.click(within(dialog).getByRole('radio', { name: '换料清斗' }))
     expect(within(dialog).getByText(/料斗内的物料自此全部取出/)).toBeTruthy()
     const kg = within(dialog).getByLabelText<HTMLInputElement>(/退回仓库重量（最多 500 kg/)
     expect(kg.value).toBe('')

@@ -46,7 +46,7 @@ it('queues an order with its own pattern and length, unless another pattern is e
   expect(save()).toHaveProperty('disabled', true)
   await userEvent.click(dialog.getAllByLabelText(/工单/)[0]!)
   await userEvent.click(await screen.findByText('WO-1'))
-  const pattern = screen.getByRole('textbox', { name: words.cutOrder.fields.slittingPattern })
+  const pattern = screen.getByRole('textbox', { name: '门幅搭配' })
   await waitFor(() => expect(pattern).toHaveProperty('value', '2×1500'))
   await userEvent.clear(pattern)
   await userEvent.type(pattern, '3×')

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type UnsentCommand } from '@/client/api/phone'
 import { CommandDialog } from '@/client/resource/CommandDialog'
-import { Button } from '@/client/ui/Button'
 import { counterFeed, correctionPresets, getPresetOfCause } from '../../contract/feed'
-import { counterCauses, calculateCounterKg, isEmptying, type CounterCause } from '../../rules/feed'
+import { calculateCounterKg, isEmptying, type CounterCause } from '../../rules/feed'
 import type { LocalFeedRow } from './check-feed-locally'
 
 interface CounterDialogProps {
@@ -41,34 +40,16 @@ export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onCl
         }),
       }}
       presets={presetOfCause ? [presetOfCause] : correctionPresets}
-      startValues={{ cause, kg: remainingKg }}
-      inputs={{
-        cause: ({ label, onChange, disabled }) => (
-          <fieldset className="feed-choices" aria-label={label} disabled={disabled}>
-            {counterCauses.map((option) => (
-              <Button
-                key={option}
-                aria-pressed={cause === option}
-                onClick={() => {
-                  setCause(option)
-                  onChange(option)
-                }}
-              >
-                {t(`feed.options.cause.${option}`)}
-              </Button>
-            ))}
-          </fieldset>
-        ),
+      startValues={{ cause, kg: isHopperEmptied ? null : remainingKg }}
+      fillIn={async ({ cause: nextCause }, { kg = null, reason = '' }) => {
+        if (!nextCause) return null
+        setCause(nextCause)
+        return {
+          kg: isEmptying(nextCause) === isHopperEmptied ? kg : isEmptying(nextCause) ? null : remainingKg,
+          // A reason that equals the preset of the cause was not entered by a person.
+          reason: reason && reason !== presetOfCause ? reason : getPresetOfCause(nextCause),
+        }
       }}
-      fillIn={async ({ cause: nextCause }, { kg = null, reason = '' }) =>
-        nextCause
-          ? {
-              kg: isEmptying(nextCause) === isHopperEmptied ? kg : isEmptying(nextCause) ? null : remainingKg,
-              // A reason that equals the preset of the cause was not entered by a person.
-              reason: reason && reason !== presetOfCause ? reason : getPresetOfCause(nextCause),
-            }
-          : null
-      }
       // The empty message disables the button; the preview shows the reason.
       check={({ kg = null }) => (isValidKg(kg) ? null : '')}
       preview={({ kg = null }) => (
