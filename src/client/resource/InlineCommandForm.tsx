@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
@@ -192,11 +192,9 @@ function useInlineForm<In, Out>(
   const showIssues = (found: Parameters<typeof toFieldIssues>[0]) =>
     setIssues(toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), values))
   const latestValues = useRef(values)
-  useLayoutEffect(() => {
-    latestValues.current = values
-  }, [values])
   const applyChange = (change: FormValues) => {
-    setValues((current) => ({ ...current, ...change }))
+    latestValues.current = { ...latestValues.current, ...change }
+    setValues(latestValues.current)
     setIssues((current) => current.filter(({ name }) => !(name in change)))
   }
   const applyFill = async (change: FormValues) => {
