@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookUpRow } from '@/client/api/look-up-rows'
 import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
@@ -20,14 +20,14 @@ export function QueueDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['slitting', 'client'])
-  const [lengthM, setLengthM] = useState<number | null>(null)
+  const lengthByOrderId = useRef(new Map<string, number | null>())
   return (
     <Dialog open onClose={onClose} title={t('pages.divideInteractive.addLine')}>
       <InlineCommandForm
         command={cutOrder.endpoints.create}
         row={null}
         label={t('client:resource.save')}
-        values={{ slitterId: slitter.id, sequence, ...(lengthM ? { lengthM } : {}) }}
+        values={{ slitterId: slitter.id, sequence }}
         fieldNames={['workOrderId', 'slittingPattern']}
         requiredNames={['slittingPattern']}
         inputs={{
@@ -46,8 +46,12 @@ export function QueueDialog({
         fillIn={async ({ workOrderId }) => {
           if (workOrderId === undefined) return null
           const order = workOrderId && (await lookUpRow(workOrder, workOrderId))
-          setLengthM(order ? order.rollLengthM : null)
+          if (order) lengthByOrderId.current.set(order.id, order.rollLengthM)
           return { slittingPattern: order ? order.slittingPattern : null }
+        }}
+        toInput={(values) => {
+          const lengthM = lengthByOrderId.current.get(values.workOrderId ?? '')
+          return { ...values, ...(lengthM ? { lengthM } : {}) }
         }}
         check={({ slittingPattern }) =>
           slittingPattern && parseSlittingPattern(slittingPattern) === null
