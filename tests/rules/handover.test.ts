@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { handoverStates, hasGiven, hasTaken, findTakingProblem } from '@/areas/handover/rules/handover'
+import { handoverLifecycle, hasGiven, hasTaken, findTakingProblem } from '@/areas/handover/rules/handover'
 import { decideTransition } from '@/contract/state-machine'
 
 const draft = { state: 'draft', giverId: 'li', takerId: null } as const
@@ -14,7 +14,7 @@ describe('signatures of a handover', () => {
     [givenHandover, 'returnIt', { reason: 'keys missing' }, 'draft'],
     [draft, 'remove', {}, 'deleted'],
   ] as const)('%j %s', (row, action, more, to) => {
-    expect(decideTransition(handoverStates, row?.state ?? null, action, more)).toEqual({ ok: true, to })
+    expect(decideTransition(handoverLifecycle, row?.state ?? null, action, more)).toEqual({ ok: true, to })
   })
   it.each([
     [takenHandover, 'take', 'notFromHere'],
@@ -23,7 +23,7 @@ describe('signatures of a handover', () => {
     [givenHandover, 'returnIt', 'missing'],
     [takenHandover, 'remove', 'notFromHere'],
   ] as const)('%j %s: %s', (row, action, code) => {
-    expect(decideTransition(handoverStates, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
+    expect(decideTransition(handoverLifecycle, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
   })
   it.each([
     [draft, 'li', false, false, null],

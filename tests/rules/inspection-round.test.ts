@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { decideTransition } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/plant/rules/shift'
-import { isDoneInTime, isMissedAt, inspectionRoundStates, checkRoundStart } from '@/areas/rounds/rules/inspection-round'
+import {
+  isDoneInTime,
+  isMissedAt,
+  inspectionRoundLifecycle,
+  checkRoundStart,
+} from '@/areas/rounds/rules/inspection-round'
 import {
   generateDueRounds,
   findPlanProblems,
@@ -208,12 +213,12 @@ describe('the clock', () => {
 
   it('accepts an answer that was given in time and arrives late', () => {
     expect(
-      decideTransition(inspectionRoundStates, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
+      decideTransition(inspectionRoundLifecycle, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
     ).toEqual({
       ok: true,
       to: 'done',
     })
-    expect(decideTransition(inspectionRoundStates, 'missed', 'deliverLate', {})).toMatchObject({
+    expect(decideTransition(inspectionRoundLifecycle, 'missed', 'deliverLate', {})).toMatchObject({
       ok: false,
       reason: { code: 'missing' },
     })

@@ -3,7 +3,7 @@ import { getAllowedActions } from '@/contract/state-machine'
 import {
   decideRepairTransition,
   getRepairCondition,
-  repairStates,
+  repairLifecycle,
   getRepairStateAt,
   openRepairStates,
   isPartOverdue,
@@ -126,14 +126,14 @@ describe('life cycle of a repair', () => {
   })
 
   it('shows each role its own buttons', () => {
-    expect(getAllowedActions(repairStates, 'reported', mechanic)).toEqual(['accept'])
-    expect(getAllowedActions(repairStates, 'reported', leader)).toEqual(['withdraw'])
-    expect(getAllowedActions(repairStates, 'toConfirmByProduction', leader)).toEqual([
+    expect(getAllowedActions(repairLifecycle, 'reported', mechanic)).toEqual(['accept'])
+    expect(getAllowedActions(repairLifecycle, 'reported', leader)).toEqual(['withdraw'])
+    expect(getAllowedActions(repairLifecycle, 'toConfirmByProduction', leader)).toEqual([
       'confirmProduction',
       'rejectProduction',
     ])
-    expect(getAllowedActions(repairStates, 'toConfirmByProduction', mechanic)).toEqual([])
-    expect(getAllowedActions(repairStates, null, leader)).toEqual(['report'])
+    expect(getAllowedActions(repairLifecycle, 'toConfirmByProduction', mechanic)).toEqual([])
+    expect(getAllowedActions(repairLifecycle, null, leader)).toEqual(['report'])
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAllowedActions, decideTransition, getFinalStates, listTransitions } from '@/contract/state-machine'
 import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
-import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
-import { repairStates } from '@/areas/maintenance/rules/repair'
+import { inspectionRoundLifecycle } from '@/areas/rounds/rules/inspection-round'
+import { repairLifecycle } from '@/areas/maintenance/rules/repair'
 
 const machines = areaContracts.flatMap((area) => area.lifecycles ?? [])
 
@@ -49,7 +49,7 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
 
 describe('decide', () => {
   it.each(['toString', 'constructor', '__proto__', 'fly', ''])('refuses the unknown action %j', (action) => {
-    expect(decideTransition(repairStates, 'reported', action)).toEqual({
+    expect(decideTransition(repairLifecycle, 'reported', action)).toEqual({
       ok: false,
       reason: { code: 'unknownAction', state: 'reported', action },
     })
@@ -57,13 +57,13 @@ describe('decide', () => {
 
   it('names missing inputs; 0 and false are present, blank text and empty lists are missing', () => {
     expect(
-      decideTransition(repairStates, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
+      decideTransition(repairLifecycle, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
     ).toEqual({
       ok: false,
       reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] },
     })
     expect(
-      decideTransition(repairStates, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false }),
+      decideTransition(repairLifecycle, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false }),
     ).toEqual({
       ok: true,
       to: 'reported',
@@ -72,7 +72,7 @@ describe('decide', () => {
 
   it('ignores inherited properties as inputs', () => {
     const given: Record<string, unknown> = Object.create({ reason: 'inherited' })
-    expect(decideTransition(repairStates, 'reported', 'withdraw', given)).toMatchObject({
+    expect(decideTransition(repairLifecycle, 'reported', 'withdraw', given)).toMatchObject({
       ok: false,
       reason: { fields: ['reason'] },
     })
@@ -80,7 +80,7 @@ describe('decide', () => {
 })
 
 it('recognises final states', () => {
-  expect(getFinalStates(repairStates)).toEqual(['done', 'withdrawn'])
-  expect(getFinalStates(inspectionRoundStates)).toEqual(['done'])
+  expect(getFinalStates(repairLifecycle)).toEqual(['done', 'withdrawn'])
+  expect(getFinalStates(inspectionRoundLifecycle)).toEqual(['done'])
   expect(getFinalStates(equipmentUseLifecycle)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { createUuid7 } from '@/contract/id'
 import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { editSet } from '@/areas/slitting/contract/slitting-commands'
 import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/grade'
-import { dataStatistics, dataStatisticsSheet } from '@/areas/stock/contract/statistics-endpoints'
-import { downInfo, stockHistory, stockInfo, stockSheet } from '@/areas/stock/contract/stock-endpoints'
+import { dataStatistics, dataStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
+import { downInfo, stockHistory, stockInfo, stockWorkbook } from '@/areas/stock/contract/stock-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
 import { plantTime, expectOk } from '../plant-staff'
 import {
@@ -281,11 +281,11 @@ test('a hundred years, and a million groups, are refused', async () => {
 
 test('each file opens and contains the requested data', async () => {
   for (const view of ['now', 'history', 'down'] as const) {
-    const file = await manager.call(stockSheet, { view, by: 'place' } as never)
+    const file = await manager.call(stockWorkbook, { view, by: 'place' } as never)
     expect(file.status, view).toBe(200)
     expect(file.bytes.subarray(0, 2).toString(), view).toBe('PK')
   }
-  const file = await manager.call(dataStatisticsSheet, {
+  const file = await manager.call(dataStatisticsWorkbook, {
     rows: 'width',
     columns: 'grade',
     from: '2026-11-01',
@@ -293,19 +293,19 @@ test('each file opens and contains the requested data', async () => {
   } as never)
   expect(JSON.stringify(await readSheet(file.bytes))).toContain('1000 mm')
   // Columns are the dimensions in the requested order, then the metrics; the last row is the total.
-  const byGrade = await manager.call(stockSheet, { view: 'now', by: 'grade', second: 'width' } as never, {
+  const byGrade = await manager.call(stockWorkbook, { view: 'now', by: 'grade', second: 'width' } as never, {
     language: 'en',
   })
   const grades = await readSheet(byGrade.bytes)
   expect(grades.header).toEqual(['Grade', 'Width (mm)', 'Rolls', 'Weight (kg)', 'Packages', 'Oldest doffed'])
   expect(grades.rows.at(-1)?.slice(0, 2)).toEqual(['Total', null])
   expect(Number(grades.rows.at(-1)?.[2])).toBe(expectOk(await manager.call(stockInfo, {})).rolls)
-  const allMetrics = await readSheet((await manager.call(dataStatisticsSheet, { rows: 'width' })).bytes)
+  const allMetrics = await readSheet((await manager.call(dataStatisticsWorkbook, { rows: 'width' })).bytes)
   expect(allMetrics.header).toHaveLength(6)
   // Who may only view the history may not export it, whatever the route.
   expectOk(await h.staff.quality.call(stockHistory, {}))
   expect((await h.staff.quality.call(stockHistory, { format: 'xlsx' })).errno).toBe('401')
-  expect((await h.staff.quality.call(stockSheet, { view: 'history' })).errno).toBe('401')
+  expect((await h.staff.quality.call(stockWorkbook, { view: 'history' })).errno).toBe('401')
 })
 
 test('more than 20,000 downgraded rolls are all listed and exported', async () => {
@@ -316,7 +316,7 @@ test('more than 20,000 downgraded rolls are all listed and exported', async () =
     [set.slit[2]!.id],
   )
   expect(expectOk(await manager.call(downInfo, { size: 1 })).total).toBe(20_001)
-  const file = await manager.call(stockSheet, { view: 'down' } as never)
+  const file = await manager.call(stockWorkbook, { view: 'down' } as never)
   expect((await readSheet(file.bytes)).rows).toHaveLength(20_001)
   await h.plant.query('delete from slit_roll where number like $1', [`${set.slit[2]!.number}-%`])
 }, 60_000)

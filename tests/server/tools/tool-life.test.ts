@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { cleanTool, mountTool, scrapTool, takeOffTool } from '@/areas/tools/contract/tool-commands'
-import { lifeChart, otherTools, toolNames } from '@/areas/tools/contract/tool-reports'
+import { lifeChart, nonKnifeToolCounts, toolNames } from '@/areas/tools/contract/tool-reports'
 import { removeUses, toolUse } from '@/areas/tools/contract/tool-use'
 import { tool } from '@/areas/tools/contract/tool'
 import { listToolCosts } from '@/areas/tools/server/queries'
@@ -217,7 +217,7 @@ describe('reading tools', () => {
       resource: 'tool',
       id: belt.id,
     })
-    const counts = expectOk(await keeper().call(otherTools, {}))
+    const counts = expectOk(await keeper().call(nonKnifeToolCounts, {}))
     expect(counts.map(({ kind }) => kind)).toEqual(['windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'])
     expect(counts.find(({ kind }) => kind === 'meshBelt')).toMatchObject({ ready: 1, mounted: 0 })
     expect(expectOk(await keeper().call(toolNames, { kind: 'meshBelt' }))).toEqual([

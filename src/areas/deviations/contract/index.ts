@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
-import { abnormityLifecycle as abnormityStates } from '@/areas/deviations/rules/abnormity'
-import { materialFeedbackLifecycle as feedbackStates } from '@/areas/deviations/rules/material-feedback'
+import { abnormityLifecycle } from '@/areas/deviations/rules/abnormity'
+import { materialFeedbackLifecycle } from '@/areas/deviations/rules/material-feedback'
 import { abnormity } from './abnormity'
 import { abnormityEndpoints } from './abnormity-commands'
 import { feedbackEndpoints, materialFeedback } from './material-feedback'
@@ -10,5 +10,5 @@ export const deviationsContract = defineArea({
   name: 'deviations',
   resources: [abnormity, materialFeedback],
   endpoints: [...abnormityEndpoints, ...feedbackEndpoints],
-  lifecycles: [abnormityStates, feedbackStates],
+  lifecycles: [abnormityLifecycle, materialFeedbackLifecycle],
 })

@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { resourceOutput } from '@/contract/resource'
-import { workOrderLifecycle as workOrderStates } from '@/areas/orders/rules/work-order'
+import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
 import { lotStates } from '@/areas/feeding/rules/feed'
 import { gapCauses } from '@/areas/feeding/rules/mass-balance'
 import { materialLot } from './material'
@@ -51,7 +51,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
   output: pageOutput({
     id: text({ required: true, max: 36 }),
     number: text({ required: true }),
-    state: choice(workOrderStates.states, { required: true }),
+    state: choice(workOrderLifecycle.states, { required: true }),
     lineId: reference('line'),
     productId: reference('product', { required: true }),
     startedAt: moment(),

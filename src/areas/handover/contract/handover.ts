@@ -17,7 +17,7 @@ import {
 import { definePresets } from '@/contract/preset'
 import { baseFields, defineResource, resourcePageOutput, type ActionContext } from '@/contract/resource'
 import {
-  handoverStates,
+  handoverLifecycle,
   handoverKinds,
   hasGiven,
   hasTaken,
@@ -64,7 +64,7 @@ export const handover = defineResource('handover', {
   area,
   fields: {
     kind: choice(handoverKinds, { required: true, readonly: true }),
-    state: choice(handoverStates.states, { readonly: true, default: 'draft' }),
+    state: choice(handoverLifecycle.states, { readonly: true, default: 'draft' }),
     ...handoverFields,
     // Snapshot of output, stops, open repairs, orders, materials and alarms; refreshed until the handover is given.
     facts: list(shiftSnapshotFields, { readonly: true, hidden: true, max: 1 }),
@@ -125,7 +125,7 @@ const defineListEndpoint = (kind: HandoverKind) =>
   })
 /** Defines the command that opens a draft or, with an existing id, edits it. */
 const defineWriteCommand = (kind: HandoverKind) =>
-  defineCommand(handover, handoverStates, `write${toNameSuffix(kind)}`, {
+  defineCommand(handover, handoverLifecycle, `write${toNameSuffix(kind)}`, {
     routes: `POST ${PATH_BY_KIND[kind]}`,
     creates: true,
     lifecycleActions: ['open', 'edit'],
@@ -143,7 +143,7 @@ export const handoverWriteCommands = handoverKinds.map((kind) => ({ kind, endpoi
 const buildReturnFields = ({ at, personId }: ActionContext) => ({ backBy: personId, backAt: at })
 const CLEARED_RETURN_FIELDS = { backBy: null, backAt: null }
 /** 交班: the giver signs, which freezes the snapshot of the shift. */
-export const giveHandover = defineCommand(handover, handoverStates, 'give', {
+export const giveHandover = defineCommand(handover, handoverLifecycle, 'give', {
   routes: 'POST /production_form/handover_give',
   individualOnly: true,
   isDone: hasGiven,
@@ -155,7 +155,7 @@ export const giveHandover = defineCommand(handover, handoverStates, 'give', {
   }),
 })
 /** 接班: the taker signs, which locks the handover. Givers cannot take their own handover. */
-export const takeHandover = defineCommand(handover, handoverStates, 'take', {
+export const takeHandover = defineCommand(handover, handoverLifecycle, 'take', {
   routes: 'POST /production_form/handover_take',
   individualOnly: true,
   getNotBefore: (row) => row.givenAt,
@@ -169,7 +169,7 @@ export const takeHandover = defineCommand(handover, handoverStates, 'take', {
   }),
 })
 /** Returns a handover to the giver with what is missing; revokes the giver's signature. */
-export const returnHandover = defineCommand(handover, handoverStates, 'return', {
+export const returnHandover = defineCommand(handover, handoverLifecycle, 'return', {
   routes: 'POST /production_form/handover_return',
   lifecycleActions: ['returnIt'],
   input: { reason: note({ required: true, max: 1000 }) },
@@ -181,7 +181,7 @@ export const returnHandover = defineCommand(handover, handoverStates, 'return', 
   }),
 })
 /** 撤销签字: revokes the last signature with a reason, the taker's before the giver's. */
-export const unsignHandover = defineCommand(handover, handoverStates, 'unsign', {
+export const unsignHandover = defineCommand(handover, handoverLifecycle, 'unsign', {
   routes: 'POST /production_form/handover_unsign',
   lifecycleActions: ['untake', 'ungive'],
   selectLifecycleAction: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),

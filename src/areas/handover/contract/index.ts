@@ -1,5 +1,5 @@
 import { defineArea } from '@/contract/area'
-import { handoverStates } from '@/areas/handover/rules/handover'
+import { handoverLifecycle } from '@/areas/handover/rules/handover'
 import { handover, handoverEndpoints } from './handover'
 import { productionRecordEndpoints, productionRecords } from './production-records'
 
@@ -9,5 +9,5 @@ export const handoverContract = defineArea({
   pages: ['jobHandover', 'informationTransfer', 'productionSheet'],
   resources: [handover, ...productionRecords],
   endpoints: [...handoverEndpoints, ...productionRecordEndpoints],
-  lifecycles: [handoverStates],
+  lifecycles: [handoverLifecycle],
 })

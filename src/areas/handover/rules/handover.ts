@@ -8,7 +8,7 @@ export type HandoverKind = (typeof handoverKinds)[number]
 /** Everyone who may write a handover may sign it. */
 const signerPermissions = ['jobHandoverEdit', 'jobHandoverAdd'] as const
 /** State machine of a handover. */
-export const handoverStates = defineStateMachine('handover', {
+export const handoverLifecycle = defineStateMachine('handover', {
   states: ['draft', 'given', 'taken', 'deleted'],
   initial: 'draft',
   actions: {
@@ -24,11 +24,11 @@ export const handoverStates = defineStateMachine('handover', {
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })
-export type HandoverState = StateName<typeof handoverStates>
+export type HandoverState = StateName<typeof handoverLifecycle>
 /** States of handovers that await a signature. */
 export const openHandoverStates: readonly HandoverState[] = [
-  ...getStatesBefore(handoverStates, 'give'),
-  ...getStatesBefore(handoverStates, 'take'),
+  ...getStatesBefore(handoverLifecycle, 'give'),
+  ...getStatesBefore(handoverLifecycle, 'take'),
 ]
 
 /**

@@ -10,7 +10,7 @@ import {
   unsignHandover,
   removeHandover,
 } from '../contract/handover'
-import { handoverStates, findHandoverAccessProblem, type HandoverKind, type HandoverState } from '../rules/handover'
+import { handoverLifecycle, findHandoverAccessProblem, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -161,8 +161,8 @@ export const handoverHandlers: HandlerEntry[] = [
 /** DELETE /production_form/delete_post_handover: deletes a draft; signed handovers stay. */
 export const deleteHandover = handle(removeHandover, async (ctx, input) => {
   const row = await ctx.rows.lock(handover, input.id)
-  const refusedRow = { resource: handover, lifecycle: handoverStates, row, label: buildHandoverLabel(ctx, row) }
-  await resolveTransition(ctx, refusedRow, 'remove', decideTransition(handoverStates, row.state, 'remove'))
+  const refusedRow = { resource: handover, lifecycle: handoverLifecycle, row, label: buildHandoverLabel(ctx, row) }
+  await resolveTransition(ctx, refusedRow, 'remove', decideTransition(handoverLifecycle, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 })

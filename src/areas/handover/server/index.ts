@@ -5,7 +5,7 @@ import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { removeShiftRecord } from '@/plant/server/shift-records'
 import { getOpenStates } from '@/contract/state-machine'
-import { handoverStates } from '../rules/handover'
+import { handoverLifecycle } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
   lineSnapshot,
@@ -61,7 +61,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverStates))}) and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverLifecycle))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({

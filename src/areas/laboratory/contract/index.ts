@@ -1,5 +1,5 @@
 import { defineArea } from '@/contract/area'
-import { testBatchStates } from '../rules/test-batch'
+import { testBatchLifecycle } from '../rules/test-batch'
 import { controlLimit, freezeLimits } from './control-limit'
 import { batchCommands, testBatch, customerCode } from './test-batch'
 import { labImport, labImportEndpoints, labLayout } from './lab-import'
@@ -21,5 +21,5 @@ export const laboratoryContract = defineArea({
     ...storedChartEndpoints,
     ...spcEndpoints,
   ],
-  lifecycles: [testBatchStates],
+  lifecycles: [testBatchLifecycle],
 })

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { choice, moment, note, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { testBatchStates } from '../rules/test-batch'
+import { testBatchLifecycle } from '../rules/test-batch'
 import { testDataViewPermissions } from './spc-endpoints'
 
 /** Batches of results that are tested and published together. */
@@ -9,7 +9,7 @@ export const testBatch = defineResource('testBatch', {
   area: 'laboratory',
   fields: {
     number: text({ required: true, max: 60, format: 'code' }),
-    state: choice(testBatchStates.states, { readonly: true, default: 'draft' }),
+    state: choice(testBatchLifecycle.states, { readonly: true, default: 'draft' }),
     source: choice(['manual', 'file', 'auto'], { readonly: true, default: 'manual' }),
     workOrderId: reference('workOrder'),
     productId: reference('product', { required: true }),
@@ -48,13 +48,13 @@ export const testBatch = defineResource('testBatch', {
   },
 })
 /** Closes a batch, after which certificates may use its results. */
-export const publishBatch = defineCommand(testBatch, testBatchStates, 'publish', {
+export const publishBatch = defineCommand(testBatch, testBatchLifecycle, 'publish', {
   routes: 'POST /plant/test_batch_publish',
   offline: false,
   apply: (_row, _input, { at, personId }) => ({ publishedAt: at, publishedBy: personId }),
 })
 /** Withdraws a published batch and opens a draft copy for corrections. The original stays as it was published. */
-export const withdrawBatch = defineCommand(testBatch, testBatchStates, 'withdraw', {
+export const withdrawBatch = defineCommand(testBatch, testBatchLifecycle, 'withdraw', {
   routes: 'POST /plant/test_batch_withdraw',
   offline: false,
   input: { reason: note({ required: true, max: 1000 }) },

@@ -5,7 +5,7 @@ import { DAY_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
  * States of a batch of test results. A published batch is closed. A withdrawn batch stays unchanged, and corrections are
  * made in a copy.
  */
-export const testBatchStates = defineStateMachine('testBatch', {
+export const testBatchLifecycle = defineStateMachine('testBatch', {
   states: ['draft', 'published', 'withdrawn'],
   initial: 'draft',
   actions: {

@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
-import { repairStates } from '@/areas/maintenance/rules/repair'
-import { weeklyTaskStates } from '@/areas/maintenance/rules/weekly-work'
+import { repairLifecycle } from '@/areas/maintenance/rules/repair'
+import { weeklyTaskLifecycle } from '@/areas/maintenance/rules/weekly-work'
 import { machineEndpoints, maintenanceCount } from './overview-endpoints'
 import { repair, repairComment } from './repair'
 import { repairCommands } from './repair-commands'
@@ -15,5 +15,5 @@ export const maintenanceContract = defineArea({
   pages: ['repair', 'weeklyWork', 'upkeepPlan'],
   resources: [repair, repairComment, pmPlan, weeklyWork],
   endpoints: [maintenanceCount, ...repairCommands, ...repairReportEndpoints, ...pmEndpoints, ...machineEndpoints],
-  lifecycles: [repairStates, weeklyTaskStates],
+  lifecycles: [repairLifecycle, weeklyTaskLifecycle],
 })

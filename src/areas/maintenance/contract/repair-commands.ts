@@ -1,7 +1,7 @@
 import { defineCommand, type ActionContext } from '@/contract/command'
 import { day, list, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { repairStates, getRepairStateSince, startWait, endWait } from '@/areas/maintenance/rules/repair'
+import { repairLifecycle, getRepairStateSince, startWait, endWait } from '@/areas/maintenance/rules/repair'
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
@@ -12,7 +12,7 @@ const reasonField = note({ required: true, max: 1000 })
 /**
  * 报修. Assigns the number, opens a line stop if the line stopped, sets the machine's condition and notifies mechanics.
  */
-export const reportRepair = defineCommand(repair, repairStates, 'report', {
+export const reportRepair = defineCommand(repair, repairLifecycle, 'report', {
   routes: 'POST /book/add_repair',
   serverFields: ['number', 'lineId', 'stopId'],
   creates: true,
@@ -20,7 +20,7 @@ export const reportRepair = defineCommand(repair, repairStates, 'report', {
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
 /** Withdraws a report that nobody has accepted yet; it stays readable. */
-export const withdrawRepair = defineCommand(repair, repairStates, 'withdraw', {
+export const withdrawRepair = defineCommand(repair, repairLifecycle, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
   serverFields: ['stopId'],
   input: { reason: reasonField },
@@ -47,7 +47,7 @@ function mergeAcceptance(
  * 接单: starts the maintenance; MTTR counts from here, without the time spent waiting for parts. If two people accept
  * while one is offline, the earlier acceptance wins, the command succeeds for both, and both are listed.
  */
-export const acceptRepair = defineCommand(repair, repairStates, 'accept', {
+export const acceptRepair = defineCommand(repair, repairLifecycle, 'accept', {
   routes: 'POST /repair/accept',
   getNotBefore: (row) => row.reportedAt,
   isDone: ({ acceptedAt }) => acceptedAt !== null,
@@ -55,20 +55,20 @@ export const acceptRepair = defineCommand(repair, repairStates, 'accept', {
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
 /** 等待备件: pauses the work until a part arrives. Repeating the command corrects the part or the expected day. */
-export const waitForPart = defineCommand(repair, repairStates, 'waitForPart', {
+export const waitForPart = defineCommand(repair, repairLifecycle, 'waitForPart', {
   routes: 'POST /repair/wait_for_part',
   input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
   getNotBefore: getRepairStateSince,
   apply: ({ waits }, input, { at, personId }) => ({ waits: startWait(waits, input, at, personId) }),
 })
 /** 继续维修: resumes the work, with or without the part. */
-export const resumeRepair = defineCommand(repair, repairStates, 'goOn', {
+export const resumeRepair = defineCommand(repair, repairLifecycle, 'goOn', {
   routes: 'POST /repair/go_on',
   getNotBefore: getRepairStateSince,
   apply: ({ waits }, _input, { at }) => ({ waits: endWait(waits, at), expectedOn: null }),
 })
 /** 完工: records causes, actions and hours, takes parts out of stock and closes the stop unless the line already runs. */
-export const finishRepair = defineCommand(repair, repairStates, 'finish', {
+export const finishRepair = defineCommand(repair, repairLifecycle, 'finish', {
   routes: 'POST /repair/finish',
   writes: [...workFieldNames, 'runningAgainAt'],
   input: {
@@ -80,7 +80,7 @@ export const finishRepair = defineCommand(repair, repairStates, 'finish', {
   apply: (_row, input, { personId }) => ({ repairEndAt: input.endedAt, finishedBy: personId }),
 })
 /** 生产确认: production confirms the repair. */
-export const confirmProduction = defineCommand(repair, repairStates, 'confirmProduction', {
+export const confirmProduction = defineCommand(repair, repairLifecycle, 'confirmProduction', {
   routes: 'POST /repair/confirm_production',
   writes: ['runningAgainAt'],
   getNotBefore: (row) => row.repairEndAt,
@@ -97,20 +97,20 @@ const applyRejection = (row: Repair, input: { reason: string }, { at, personId }
   productionAt: null,
 })
 /** 生产退回: production sends the repair back to maintenance with a reason. */
-export const rejectProduction = defineCommand(repair, repairStates, 'rejectProduction', {
+export const rejectProduction = defineCommand(repair, repairLifecycle, 'rejectProduction', {
   routes: 'POST /repair/reject_production',
   input: { reason: reasonField },
   getNotBefore: (row) => row.repairEndAt,
   apply: applyRejection,
 })
 /** 最终确认: closes the repair. */
-export const confirmFinal = defineCommand(repair, repairStates, 'confirmFinal', {
+export const confirmFinal = defineCommand(repair, repairLifecycle, 'confirmFinal', {
   routes: 'POST /repair/confirm_final',
   getNotBefore: (row) => row.productionAt,
   apply: (_row, _input, { at, personId }) => ({ finalBy: personId, finalAt: at }),
 })
 /** 最终退回: the final check sends the repair back to maintenance with a reason. */
-export const rejectFinal = defineCommand(repair, repairStates, 'rejectFinal', {
+export const rejectFinal = defineCommand(repair, repairLifecycle, 'rejectFinal', {
   routes: 'POST /repair/reject_final',
   input: { reason: reasonField },
   getNotBefore: (row) => row.repairEndAt,

@@ -2,7 +2,7 @@ import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { defineReport } from '@/contract/report'
 import { resourcePageOutput } from '@/contract/resource'
-import { countedRepairStates, repairStates } from '@/areas/maintenance/rules/repair'
+import { countedRepairStates, repairLifecycle } from '@/areas/maintenance/rules/repair'
 import { faultKinds, repair } from './repair'
 
 const area = 'maintenance'
@@ -18,7 +18,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
   effect,
   input: {
     equipmentId: reference('equipment', { required: true }),
-    state: choice(repairStates.states),
+    state: choice(repairLifecycle.states),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
@@ -36,7 +36,7 @@ export const openRepairs = defineEndpoint('repair.open', {
     id: text({ required: true, max: 36 }),
     label: text({ required: true, max: 400 }),
     equipmentId: reference('equipment', { required: true }),
-    state: choice(repairStates.states, { required: true }),
+    state: choice(repairLifecycle.states, { required: true }),
   }),
 })
 /** Hours of repair work by person in a period (default: this month), most first. */
@@ -79,7 +79,7 @@ export const repairBoard = defineEndpoint('repair.board', {
   effect,
   input: { lineId: reference('line') },
   output: listOutput({
-    state: choice(repairStates.states, { required: true }),
+    state: choice(repairLifecycle.states, { required: true }),
     total: countField,
     repairs: list({
       id: text({ required: true, max: 36 }),

@@ -14,7 +14,7 @@ import {
   text,
 } from '@/contract/field'
 import { usedQuantityField } from '@/areas/equipment/contract/record-fields'
-import { repairStates } from '@/areas/maintenance/rules/repair'
+import { repairLifecycle } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
   'mechanical',
@@ -61,7 +61,7 @@ export const repair = defineResource('repair', {
   area: 'maintenance',
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
-    state: choice(repairStates.states, { required: true, readonly: true }),
+    state: choice(repairLifecycle.states, { required: true, readonly: true }),
     ...reportFields,
     lineId: reference('line', { readonly: true }),
     reportedBy: readonlyPerson,

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { choice, day, image, note, reference, references, text } from '@/contract/field'
-import { weeklyTaskStates } from '@/areas/maintenance/rules/weekly-work'
+import { weeklyTaskLifecycle } from '@/areas/maintenance/rules/weekly-work'
 
 /** 周工作: tasks of a week (ISO 8601, `2026-W47`). `rules/weekly-work` defines their states and the carry-over. */
 export const weeklyWork = defineResource('weeklyWork', {
@@ -11,7 +11,7 @@ export const weeklyWork = defineResource('weeklyWork', {
     lineId: reference('line'),
     equipmentId: reference('equipment'),
     people: references('user', { max: 20 }),
-    state: choice(weeklyTaskStates.states, { default: 'planned' }),
+    state: choice(weeklyTaskLifecycle.states, { default: 'planned' }),
     plannedOn: day(),
     doneOn: day(),
     result: note({ max: 2000 }),

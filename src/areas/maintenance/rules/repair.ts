@@ -12,7 +12,7 @@ import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 
 /** State machine of a repair, from the report to the final confirmation. */
-export const repairStates = defineStateMachine('repair', {
+export const repairLifecycle = defineStateMachine('repair', {
   states: [
     'reported',
     'inMaintenance',
@@ -78,11 +78,11 @@ export const repairStates = defineStateMachine('repair', {
   },
 })
 
-export type RepairState = StateName<typeof repairStates>
+export type RepairState = StateName<typeof repairLifecycle>
 /** States that are counted; withdrawn reports are not. */
-export const countedRepairStates = repairStates.states.filter((state) => state !== 'withdrawn')
+export const countedRepairStates = repairLifecycle.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that still need action. */
-export const openRepairStates: readonly RepairState[] = getOpenStates(repairStates)
+export const openRepairStates: readonly RepairState[] = getOpenStates(repairLifecycle)
 /** States of repairs that are accepted but not finished. */
 export const acceptedRepairStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
 
@@ -92,7 +92,7 @@ export function decideRepairTransition(
   action: string,
   input: Readonly<Record<string, unknown>>,
 ): TransitionDecision<RepairState> {
-  return decideTransition(repairStates, state, action, input)
+  return decideTransition(repairLifecycle, state, action, input)
 }
 
 /** Condition of a machine by the state of its repair. If several repairs are open, the lowest `priority` decides. */

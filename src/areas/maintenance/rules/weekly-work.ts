@@ -3,7 +3,7 @@ import { defineStateMachine, getOpenStates, type StateName } from '@/contract/st
 import { addDays, toLocalTime, getWeekday, countDaysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of a weekly task. */
-export const weeklyTaskStates = defineStateMachine('weeklyTask', {
+export const weeklyTaskLifecycle = defineStateMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],
   initial: 'planned',
   actions: {
@@ -14,9 +14,9 @@ export const weeklyTaskStates = defineStateMachine('weeklyTask', {
   },
 })
 
-export type WeeklyTaskState = StateName<typeof weeklyTaskStates>
+export type WeeklyTaskState = StateName<typeof weeklyTaskLifecycle>
 /** States of unfinished tasks. */
-export const openTaskStates: readonly WeeklyTaskState[] = getOpenStates(weeklyTaskStates)
+export const openTaskStates: readonly WeeklyTaskState[] = getOpenStates(weeklyTaskLifecycle)
 
 /** ISO 8601 week, `2026-W47`: Monday to Sunday; week 1 contains the year's first Thursday. */
 export type Week = string

@@ -4,7 +4,7 @@ import { isSameValue } from '@/contract/merge-edits'
 import { getFinalStates } from '@/contract/state-machine'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
-import { repairStates, decideRepairTransition, type RepairState } from '../rules/repair'
+import { repairLifecycle, decideRepairTransition, type RepairState } from '../rules/repair'
 import { findRepairWorkProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
 import { workFieldNames } from '../contract/repair-commands'
@@ -52,7 +52,7 @@ export async function assertRepairWorkValid(
  */
 export const updateRepair = handle(repair.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedRepair = await ctx.rows.lock(repair, id)
-  if (getFinalStates(repairStates).includes(storedRepair.state))
+  if (getFinalStates(repairLifecycle).includes(storedRepair.state))
     throw refuse('maintenance:refusals.closed', {
       number: storedRepair.number,
       state: ctx.t(`maintenance:repair.options.state.${storedRepair.state}`),

@@ -11,7 +11,7 @@ import {
   getWeekAt,
   toWeek,
   findWeekProblem,
-  weeklyTaskStates,
+  weeklyTaskLifecycle,
   type WeeklyTaskState,
   openTaskStates,
 } from '../rules/weekly-work'
@@ -24,8 +24,9 @@ type Task = Row<typeof weeklyWork>
 /** Creates a task. It may be entered as already done, but not as carried over. */
 export async function addWeeklyTask(ctx: Context, input: CreateInput<typeof weeklyWork>): Promise<Task> {
   assertWeekValid(input)
-  const state = input.state ?? weeklyTaskStates.initial
-  if (state !== weeklyTaskStates.initial) assertTransitionExists(ctx, weeklyTaskStates.initial, state, ['carriedOver'])
+  const state = input.state ?? weeklyTaskLifecycle.initial
+  if (state !== weeklyTaskLifecycle.initial)
+    assertTransitionExists(ctx, weeklyTaskLifecycle.initial, state, ['carriedOver'])
   assertDayNotInFuture(ctx, input.doneOn, 'doneOn')
   return ctx.rows.insert(weeklyWork, {
     ...(input as Partial<Task>),
@@ -80,7 +81,7 @@ function assertTransitionExists(
 ): void {
   const isReachable =
     !excludedStates.includes(to) &&
-    Object.values(weeklyTaskStates.actions).some((action) => action.from.includes(from) && action.to === to)
+    Object.values(weeklyTaskLifecycle.actions).some((action) => action.from.includes(from) && action.to === to)
   if (!isReachable)
     throw refuse('maintenance:refusals.weekly.state', {
       state: ctx.t(`maintenance:weeklyWork.options.state.${from}`),

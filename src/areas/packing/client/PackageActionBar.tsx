@@ -8,7 +8,7 @@ import { useLanguage, joinWords } from '@/client/format/use-language'
 import { ExplainedButton } from '@/client/ui/Button'
 import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { isBlockedByHold, getNextPackageAction, packageLifecycle as packageStates } from '@/areas/packing/rules/package'
+import { isBlockedByHold, getNextPackageAction, packageLifecycle } from '@/areas/packing/rules/package'
 import type { rollPackage } from '../contract/package'
 import { useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { CommandDialog } from '@/client/resource/CommandDialog'
@@ -79,7 +79,7 @@ export function PackageActionBar({
   const holdReason = useHoldReason(row.holds)
   const offlineReason = useNoNetworkReason()
   const nextAction = getNextPackageAction(row.state)
-  const allowedActions = getAllowedActions(packageStates, row.state, (key) => hasPermission(person, key)) as string[]
+  const allowedActions = getAllowedActions(packageLifecycle, row.state, (key) => hasPermission(person, key)) as string[]
   const availableActions = allowedActions
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(

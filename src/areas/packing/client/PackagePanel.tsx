@@ -13,7 +13,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { movePackage, packageChecks, unpackRolls } from '../contract/package-endpoints'
-import { packageLifecycle as packageStates, findUsualRollCount } from '../rules/package'
+import { packageLifecycle, findUsualRollCount } from '../rules/package'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { OutdatedLabelBadge } from '@/areas/rolls/client/shared/labels/OutdatedLabelBadge'
 import { countNotGoodRolls } from './use-package-labels'
@@ -60,7 +60,7 @@ export function PackagePanel({
   const move = useSlitterCommand(movePackage)
   const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
   const mayTakeOut =
-    useHasPermission('divideInteractiveEdit') && getStatesBefore(packageStates, 'take').includes(row.state)
+    useHasPermission('divideInteractiveEdit') && getStatesBefore(packageLifecycle, 'take').includes(row.state)
   return (
     <section>
       <div className="row">

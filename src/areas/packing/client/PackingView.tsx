@@ -20,7 +20,7 @@ import { equipmentByCode } from '@/areas/equipment/contract/equipment-endpoints'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { packRolls } from '../contract/package-endpoints'
-import { isBlockedByHold, getNextPackageAction, packageLifecycle as packageStates } from '../rules/package'
+import { isBlockedByHold, getNextPackageAction, packageLifecycle } from '../rules/package'
 import { useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { useSlitter, type SlitterLine } from '@/areas/slitting/client/shared/use-slitter'
 import { useSlitterCommand } from '@/areas/slitting/client/shared/use-slitter-command'
@@ -129,7 +129,7 @@ export function PackageView({
       return onOpen(hit.id)
     }
     // A closed or shipped package takes no rolls; the person learns it before the next scan.
-    if (row && row.state !== packageStates.initial)
+    if (row && row.state !== packageLifecycle.initial)
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
     if (offlineReason) return offlineReason
     await packRoll(hit.id)
@@ -156,7 +156,7 @@ export function PackageView({
             onBack={() => onOpen(null)}
             onLabels={() => onLabels(row.id)}
           />
-          {row.state === packageStates.initial &&
+          {row.state === packageLifecycle.initial &&
             !holdReason &&
             renderRollsToPack(row.workOrderId, COLLAPSED_COUNT.inPackage)}
         </>
@@ -192,7 +192,7 @@ export function PackageView({
           {t(`package.steps.${nextAction}`)}
         </ExplainedButton>
       ) : (
-        (!row || row.state === packageStates.initial) && (
+        (!row || row.state === packageLifecycle.initial) && (
           <ExplainedButton
             look="primary"
             icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}

@@ -11,7 +11,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
 import { isHeld } from '@/areas/rolls/rules/hold'
-import { findPackProblem, packageLifecycle as packageStates } from '../rules/package'
+import { findPackProblem, packageLifecycle } from '../rules/package'
 import { HeldBadge } from '@/areas/rolls/client/shared/HoldNotice'
 
 /** Rolls loaded at once. */
@@ -55,12 +55,12 @@ export function RollsToPackSection({
   const rolls = useList(slitRoll, { workOrderId: orderIds, state: 'made', size: PAGE_SIZE })
   const packages = useList(
     rollPackage,
-    { workOrderId: orderIds, state: packageStates.initial, size: 100 },
+    { workOrderId: orderIds, state: packageLifecycle.initial, size: 100 },
     offersOpenPackages && rolls.rows.length > 0,
   )
   const getOpenPackages = (roll: Row<typeof slitRoll>) =>
     packages.rows.filter(
-      (row) => row.state === packageStates.initial && row.workOrderId === roll.workOrderId && !isHeld(row.holds),
+      (row) => row.state === packageLifecycle.initial && row.workOrderId === roll.workOrderId && !isHeld(row.holds),
     )
   if (rolls.isLoading || packages.isLoading) return <SkeletonList />
   if (rolls.rows.length === 0) return rolls.error ? <NotLoadedView query={rolls} /> : null

@@ -1,5 +1,5 @@
 import { defineArea } from '@/contract/area'
-import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
+import { inspectionRoundLifecycle } from '@/areas/rounds/rules/inspection-round'
 import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
 import { roundCommands } from './round-commands'
@@ -11,5 +11,5 @@ export const roundsContract = defineArea({
   pages: ['polling', 'pollingPlan'],
   resources: [inspectionPlan, inspectionRound, inspectionResult],
   endpoints: roundCommands,
-  lifecycles: [inspectionRoundStates],
+  lifecycles: [inspectionRoundLifecycle],
 })

@@ -15,7 +15,7 @@ import {
   text,
 } from '@/contract/field'
 import { definePresets } from '@/contract/preset'
-import { inspectionRoundStates } from '@/areas/rounds/rules/inspection-round'
+import { inspectionRoundLifecycle } from '@/areas/rounds/rules/inspection-round'
 import { itemListField, pointListField } from './inspection-plan'
 
 /** Preset reasons for skipping a point. Stored rows contain their keys, so the texts stay in `maintenance`. */
@@ -51,7 +51,7 @@ export const inspectionRound = defineResource('inspectionRound', {
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    state: choice(inspectionRoundStates.states, { required: true, readonly: true }),
+    state: choice(inspectionRoundLifecycle.states, { required: true, readonly: true }),
     roleIds: references('role', { readonly: true, hidden: true }),
     userIds: references('user', { readonly: true, hidden: true }),
     assignedTo: reference('user', { readonly: true }),

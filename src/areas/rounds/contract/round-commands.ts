@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { moment, note, references } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { inspectionRoundStates, checkRoundStart, addWalker, isWalker } from '@/areas/rounds/rules/inspection-round'
+import { inspectionRoundLifecycle, checkRoundStart, addWalker, isWalker } from '@/areas/rounds/rules/inspection-round'
 import { pointAnswerFields, inspectionResult, inspectionRound } from './inspection-round'
 
 const WALK_PERMISSION = 'pollingWork'
@@ -20,7 +20,7 @@ export const claimRound = defineCommand(inspectionRound, null, 'claim', {
  * Starts a round within its window. A round missed in the meantime stays missed until it is finished. If somebody else
  * has already started it, the command counts as done and both walk the round.
  */
-export const startRound = defineCommand(inspectionRound, inspectionRoundStates, 'start', {
+export const startRound = defineCommand(inspectionRound, inspectionRoundLifecycle, 'start', {
   routes: 'POST /polling/start',
   idInput: ROUND_ID_INPUT,
   lifecycleActions: ['start', 'startLate'],
@@ -72,7 +72,7 @@ const isSameNote = (addedNote: { userId: string; note: string }, personId: strin
  * Finishes a round when every point is answered or skipped with a reason. The note of a second walker is added to a
  * round that is already finished.
  */
-export const finishRound = defineCommand(inspectionRound, inspectionRoundStates, 'finish', {
+export const finishRound = defineCommand(inspectionRound, inspectionRoundLifecycle, 'finish', {
   routes: 'POST /polling/finish',
   serverFields: ['late'],
   idInput: ROUND_ID_INPUT,

@@ -3,7 +3,7 @@ import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of an inspection round. */
-export const inspectionRoundStates = defineStateMachine('inspectionRound', {
+export const inspectionRoundLifecycle = defineStateMachine('inspectionRound', {
   states: ['due', 'inProgress', 'done', 'missed'],
   initial: 'due',
   actions: {
@@ -18,9 +18,9 @@ export const inspectionRoundStates = defineStateMachine('inspectionRound', {
   },
 })
 
-export type RoundState = StateName<typeof inspectionRoundStates>
+export type RoundState = StateName<typeof inspectionRoundLifecycle>
 /** States of rounds that are still to be walked and become missed when their window closes. */
-export const openRoundStates: readonly RoundState[] = getStatesBefore(inspectionRoundStates, 'miss')
+export const openRoundStates: readonly RoundState[] = getStatesBefore(inspectionRoundLifecycle, 'miss')
 
 /** Time window in which a round must be walked. */
 export interface RoundWindow {

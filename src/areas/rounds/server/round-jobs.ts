@@ -3,7 +3,7 @@ import { chooseByLanguage, type Language } from '@/contract/language'
 import { decideTransition } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
-import { isMissedAt, openRoundStates, inspectionRoundStates } from '../rules/inspection-round'
+import { isMissedAt, openRoundStates, inspectionRoundLifecycle } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { generatePlanRounds } from './inspection-plan'
@@ -52,7 +52,7 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
      where site_id = ${ctx.site} and state in (${options(stateField, ...openRoundStates)}) and closes_at <= ${ctx.now} order by due_at ${limit(BATCH_SIZE)} for update skip locked`,
   )
   const missedRounds = rows.filter(
-    (round) => isMissedAt(round, now) && decideTransition(inspectionRoundStates, round.state, 'miss').ok,
+    (round) => isMissedAt(round, now) && decideTransition(inspectionRoundLifecycle, round.state, 'miss').ok,
   )
   if (missedRounds.length === 0) return
   await ctx.query(

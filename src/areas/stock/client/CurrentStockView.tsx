@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { defineCurrentStockReport, stockInfo, stockSheet } from '../contract/stock-endpoints'
+import { defineCurrentStockReport, stockInfo, stockWorkbook } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 
@@ -27,7 +27,7 @@ export function CurrentStockView() {
     <div className="stock">
       <div className="stock-head">
         <StockGroupBar by={by} second={second} />
-        <ExportButton endpoint={stockSheet} input={{ view: 'now', ...input }} />
+        <ExportButton endpoint={stockWorkbook} input={{ view: 'now', ...input }} />
       </div>
       {stockQuery.isPending && <SkeletonChart />}
       {stockQuery.error && <NotLoadedView query={stockQuery} />}

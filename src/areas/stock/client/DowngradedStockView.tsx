@@ -9,7 +9,7 @@ import { useParams } from '@/client/use-params'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/grade'
 import { ageClassNames } from '@/areas/packing/rules/roll-stock'
-import { downgradedReport, stockSheet, type downInfo } from '../contract/stock-endpoints'
+import { downgradedReport, stockWorkbook, type downInfo } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { MetricTiles } from '@/client/figures/MetricTiles'
@@ -63,7 +63,7 @@ export function DowngradedStockView() {
           />
           <RowFilterField name="product" resource="product" label={t('inputs.productId')} />
         </StockFilterBar>
-        <ExportButton endpoint={stockSheet} input={{ view: 'down', ...input }} />
+        <ExportButton endpoint={stockWorkbook} input={{ view: 'down', ...input }} />
       </div>
       <ReportView
         report={downgradedReport}

@@ -11,7 +11,7 @@ import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/grade'
 import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
-import { dataStatistics, dataStatisticsSheet, rollStatisticsReport } from '../contract/statistics-endpoints'
+import { dataStatistics, dataStatisticsWorkbook, rollStatisticsReport } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
 import { ReportTables } from '@/plant/client/report/ReportView'
@@ -75,7 +75,7 @@ export function RollStatisticsView() {
           <RowFilterField name="customer" resource="customer" label={t('inputs.customerId')} />
           <RowFilterField name="line" resource="line" label={t('inputs.lineId')} />
         </StockFilterBar>
-        <ExportButton endpoint={dataStatisticsSheet} input={{ ...input, figure: metric }} />
+        <ExportButton endpoint={dataStatisticsWorkbook} input={{ ...input, figure: metric }} />
       </div>
       {statisticsQuery.isPending && <SkeletonChart />}
       {statisticsQuery.error && <NotLoadedView query={statisticsQuery} />}

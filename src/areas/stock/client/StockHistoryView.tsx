@@ -8,7 +8,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
-import { defineStockHistoryReport, stockHistory, stockSheet } from '../contract/stock-endpoints'
+import { defineStockHistoryReport, stockHistory, stockWorkbook } from '../contract/stock-endpoints'
 import { DayFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
@@ -34,7 +34,7 @@ export function StockHistoryView() {
           <DayFilterField name="to" label={t('inputs.to')} value={to} max={today} />
           <DayFilterField name="day" label={t('pages.atEndOf')} value={day} max={today} />
         </StockGroupBar>
-        <ExportButton endpoint={stockSheet} input={{ view: 'history', ...input }} />
+        <ExportButton endpoint={stockWorkbook} input={{ view: 'history', ...input }} />
       </div>
       {historyQuery.isPending && <SkeletonChart />}
       {historyQuery.error && <NotLoadedView query={historyQuery} />}

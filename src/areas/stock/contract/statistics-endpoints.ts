@@ -55,7 +55,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
   }),
 })
 /** The statistics as an Excel file: a cross table of one metric (`figure`), all metrics of every group, and the filters. */
-export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
+export const dataStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
   area: 'stock',
   routes: 'GET /data_statistics_excel',
   access: 'stockStatisticsExport',
@@ -85,6 +85,6 @@ export const rollStatisticsReport = defineReport(dataStatistics, {
       ],
     },
   ],
-  exportAccess: dataStatisticsSheet.access,
+  exportAccess: dataStatisticsWorkbook.access,
 })
-export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsSheet] as const
+export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsWorkbook] as const

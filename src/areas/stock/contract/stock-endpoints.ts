@@ -147,7 +147,7 @@ export const downInfo = defineEndpoint('stock.down', {
 })
 export const stockViews = ['now', 'history', 'down'] as const
 /** The workbook that the app downloads: current stock, stock of a day, or downgraded goods. */
-export const stockSheet = defineEndpoint('stock.excel', {
+export const stockWorkbook = defineEndpoint('stock.excel', {
   area,
   routes: 'GET /overview/stock_excel',
   access: 'stockStatisticsExport',
@@ -166,7 +166,7 @@ export const stockSheet = defineEndpoint('stock.excel', {
 const reportOptions = {
   optionTexts: 'inputOptions',
   resources: ['slitRoll', 'jumboRoll', 'package'],
-  exportAccess: stockSheet.access,
+  exportAccess: stockWorkbook.access,
 }
 const toGroupColumns = (keys: readonly StockKey[]) => keys.map((key) => (key === 'width' ? 'widthMm' : key))
 /** Defines the report of current stock by dimensions. */
@@ -234,4 +234,4 @@ export const downgradedReport = defineReport(downInfo, {
     },
   ],
 })
-export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockSheet] as const
+export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockWorkbook] as const

@@ -5,7 +5,7 @@ import { statisticMetrics, type StatisticMetric } from '@/areas/slitting/rules/r
 import { writeReport, type WorkbookTable } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
-import { rollStatisticsReport, type dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
+import { rollStatisticsReport, type dataStatistics, dataStatisticsWorkbook } from '../contract/statistics-endpoints'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 import { handle } from '@/server/area'
 
@@ -14,7 +14,7 @@ type RollStatistics = EndpointOutput<typeof dataStatistics>
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
-export const exportRollStatistics = handle(dataStatisticsSheet, async (ctx, { figure, ...input }) => {
+export const exportRollStatistics = handle(dataStatisticsWorkbook, async (ctx, { figure, ...input }) => {
   const answer = await calculateRollStatistics(ctx, input)
   const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
   if (!answer.columnsBy) {

@@ -8,24 +8,24 @@ import {
   defineCurrentStockReport,
   defineStockHistoryReport,
   downgradedReport,
-  stockSheet,
+  stockWorkbook,
   stockHistory,
 } from '../contract/stock-endpoints'
 import { listDowngraded } from './list-downgraded'
 import { loadStockHistory, getGroupDimensions, loadCurrentStock } from './load-stock'
 import { handle } from '@/server/area'
 
-type StockExportInput = Omit<EndpointInput<typeof stockSheet>, 'view'>
+type StockExportInput = Omit<EndpointInput<typeof stockWorkbook>, 'view'>
 
 /** GET /STOCKS_HISTORY, as JSON or as a workbook. */
 export const answerStockHistory = handle(stockHistory, async (ctx, { format, ...input }) => {
   if (format !== 'xlsx') return loadStockHistory(ctx, input)
-  assertMayExport(ctx, { exportAccess: stockSheet.access })
+  assertMayExport(ctx, { exportAccess: stockWorkbook.access })
   return exportHistory(ctx, input)
 })
 
 /** GET /overview/stock_excel: exports the view named by `view`. */
-export const exportStock = handle(stockSheet, async (ctx, { view, ...input }) => {
+export const exportStock = handle(stockWorkbook, async (ctx, { view, ...input }) => {
   if (view === 'down') return exportDowngraded(ctx, input)
   if (view === 'history') return exportHistory(ctx, input)
   const answer = await loadCurrentStock(ctx, input, MAX_SHEET_ROWS)

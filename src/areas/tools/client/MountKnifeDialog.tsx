@@ -12,12 +12,12 @@ import { parseSize } from '@/client/fields/number-input'
 import { getStatesBefore } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
-import { toolStates } from '../rules/tool'
+import { toolLifecycle } from '../rules/tool'
 import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
 
 type Side = 'upper' | 'lower'
 /** Query of the knives that can be mounted; few enough to store on the phone. */
-const READY_KNIVES_QUERY = { kind: 'knife', state: getStatesBefore(toolStates, 'mount').join(','), size: 500 }
+const READY_KNIVES_QUERY = { kind: 'knife', state: getStatesBefore(toolLifecycle, 'mount').join(','), size: 500 }
 
 /** Dialog that mounts a ready knife on the slitter by its scanned or typed code. */
 export function MountKnifeDialog({

@@ -16,7 +16,7 @@ import { tool } from '../contract/tool'
 import { toolCommands } from '../contract/tool-commands'
 import { inventoryStates, NEAR_END_PERCENT, defaultLifeUnits, type ToolKind } from '../rules/tool'
 import { LifeBadge, LifeLimitCell } from './LifeBadge'
-import { OtherToolsList } from './OtherToolsList'
+import { NonKnifeToolList } from './NonKnifeToolList'
 import { toolTones } from './tool-display'
 import { ToolPanel, type Tool } from './ToolPanel'
 
@@ -144,7 +144,7 @@ function ToolList({ viewTabs, view }: { viewTabs: ReactNode; view: ListView }) {
         above: (
           <>
             {viewTabs}
-            {view === 'tools' && <OtherToolsList />}
+            {view === 'tools' && <NonKnifeToolList />}
           </>
         ),
         detail: renderDetail,

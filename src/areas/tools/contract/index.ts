@@ -1,5 +1,5 @@
 import { defineArea } from '@/contract/area'
-import { toolStates } from '../rules/tool'
+import { toolLifecycle } from '../rules/tool'
 import { tool } from './tool'
 import { toolCommands } from './tool-commands'
 import { toolReports } from './tool-reports'
@@ -11,5 +11,5 @@ export const toolsContract = defineArea({
   pages: ['toolManagement'],
   resources: [tool, toolUse],
   endpoints: [...toolCommands, ...toolReports, removeUses, slitterKnives],
-  lifecycles: [toolStates],
+  lifecycles: [toolLifecycle],
 })

@@ -1,7 +1,7 @@
 import { defineCommand, type ActionContext } from '@/contract/command'
 import { choice, image, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { toolStates, toolUseReasons } from '../rules/tool'
+import { toolLifecycle, toolUseReasons } from '../rules/tool'
 import { placeField, sideField, tool } from './tool'
 
 type Tool = Row<typeof tool>
@@ -17,7 +17,7 @@ const applyCommandTime = (_row: Tool, _input: unknown, { at }: ActionContext) =>
  * 装上, on a slitter 换刀: mounts the tool. A tool at the same place comes off at that moment with the reason
  * `replaced`.
  */
-export const mountTool = defineCommand(tool, toolStates, 'mount', {
+export const mountTool = defineCommand(tool, toolLifecycle, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
   // A knife without a limit takes the limit of its slitter.
   serverFields: [...serverFields, 'lifeLimit'],
@@ -32,7 +32,7 @@ export const mountTool = defineCommand(tool, toolStates, 'mount', {
   }),
 })
 /** 取下: ends the mounting; its record holds the hours, metres and kilograms made. */
-export const takeOffTool = defineCommand(tool, toolStates, 'takeOff', {
+export const takeOffTool = defineCommand(tool, toolLifecycle, 'takeOff', {
   routes: 'POST /tool/take_off',
   serverFields,
   input: reasonAndNoteFields,
@@ -40,7 +40,7 @@ export const takeOffTool = defineCommand(tool, toolStates, 'takeOff', {
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
 })
 /** 清洗: cleans the tool; a mounted tool is cleaned in its place. */
-export const cleanTool = defineCommand(tool, toolStates, 'clean', {
+export const cleanTool = defineCommand(tool, toolLifecycle, 'clean', {
   routes: 'POST /tool/clean',
   lifecycleActions: ['clean', 'cleanMounted'],
   selectLifecycleAction: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
@@ -49,21 +49,21 @@ export const cleanTool = defineCommand(tool, toolStates, 'clean', {
   apply: applyCommandTime,
 })
 /** 刃磨: grinds the tool. */
-export const grindTool = defineCommand(tool, toolStates, 'grind', {
+export const grindTool = defineCommand(tool, toolLifecycle, 'grind', {
   routes: 'POST /tool/grind',
   input: photoAndNoteFields,
   getNotBefore: getLastCommandTime,
   apply: applyCommandTime,
 })
 /** 修理: repairs the tool. */
-export const repairTool = defineCommand(tool, toolStates, 'repair', {
+export const repairTool = defineCommand(tool, toolLifecycle, 'repair', {
   routes: 'POST /tool/repair',
   input: photoAndNoteFields,
   getNotBefore: getLastCommandTime,
   apply: applyCommandTime,
 })
 /** 报废: scraps the tool. The reason decides whether its life counts as ended in the statistics (`isEndOfLife`). */
-export const scrapTool = defineCommand(tool, toolStates, 'scrap', {
+export const scrapTool = defineCommand(tool, toolLifecycle, 'scrap', {
   routes: 'POST /tool/scrap',
   input: reasonAndNoteFields,
   getNotBefore: getLastCommandTime,

@@ -14,7 +14,7 @@ const shareField = amount({ unit: '', digits: 4 })
  * Counts tools other than knives by kind: ready, mounted, taken off and scrapped, and the mounted ones near or over
  * their limit.
  */
-export const otherTools = defineEndpoint('tool.others', {
+export const nonKnifeToolCounts = defineEndpoint('tool.others', {
   area,
   routes: 'GET /get_other_tools_num',
   access: 'toolManagementView',
@@ -89,4 +89,4 @@ export const lifeChart = defineEndpoint('tool.chart', {
     curves: list(curveFields, { required: true, max: 50 }),
   }),
 })
-export const toolReports = [otherTools, toolNames, lifeChart] as const
+export const toolReports = [nonKnifeToolCounts, toolNames, lifeChart] as const

@@ -3,7 +3,7 @@ import { defineResource } from '@/contract/resource'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { slitterReaders } from '@/areas/slitting/contract/slitter-readers'
-import { calculateLifePercent, lifeUnits, toolStates, toolKinds, toolUseReasons } from '../rules/tool'
+import { calculateLifePercent, lifeUnits, toolLifecycle, toolKinds, toolUseReasons } from '../rules/tool'
 
 /** Permissions to read tools: tool management, and slitter operators for their knives. */
 export const toolViewPermissions = ['toolManagementView', ...slitterReaders] as const
@@ -26,7 +26,7 @@ export const tool = defineResource('tool', {
   fields: {
     code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     kind: choice(toolKinds, { required: true }),
-    state: choice(toolStates.states, { readonly: true, default: toolStates.initial }),
+    state: choice(toolLifecycle.states, { readonly: true, default: toolLifecycle.initial }),
     model: text(),
     maker: text(),
     makerEn: text(),

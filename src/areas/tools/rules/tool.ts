@@ -26,22 +26,27 @@ export function findMisfit(kind: ToolKind, line: LineKind): Misfit | null {
 }
 
 /** Operators change knives of their slitter; `assertCanHandle` on the server reserves all other tools for mechanics. */
-const handlerPermissions = ['toolManagementWork', 'divideInteractiveAdd'] as const
-export const toolStates = defineStateMachine('tool', {
+const toolHandlingPermissions = ['toolManagementWork', 'divideInteractiveAdd'] as const
+export const toolLifecycle = defineStateMachine('tool', {
   states: ['ready', 'mounted', 'removed', 'scrapped'],
   initial: 'ready',
   actions: {
-    mount: { from: ['ready', 'removed'], to: 'mounted', permission: handlerPermissions, requiredInputs: ['lineId'] },
-    takeOff: { from: ['mounted'], to: 'removed', permission: handlerPermissions, requiredInputs: ['reason'] },
-    clean: { from: ['removed', 'ready'], to: 'ready', permission: handlerPermissions },
+    mount: {
+      from: ['ready', 'removed'],
+      to: 'mounted',
+      permission: toolHandlingPermissions,
+      requiredInputs: ['lineId'],
+    },
+    takeOff: { from: ['mounted'], to: 'removed', permission: toolHandlingPermissions, requiredInputs: ['reason'] },
+    clean: { from: ['removed', 'ready'], to: 'ready', permission: toolHandlingPermissions },
     // A forming belt is washed on its line, a filter screen is blown out in its housing.
-    cleanMounted: { from: ['mounted'], to: 'mounted', permission: handlerPermissions },
-    grind: { from: ['removed', 'ready'], to: 'ready', permission: handlerPermissions },
-    repair: { from: ['removed', 'ready'], to: 'ready', permission: handlerPermissions },
+    cleanMounted: { from: ['mounted'], to: 'mounted', permission: toolHandlingPermissions },
+    grind: { from: ['removed', 'ready'], to: 'ready', permission: toolHandlingPermissions },
+    repair: { from: ['removed', 'ready'], to: 'ready', permission: toolHandlingPermissions },
     scrap: { from: ['removed', 'ready'], to: 'scrapped', permission: 'toolManagementWork', requiredInputs: ['reason'] },
   },
 })
-export type ToolState = StateName<typeof toolStates>
+export type ToolState = StateName<typeof toolLifecycle>
 /** States of tools that the plant still has, mounted or not. */
 export const inventoryStates = ['ready', 'mounted', 'removed'] as const satisfies readonly ToolState[]
 

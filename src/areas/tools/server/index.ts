@@ -16,7 +16,7 @@ export const toolsServer = defineServer(toolsContract, {
     uses.removeToolUse,
     uses.removeToolUses,
     uses.listSlitterKnives,
-    reports.countOtherTools,
+    reports.countNonKnifeTools,
     reports.listToolNames,
     reports.loadLifeChart,
   ],

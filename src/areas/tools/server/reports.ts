@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
-import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
+import { lifeChart, nonKnifeToolCounts, toolNames } from '../contract/tool-reports'
 import { estimateSurvival, estimateMeanLife, estimateMedianLife } from '../rules/survival'
 import { calculateUseCost, estimateExpectedLife, costBases } from '../rules/tool-cost'
 import { NEAR_END_PERCENT, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
@@ -11,7 +11,7 @@ import { handle } from '@/server/area'
 
 const ZERO_COUNTS = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
 /** GET /get_other_tools_num: counts tools other than knives by kind and state. */
-export const countOtherTools = handle(otherTools, async (ctx) => {
+export const countNonKnifeTools = handle(nonKnifeToolCounts, async (ctx) => {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
         ${computed<{

@@ -20,7 +20,7 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
 import {
-  repairStates,
+  repairLifecycle,
   acceptedRepairStates,
   deriveRepairStop,
   isPartOverdue,
@@ -67,7 +67,7 @@ export function RepairPanel({
   // Only a repair with a stopped line asks when the line ran again.
   const getInputs = (command: RepairCommand) =>
     getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
-  const canEdit = hasPermission(session, 'repairEdit') && !getFinalStates(repairStates).includes(row.state)
+  const canEdit = hasPermission(session, 'repairEdit') && !getFinalStates(repairLifecycle).includes(row.state)
   const equipmentAddress = buildPageLink('equipmentLedger', { id: row.equipmentId })
   const isUnsent = 'pending' in row && row.pending !== undefined
   return (
@@ -115,7 +115,7 @@ export function RepairPanel({
           </p>
         )}
         <WorkSection row={row} refs={refs} />
-        {acceptedRepairStates.some((state) => state === row.state) || row.state === repairStates.initial ? (
+        {acceptedRepairStates.some((state) => state === row.state) || row.state === repairLifecycle.initial ? (
           <SimilarRepairsSection row={row} />
         ) : null}
         <RepairTimelineSection repair={row} refs={refs} onComment={() => onOpenForm('comment')} />

@@ -18,7 +18,7 @@ import {
   getDaysOfWeek,
   toWeek,
   findWeekProblem,
-  weeklyTaskStates,
+  weeklyTaskLifecycle,
   type Week,
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
@@ -131,7 +131,7 @@ function TaskActionBar({ row }: { row: ListRow }) {
   const zone = usePlantZone()
   const session = useSession()
   const updateCommand = useCommand(weeklyWork.endpoints.update)
-  const availableActions = getAllowedActions(weeklyTaskStates, row['state'] as WeeklyTaskState, (key) =>
+  const availableActions = getAllowedActions(weeklyTaskLifecycle, row['state'] as WeeklyTaskState, (key) =>
     hasPermission(session, key),
   ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))
   if (availableActions.length === 0) return null
@@ -140,7 +140,7 @@ function TaskActionBar({ row }: { row: ListRow }) {
       {
         id: row.id,
         version: row.version,
-        state: weeklyTaskStates.actions[action].to,
+        state: weeklyTaskLifecycle.actions[action].to,
         ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).getMoment(), zone) } : {}),
       },
       { baseVersion: row.version },

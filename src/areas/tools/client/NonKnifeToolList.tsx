@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
-import { otherTools } from '../contract/tool-reports'
+import { nonKnifeToolCounts } from '../contract/tool-reports'
 
 /** Numbers of mounted, ready and worn tools by kind, without knives; a tap filters the list by kind. */
-export function OtherToolsList() {
+export function NonKnifeToolList() {
   const { t } = useTranslation('tools')
   const [params, changeParams] = useParams()
-  const canRead = useCanCall(otherTools)
-  const { data } = useEndpoint(otherTools, {}, { enabled: canRead, resources: ['tool'] })
+  const canRead = useCanCall(nonKnifeToolCounts)
+  const { data } = useEndpoint(nonKnifeToolCounts, {}, { enabled: canRead, resources: ['tool'] })
   if (!data) return null
   return (
     <ul className="tool-counts" aria-label={t('pages.tools.counts')}>
