@@ -27,7 +27,7 @@ export default function AnalysisView() {
   const dimension = analysisDimensions.find((key) => key === params.get('by')) ?? 'line'
   const input = { by: dimension, ...toEnergyInput(energyQuery) }
   return (
-    <div className="energy">
+    <div className="ui-sections energy">
       <h2 className="ui-hidden">{t('pages.energyAnalysis.view.analysis')}</h2>
       <div className="energy-head">
         <EnergyPeriodBar energyQuery={energyQuery} />

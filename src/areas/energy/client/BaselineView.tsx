@@ -46,7 +46,7 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
       }
       panel={({ row, refs, onBack }) => (
         <PageFrame title={String(row['name'])} {...(onBack ? { onBack } : {})}>
-          <div className="energy">
+          <div className="ui-sections energy">
             <BaselineSavingsPanel id={row.id} />
             <ResourceDetailView resource={energyBaseline} row={row} refs={refs} />
           </div>

@@ -70,7 +70,7 @@ function BillPanel({ openBill: { row, refs, onBack, onEdit, onRemoved } }: { ope
         )
       }
     >
-      <div className="energy">
+      <div className="ui-sections energy">
         <BillCheckPanel month={month} note={row['note'] ? String(row['note']) : null} />
         <ResourceDetailView resource={electricBill} row={row} refs={refs} cells={cells} />
       </div>

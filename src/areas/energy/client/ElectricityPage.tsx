@@ -36,7 +36,7 @@ export default function ElectricityPage() {
   return (
     <PageFrame title={t('pages.electricityAnalysis.title')}>
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
-      <div className="energy">
+      <div className="ui-sections energy">
         <EnergyPeriodBar energyQuery={energyQuery} periods={null} />
         <DayPanel energyQuery={energyQuery} />
       </div>

@@ -56,7 +56,7 @@ export function EnergyCurveChart({
     energyBands.map((band) => [band, t(`energyUse.options.band.${band}`)]),
   ) as Record<EnergyBand, string>
   return (
-    <section className="energy">
+    <section className="ui-sections energy">
       <MetricTiles
         tiles={[
           { label: t('answers.used'), value: data.used, unit: 'kWh', decimals: 2, showsAllDigits: true },

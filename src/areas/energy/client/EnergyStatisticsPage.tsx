@@ -24,7 +24,7 @@ export default function EnergyStatisticsPage() {
   const energyQuery = useEnergyQuery()
   return (
     <PageFrame title={t('pages.energyStatistics.title')} tools={<RecalculateButton />}>
-      <div className="energy">
+      <div className="ui-sections energy">
         <TodaySection />
         <EnergyPeriodBar energyQuery={energyQuery} />
         <AllMediaSection energyQuery={energyQuery} />

@@ -38,7 +38,7 @@ export default function AnyDatePage() {
         )
       }
     >
-      <div className="sheets">
+      <div className="ui-sections">
         <Tabs
           label={t('pages.views')}
           isNavigation

@@ -43,7 +43,7 @@ export default function ClosingPage() {
       title={t('contract:menu.monthClosing')}
       primary={view === 'list' && checklistQuery.data ? <ClosingButtons checklist={checklistQuery.data} /> : null}
     >
-      <div className="sheets">
+      <div className="ui-sections">
         <Tabs
           label={t('pages.views')}
           isNavigation

@@ -57,7 +57,7 @@ export default function InputOutputPage() {
         )
       }
     >
-      <div className="sheets">
+      <div className="ui-sections">
         <Tabs
           label={t('pages.views')}
           isNavigation

@@ -90,7 +90,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
       }
     >
       {tabs}
-      <div className="sheets">
+      <div className="ui-sections">
         {views.length > 1 && (
           <Tabs
             label={t('pages.views')}

@@ -76,7 +76,7 @@ export default function TeamAssessmentPage() {
         )
       }
     >
-      <div className="sheets">
+      <div className="ui-sections">
         <MonthBar />
         {reportQuery.isPending && <SkeletonTable columns={4} />}
         {reportQuery.error && <NotLoadedView query={reportQuery} />}

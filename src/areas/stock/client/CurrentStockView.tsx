@@ -24,7 +24,7 @@ export function CurrentStockView() {
   const stockByGrade = useEndpoint(stockInfo, { by: 'grade' as const, ...filters }, STOCK_RESOURCES)
   const zone = usePlantZone()
   return (
-    <div className="stock">
+    <div className="ui-sections stock">
       <div className="stock-head">
         <StockGroupBar by={by} second={second} />
         <ExportButton endpoint={stockWorkbook} input={{ view: 'now', ...input }} />

@@ -33,7 +33,7 @@ export function DowngradedStockView() {
     ...(productId && { productId }),
   }
   return (
-    <div className="stock">
+    <div className="ui-sections stock">
       <div className="stock-head">
         <StockFilterBar>
           <OptionFilterField

@@ -45,7 +45,7 @@ export function RollStatisticsView() {
   const statisticsQuery = useEndpoint(dataStatistics, input, STATISTICS_RESOURCES)
   const options = statisticKeys.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
   return (
-    <div className="stock">
+    <div className="ui-sections stock">
       <div className="stock-head">
         <StockFilterBar>
           <DayFilterField name="from" label={t('inputs.from')} value={from} max={today} />
@@ -109,7 +109,7 @@ function RollStatisticsSection({
           decimals: metricFormats[key].decimals,
         }))}
       />
-      <div className="stock-wide">
+      <div className="ui-sections stock-wide">
         {statistics.columnsBy ? (
           <PivotTable statistics={statistics} metric={metric} />
         ) : (

@@ -88,7 +88,7 @@ export function StockGroupSection({
   })
   const chartRows = stock.rows.slice(0, MAX_BARS)
   return (
-    <div className="stock-wide">
+    <div className="ui-sections stock-wide">
       <BarChart
         question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`) })}
         unit="kg"

@@ -27,7 +27,7 @@ export function StockHistoryView() {
   const input = { from, to, day, by, ...(second ? { second } : {}), ...useStockFilters() }
   const historyQuery = useEndpoint(stockHistory, input, STOCK_RESOURCES)
   return (
-    <div className="stock">
+    <div className="ui-sections stock">
       <div className="stock-head">
         <StockGroupBar by={by} second={second}>
           <DayFilterField name="from" label={t('inputs.from')} value={from} max={today} />

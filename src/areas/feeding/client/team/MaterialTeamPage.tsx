@@ -47,7 +47,7 @@ export default function MaterialTeamPage() {
           />
         </div>
       </div>
-      <div className="feed-teams">
+      <div className="ui-sections">
         <ReportView
           report={materialTeamReport}
           input={input}

@@ -34,7 +34,7 @@ export default function RepairStatisticsView() {
   const renderReason = (reason: unknown) =>
     typeof reason === 'string' ? <span className="quiet">{t(`reasons.${reason}`)}</span> : null
   return (
-    <div className="scroll statistics">
+    <div className="ui-sections scroll statistics">
       <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
       <Tabs
         label={t('inputs.by')}
