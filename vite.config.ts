@@ -96,6 +96,7 @@ const client: UserConfig = {
     },
   },
   server: {
+    port: Number(process.env['APP_PORT'] || 5173),
     proxy: {
       '/api': { target: api, ws: true },
       '/socket': { target: api, ws: true },

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -141,10 +142,16 @@ function develop() {
     cwd: root,
     stdio: 'inherit',
   })
+  // Other flags are left to the server.
+  const { port = process.env.PORT || 8080 } = parseArgs({
+    args,
+    strict: false,
+    options: { port: { type: 'string' } },
+  }).values
   const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
     cwd: root,
     stdio: 'inherit',
-    env: { API_TARGET: `http://127.0.0.1:${process.env.PORT ?? 8080}`, ...process.env },
+    env: { API_TARGET: `http://127.0.0.1:${port}`, ...process.env },
   })
   const stop = () => {
     server.kill()
