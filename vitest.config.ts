@@ -94,6 +94,8 @@ export default defineConfig({
     // Waiting longer costs a passing test nothing, and a build machine may be busy with other things. What is promised in seconds says so itself.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The databases of a run are deleted at its end.
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // The projects share most files: each is made into JavaScript once.

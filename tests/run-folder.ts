@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,9 +7,10 @@ import { join } from 'node:path'
 export const RUN_FOLDER = 'TEST_RUN_FOLDER'
 
 /** Makes the folder before the first process starts; answers how to take it away. Each project asks; the first one is served. */
-export default function runFolder(): (() => void) | undefined {
+export default function runFolder(): (() => Promise<void>) | undefined {
   if (process.env[RUN_FOLDER]) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'mes-tests-'))
   process.env[RUN_FOLDER] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  // Not synchronously: Vitest would meanwhile miss that its last process has ended, and report that it does not stop.
+  return () => rm(folder, { recursive: true, force: true })
 }
