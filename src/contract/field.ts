@@ -51,6 +51,8 @@ export interface TextField extends FieldBase {
    * that handlers return the id alone.
    */
   nameOf?: string
+  /** Only in outputs: handlers return the id of a row of this resource, which the server replaces by the row's name. */
+  nameOfRow?: string
 }
 export interface NoteField extends FieldBase {
   kind: 'note'

@@ -139,7 +139,7 @@ export const fileStates = defineEndpoint('kit.fileStates', {
     name: text(),
     mime: text(),
     size: integer(),
-    owner: text(),
+    owner: text({ nameOfRow: 'user' }),
     why: note(),
   }),
 })

@@ -261,7 +261,7 @@ function withCodeCheck(endpoint: Endpoint, resource: Resource, run: Handler): Ha
   }
 }
 
-/** Wraps a handler so that its answers have the names that the output declares with `nameOf`. */
+/** Wraps a handler so that its answers have the names that the output declares with `nameOf` and `nameOfRow`. */
 const withFilledNames = ({ output }: Endpoint, run: Handler): Handler =>
   hasFilledNames(output) ? async (ctx, input) => fillNames(ctx, output, await run(ctx, input)) : run
 

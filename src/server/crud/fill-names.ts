@@ -1,11 +1,11 @@
 import type { Output } from '@/contract/endpoint'
-import type { Fields } from '@/contract/field'
+import type { Field, Fields, TextField } from '@/contract/field'
 import { mapAnswerRows, type PlainRow } from '@/contract/field-visibility'
 import { FileAnswer, type Context } from '../context'
 import { SerializedJson } from './list-cache'
 import { loadNames } from './refs'
 
-/** True if an answer has names that the server fills in (`TextField.nameOf`). */
+/** True if an answer has names that the server fills in (`TextField.nameOf`, `nameOfRow`). */
 export const hasFilledNames = ({ fields, parts = {} }: Output): boolean =>
   hasNameFields(fields) || Object.values(parts).some(hasFilledNames)
 const hasNameFieldsCache = new WeakMap<Fields, boolean>()
@@ -13,15 +13,16 @@ function hasNameFields(fields: Fields): boolean {
   const cached = hasNameFieldsCache.get(fields)
   if (cached !== undefined) return cached
   const found = Object.values(fields).some(
-    (field) =>
-      (field.kind === 'text' && field.nameOf !== undefined) || (field.kind === 'list' && hasNameFields(field.of)),
+    (field) => isNameField(field) || (field.kind === 'list' && hasNameFields(field.of)),
   )
   hasNameFieldsCache.set(fields, found)
   return found
 }
+const isNameField = (field: Field): field is TextField =>
+  field.kind === 'text' && (field.nameOf ?? field.nameOfRow) !== undefined
 
 /**
- * Adds the names that an output declares with `nameOf`, with one query per referenced resource. The handler's own rows
+ * Adds the names that an output declares with `nameOf` and `nameOfRow`, with one query per referenced resource. The handler's own rows
  * stay unchanged, because answers may be shared. A required name of a missing row is its id.
  */
 export async function fillNames(ctx: Context, output: Output, answer: unknown): Promise<unknown> {
@@ -41,12 +42,12 @@ function collectIds(fields: Fields, row: PlainRow, idsByResource: Map<string, Se
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'list' && hasNameFields(field.of))
       for (const entry of (row[name] ?? []) as PlainRow[]) collectIds(field.of, entry, idsByResource)
-    if (field.kind !== 'text' || field.nameOf === undefined) continue
-    const referenceField = fields[field.nameOf]
-    const id = row[field.nameOf]
-    if (referenceField?.kind !== 'reference' || typeof id !== 'string') continue
-    const ids = idsByResource.get(referenceField.to) ?? new Set()
-    idsByResource.set(referenceField.to, ids.add(id))
+    if (!isNameField(field)) continue
+    const referenceField = fields[field.nameOf ?? '']
+    const resource = referenceField?.kind === 'reference' ? referenceField.to : field.nameOfRow
+    const id = row[field.nameOf ?? name]
+    if (resource === undefined || typeof id !== 'string') continue
+    idsByResource.set(resource, (idsByResource.get(resource) ?? new Set()).add(id))
   }
 }
 function fillRow(fields: Fields, row: PlainRow, nameById: Readonly<Record<string, string>>): PlainRow {
@@ -54,8 +55,8 @@ function fillRow(fields: Fields, row: PlainRow, nameById: Readonly<Record<string
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind === 'list' && hasNameFields(field.of))
       filledRow[name] = ((row[name] ?? []) as PlainRow[]).map((entry) => fillRow(field.of, entry, nameById))
-    if (field.kind !== 'text' || field.nameOf === undefined) continue
-    const id = row[field.nameOf]
+    if (!isNameField(field)) continue
+    const id = row[field.nameOf ?? name]
     filledRow[name] = typeof id === 'string' ? (nameById[id] ?? (field.required ? id : null)) : null
   }
   return filledRow

@@ -8,7 +8,6 @@ import type { AppContext } from '../crud/operations'
 import { storedFileTable as storedFiles } from '../db/system'
 import { columns, computed, sql, type SqlRow } from '../sql'
 import { getDownloadName } from '../files/file-name'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { THUMB_MIME } from '../files/image'
 import { handle } from '../area'
 
@@ -59,14 +58,13 @@ export const listFileStates = handle(fileStates, async (ctx, input) => {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await loadReadableFiles(ctx, ids)
-  const owners = await loadReferencedNames(ctx, 'user', files, 'createdBy')
   return files.map((file) => ({
     id: file.id,
     state: file.state,
     name: file.name === null ? null : getDownloadName(file.name, file.mime ?? ''),
     mime: file.mime,
     size: file.size,
-    owner: owners[file.createdBy ?? ''] ?? null,
+    owner: file.createdBy,
     why: file.why,
   }))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
 import { combinedOutput, listOutput, objectOutput, pageOutput, type Output } from '@/contract/endpoint'
-import { list, reference, text, type Fields } from '@/contract/field'
+import { list, reference, text, type Field, type Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { fillNames } from '@/server/crud/fill-names'
@@ -67,6 +67,23 @@ test('without the row, a required name is the id and another one is empty', asyn
   })
 })
 
+test('an id in a field with nameOfRow is replaced by the name, without the row by the same rule', async () => {
+  const { ctx, queries } = createContext({ [ids[0]]: 'SSMMS' })
+  const fields = { product: text({ nameOfRow: 'product' }), other: text({ required: true, nameOfRow: 'product' }) }
+  expect(await fillNames(ctx, objectOutput(fields), { product: ids[0], other: ids[0] })).toEqual({
+    product: 'SSMMS',
+    other: 'SSMMS',
+  })
+  expect(queries).toHaveLength(1)
+  expect(await fillNames(ctx, objectOutput(fields), { product: ids[1], other: ids[1] })).toEqual({
+    product: null,
+    other: ids[1],
+  })
+  expect(await fillNames(ctx, listOutput(fields), [{ product: null, other: ids[0] }])).toEqual([
+    { product: null, other: 'SSMMS' },
+  ])
+})
+
 test('answers without such names are passed on as they are', async () => {
   const { ctx, queries } = createContext({})
   const answer = { productId: ids[0] }
@@ -74,12 +91,13 @@ test('answers without such names are passed on as they are', async () => {
   expect(queries).toEqual([])
 })
 
-const listNameFields = (fields: Fields, path: string): { path: string; fields: Fields; nameOf: string }[] =>
+const getReferencedName = (field: Field | undefined) => (field?.kind === 'reference' ? field.to : undefined)
+const listNameFields = (fields: Fields, path: string): { path: string; resource: string | undefined }[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'list'
       ? listNameFields(field.of, `${path}.${name}`)
-      : field.kind === 'text' && field.nameOf !== undefined
-        ? [{ path: `${path}.${name}`, fields, nameOf: field.nameOf }]
+      : field.kind === 'text' && (field.nameOf ?? field.nameOfRow) !== undefined
+        ? [{ path: `${path}.${name}`, resource: field.nameOfRow ?? getReferencedName(fields[field.nameOf!]) }]
         : [],
   )
 const listOutputNameFields = ({ fields, parts = {} }: Output, path: string): ReturnType<typeof listNameFields> => [
@@ -87,15 +105,12 @@ const listOutputNameFields = ({ fields, parts = {} }: Output, path: string): Ret
   ...Object.entries(parts).flatMap(([name, part]) => listOutputNameFields(part, `${path}.${name}`)),
 ]
 
-test('each name of the outputs belongs to a reference beside it; inputs and tables have none', () => {
+test('each name of the outputs belongs to a reference beside it or to a resource; inputs and tables have none', () => {
   const endpoints = areaContracts.flatMap(getAreaEndpoints)
   const names = endpoints.flatMap(({ name, output }) => listOutputNameFields(output, name))
   expect(names.length).toBeGreaterThan(20)
-  const isReference = ({ fields, nameOf }: (typeof names)[number]) => {
-    const field = fields[nameOf]
-    return field?.kind === 'reference' && resources.some(({ name }) => name === field.to)
-  }
-  expect(names.filter((name) => !isReference(name)).map(({ path }) => path)).toEqual([])
+  const resourceNames = new Set(resources.map(({ name }) => name))
+  expect(names.filter(({ resource }) => !resource || !resourceNames.has(resource)).map(({ path }) => path)).toEqual([])
   expect(endpoints.flatMap(({ name, input }) => listNameFields(input, name))).toEqual([])
   expect(resources.flatMap(({ name, fields }) => listNameFields(fields, name))).toEqual([])
 })

@@ -74,7 +74,7 @@ const freshnessFields = {
 const kgField = amount({ unit: 'kg' })
 const percentField = amount({ unit: '%', digits: 1 })
 const lineFields = { lineId: reference('line', { required: true }), label: text({ required: true }) } as const
-const screenSettingOutput = { ...screenSettingFields, setBy: text(), setAt: moment() } as const
+const screenSettingOutput = { ...screenSettingFields, setBy: text({ nameOfRow: 'user' }), setAt: moment() } as const
 
 /** 大屏设置: duration of scenes and scroll time of notices in seconds, scenes and theme. */
 export const readLobbySetting = defineEndpoint('lobbySetting.read', {

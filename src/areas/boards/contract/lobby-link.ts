@@ -40,7 +40,7 @@ export const lobbyLinkList = defineEndpoint('lobbyLink.screens', {
     ...nameFields,
     state: choice(linkStates, { required: true }),
     createdAt: moment({ required: true }),
-    createdBy: text(),
+    createdBy: text({ nameOfRow: 'user' }),
     expiresAt: moment({ required: true }),
     enteredAt: moment(),
     enteredFrom: text(),

@@ -45,7 +45,7 @@ const targetList = list(
     day: day({ required: true }),
     shift: text(shiftTextOptions),
     value: amount({ unit: '', digits: 4, required: true }),
-    setBy: text(),
+    setBy: text({ nameOfRow: 'user' }),
     setAt: moment(),
   },
   { max: 20_000 },

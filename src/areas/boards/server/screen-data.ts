@@ -1,6 +1,5 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import {
   lobbyNotice,
@@ -31,13 +30,12 @@ export async function loadScreenSetting(ctx: Context): Promise<ScreenSetting> {
     return { ...defaults, scenes: scenes.map((scene) => ({ scene })), setBy: null, setAt: null }
   }
   const { dataSeconds, noticeSeconds, theme, scenes, createdBy, updatedAt } = row
-  const names = createdBy ? await loadNames(ctx, 'user', [createdBy]) : {}
   return {
     dataSeconds,
     noticeSeconds,
     theme,
     scenes: scenes.length ? scenes : defaultScreenSetting.scenes.map((scene) => ({ scene })),
-    setBy: createdBy ? (names[createdBy] ?? null) : null,
+    setBy: createdBy,
     setAt: updatedAt,
   }
 }

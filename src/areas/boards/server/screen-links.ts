@@ -8,7 +8,6 @@ import {
   loadScreenSeenTimes,
 } from '@/areas/access/server/queries/screen-session'
 import { endScreenSession, openScreenSession, ensureScreenAccount } from '@/areas/access/server/writes/screen-session'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
 import { lobbyLink, enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'
 import { LINK_VALID_HOURS, getLinkState } from '../rules/large-screen'
@@ -22,7 +21,6 @@ export const listScreenLinks = handle(lobbyLinkList, async (ctx) => {
     ctx,
     rows.flatMap(({ sessionId }) => sessionId ?? []),
   )
-  const names = await loadReferencedNames(ctx, 'user', rows, 'createdBy')
   return rows.map((row) => {
     const { id, name, place, createdAt, createdBy, expiresAt, enteredAt, enteredFrom, revokedAt, sessionId } = row
     const seenAt = sessionId ? (seenTimes.get(sessionId) ?? null) : null
@@ -33,7 +31,7 @@ export const listScreenLinks = handle(lobbyLinkList, async (ctx) => {
       place,
       state,
       createdAt,
-      createdBy: createdBy ? (names[createdBy] ?? null) : null,
+      createdBy,
       expiresAt,
       enteredAt,
       enteredFrom,

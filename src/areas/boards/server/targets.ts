@@ -6,7 +6,6 @@ import { setTargets, type TargetInput } from '@/areas/figures/server/writes/set-
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { targetChange, lineTargets, setLineTargets, setTeamTargets, teamTargets } from '../contract/target-endpoints'
 import { listSubjects, isSubjectTarget, type SubjectKind } from './load-board'
@@ -76,7 +75,6 @@ async function loadTargets(
       ({ of: targetSubjectId, label }) => [targetSubjectId, label],
     ),
   )
-  const names = await loadReferencedNames(ctx, 'user', rows, 'setBy')
   return {
     ...days,
     targets: rows.map((storedTarget) => {
@@ -90,7 +88,7 @@ async function loadTargets(
         day,
         shift,
         value,
-        setBy: setBy ? (names[setBy] ?? null) : null,
+        setBy,
         setAt,
       }
     }),

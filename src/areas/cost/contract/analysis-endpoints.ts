@@ -38,7 +38,7 @@ export const optimiseProcess = defineEndpoint('orderCost.optimise', {
   },
   output: objectOutput({
     productId: reference('product'),
-    product: text({ max: 400 }),
+    product: text({ max: 400, nameOf: 'productId' }),
     from: day({ required: true }),
     to: day({ required: true }),
     quality: amount({ unit: '%', digits: 1, required: true }),

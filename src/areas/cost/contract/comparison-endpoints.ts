@@ -206,7 +206,7 @@ export const averageComparison = defineEndpoint('orderCost.average', {
   output: objectOutput({
     workOrderId: reference('workOrder', { required: true }),
     number: { ...labelField, nameOf: 'workOrderId' },
-    product: labelField,
+    product: { ...labelField, nameOfRow: 'product' },
     orders: orderSums.orders,
     perKg: perKgField,
     averagePerKg: perKgField,

@@ -2,7 +2,6 @@
 import { errno, Refusal } from '@/contract/errno'
 import type { ReportInput } from '@/contract/report'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   type productCosts,
@@ -190,7 +189,7 @@ export const compareWithAverage = handle(averageComparison, async (ctx, input) =
   const toAveragePerKg = (amount: number) => toPerKg(amount, otherOrders?.goodKg ?? 0)
   return {
     workOrderId: order.workOrderId,
-    product: (await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? '',
+    product: order.productId,
     orders: otherOrders?.orders ?? 0,
     perKg: toPerKg(order.total, order.madeKg ?? 0),
     averagePerKg: toAveragePerKg(otherOrders?.total ?? 0),

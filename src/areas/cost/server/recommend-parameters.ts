@@ -3,7 +3,6 @@ import { listOrderParameterMeans } from '@/areas/quality/server/queries/measured
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { columns, sql } from '@/server/sql'
 import { optimiseProcess } from '../contract/analysis-endpoints'
 import { orderCost } from '../contract/order-cost'
@@ -48,7 +47,6 @@ export const recommendParameters = handle(optimiseProcess, async (ctx, input) =>
   const roundTo4 = (x: number) => Math.round(x * 10_000) / 10_000
   return {
     productId,
-    product: productId ? ((await loadNames(ctx, 'product', [productId]))[productId] ?? null) : null,
     ...days,
     quality,
     runs: runs.length,

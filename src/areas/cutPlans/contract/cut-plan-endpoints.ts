@@ -96,7 +96,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     promised: list(
       {
         slitterId: reference('line', { required: true }),
-        slitter: text({ required: true, max: 400 }),
+        slitter: text({ required: true, max: 400, nameOf: 'slitterId' }),
         jumbos: requiredCount,
       },
       { max: 200 },

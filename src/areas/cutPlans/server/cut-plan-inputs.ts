@@ -2,7 +2,7 @@
  * Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts that the slitter makes before the
  * plan.
  */
-import { loadPlantCalendar, assertRowsExist, findRowName, loadPlantSettings } from '@/plant/server/plant'
+import { loadPlantCalendar, assertRowsExist, loadPlantSettings } from '@/plant/server/plant'
 import { calculateDueEnd } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { calculateRemainingRolls, type RollsByWidth } from '@/areas/orders/rules/remaining-rolls'
@@ -259,15 +259,8 @@ export const getUncutLength = (jumbo: Pick<JumboRollRow, 'leftM' | 'lengthM'>): 
 const sumMetres = (cuts: CurrentCuts['waiting']): number => cuts.reduce((sum, { metres }) => sum + metres, 0)
 
 /** Counts the promised jumbos by slitter, most first. */
-export async function countPromisedBySlitter(
-  ctx: Context,
-  promisedJumbos: PlannableJumbos['promisedJumbos'],
-): Promise<CutPlanAnswer['promised']> {
+export function countPromisedBySlitter(promisedJumbos: PlannableJumbos['promisedJumbos']) {
   const counts = new Map<string, number>()
   for (const { slitterId } of promisedJumbos) counts.set(slitterId, (counts.get(slitterId) ?? 0) + 1)
-  return Promise.all(
-    [...counts]
-      .sort((a, b) => b[1] - a[1])
-      .map(async ([slitterId, jumbos]) => ({ slitterId, slitter: await findRowName(ctx, 'line', slitterId), jumbos })),
-  )
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([slitterId, jumbos]) => ({ slitterId, jumbos }))
 }

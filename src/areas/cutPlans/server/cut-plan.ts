@@ -87,7 +87,7 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
       ),
     ),
     unplanned: [...unplanned, ...plan.unplanned.map((u) => toUnplannedOrder(u, openOrders, promisedJumbos, slitter))],
-    promised: await countPromisedBySlitter(ctx, promisedJumbos),
+    promised: countPromisedBySlitter(promisedJumbos),
     late: plan.late.map(toLateOrder),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }

@@ -15,7 +15,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     lineId: reference('line', { required: true }),
     workOrderId: reference('workOrder'),
     number: text(),
-    product: text({ max: 400 }),
+    product: text({ max: 400, nameOfRow: 'product' }),
     from: moment({ required: true }),
     to: moment({ required: true }),
     // Minutes covered by one point.

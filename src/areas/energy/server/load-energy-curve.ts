@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
-import { loadReferencedNames, loadNames } from '@/server/crud/refs'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { energyCurve } from '../contract/curve-endpoints'
 import {
@@ -75,7 +75,7 @@ export const loadEnergyCurve = handle(energyCurve, async (ctx, input) => {
     lineId,
     workOrderId: order?.id ?? null,
     number: order?.number ?? null,
-    product: order ? ((await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? null) : null,
+    product: order?.productId ?? null,
     from,
     to,
     step: SLOT_MS / 60_000,

@@ -143,7 +143,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   input: { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) },
   output: listOutput({
     workOrderId: reference('workOrder'),
-    number: text({ max: 60 }),
+    number: text({ max: 60, nameOf: 'workOrderId' }),
     team: text(teamTextOptions),
     jumboRolls: integer({ required: true }),
     slitRolls: integer({ required: true }),

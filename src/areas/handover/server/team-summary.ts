@@ -7,11 +7,11 @@ import { findRowName } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { resolveRecordHead, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 import { handle } from '@/server/area'
+import type { WithoutFilledNames } from '@/contract/field-values'
 
-type SummaryRow = EndpointOutput<typeof teamSummaryPreview>[number]
+type SummaryRow = WithoutFilledNames<EndpointOutput<typeof teamSummaryPreview>[number]>
 
 /** Returns the metrics of one order in a shift, or of the whole shift without an order. */
 function getSummaryMetrics(snapshot: ShiftSnapshot, workOrderId: string | null): SummaryMetrics {
@@ -41,10 +41,8 @@ export const previewTeamSummary = handle(teamSummaryPreview, async (ctx, input) 
   const summaryRows: SummaryRow[] = []
   for (const lineId of lineIds) {
     const snapshot = await buildShiftSnapshot(ctx, lineId, shift)
-    const orderNumbers = await loadReferencedNames(ctx, 'workOrder', snapshot.orders, 'workOrderId')
     const buildRow = (workOrderId: string | null): SummaryRow => ({
       workOrderId,
-      number: workOrderId ? (orderNumbers[workOrderId] ?? null) : null,
       team: shift.team,
       ...getSummaryMetrics(snapshot, workOrderId),
     })

@@ -12,6 +12,7 @@ const viewPermission = 'rawMaterialInspectionView'
 const countField = integer({ required: true })
 const idField = text({ required: true, max: 36 })
 const labelField = text({ required: true })
+const materialLabelField = { ...labelField, nameOfRow: 'material' } as const
 const decimalField = amount({ unit: '', digits: 6 })
 const planFields = {
   sampling: choice(samplings),
@@ -61,7 +62,7 @@ export const materialsWithStandard = defineEndpoint('materialInspection.autoType
   effect: 'read',
   output: listOutput({
     materialId: idField,
-    label: labelField,
+    label: materialLabelField,
     kind: choice(materialKinds, { required: true }),
     supplier: text(),
     ...standardFields,
@@ -118,7 +119,7 @@ export const standardCodes = defineEndpoint('materialInspection.standardCodes', 
   output: listOutput({
     ...standardFields,
     materialId: idField,
-    label: labelField,
+    label: materialLabelField,
     sampling: choice(samplings, { required: true }),
     items: countField,
   }),

@@ -7,7 +7,7 @@ import { listLotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
-import { buildLocalizedFieldSql, loadReferencedNames, loadNames } from '@/server/crud/refs'
+import { buildLocalizedFieldSql, loadNames } from '@/server/crud/refs'
 import { storedFileTable } from '@/server/db/system'
 import { columns, options, sql } from '@/server/sql'
 import {
@@ -40,7 +40,6 @@ export const listMaterialsWithStandard = handle(materialsWithStandard, async (ct
   const materialIds = [...new Set(standards.map(({ materialId }) => materialId))]
   const materialRows = await ctx.rows.find(material, { where: { id: materialIds } })
   const materialById = new Map(materialRows.map((row) => [row.id, row]))
-  const labels = await loadNames(ctx, material.name, materialIds)
   return standards.flatMap((standard) => {
     const materialRow = materialById.get(standard.materialId)
     if (!materialRow) return []
@@ -48,7 +47,7 @@ export const listMaterialsWithStandard = handle(materialsWithStandard, async (ct
       {
         ...toStandardVersion(standard),
         materialId: standard.materialId,
-        label: labels[standard.materialId] ?? materialRow.code,
+        label: standard.materialId,
         kind: materialRow.kind,
         supplier: getFieldInLanguage(material, materialRow, 'supplier', ctx.language) as string | null,
         sampling: standard.sampling,
@@ -150,11 +149,10 @@ export const judgeReadings = handle(judgeEnteredReadings, async (ctx, input) => 
 /** GET /quality/ms_code */
 export const listStandardCodes = handle(standardCodes, async (ctx, { materialId }) => {
   const rows = await listMaterialStandards(ctx, materialId ? [materialId] : null)
-  const labels = await loadReferencedNames(ctx, material.name, rows, 'materialId')
   return rows.map((standard) => ({
     ...toStandardVersion(standard),
     materialId: standard.materialId,
-    label: labels[standard.materialId] ?? '',
+    label: standard.materialId,
     sampling: standard.sampling,
     items: standard.items.length,
   }))

@@ -142,7 +142,7 @@ export const yearlyStatistics = defineEndpoint('testResult.years', {
     // Set if the limits of the index differ by season. The season of an order is that of its start.
     season: choice(seasons),
     productId: requiredReference('product'),
-    product: text({ required: true, max: 200 }),
+    product: text({ required: true, max: 200, nameOf: 'productId' }),
     indexId: requiredReference('testIndex'),
     index: text({ required: true, max: 200 }),
     unit: text({ max: 20 }),

@@ -7,10 +7,11 @@ import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { assertTestBatchOpen, resolveTestedRoll } from './batches'
 import { lockRollTests } from './unique-tests'
 import { refuse } from '@/contract/errno'
-import { loadTestIndexes, loadProductNames } from './data/test-data-lists'
+import { loadTestIndexes } from './data/test-data-lists'
 import { addRoll, openRetest } from '../contract/test-data-endpoints'
 import { findApplicableLimits } from './data/limits'
 import { handle } from '@/server/area'
+import { findRowName } from '@/plant/server/plant'
 
 /**
  * Locks an open batch and loads a roll to be added to it, with the results of the roll in all batches that are not
@@ -65,8 +66,8 @@ export const createRetest = handle(openRetest, async (ctx, input) => {
 export const addRollToBatch = handle(addRoll, async (ctx, input) => {
   const { batch, rollFields, rollNumber: roll, results } = await loadRollForBatch(ctx, input)
   if (rollFields.productId !== batch.productId) {
-    const productNames = await loadProductNames(ctx, [rollFields.productId, batch.productId])
-    const [product, other] = [productNames.get(rollFields.productId) ?? '', productNames.get(batch.productId) ?? '']
+    const product = await findRowName(ctx, 'product', rollFields.productId)
+    const other = await findRowName(ctx, 'product', batch.productId)
     throw refuse('laboratory:refusals.rollOfOther', { roll, product, number: batch.number, other })
   }
   const [rollLimits] = await findApplicableLimits(ctx, [{ ...rollFields, at: rollFields.rolledAt }])

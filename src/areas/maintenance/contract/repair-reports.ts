@@ -48,7 +48,7 @@ export const repairWorkHours = defineEndpoint('repair.workHours', {
   input: { ...periodFields, lineId: reference('line'), equipmentId: reference('equipment'), userId: reference('user') },
   output: listOutput({
     id: text({ required: true, max: 36 }),
-    label: text({ required: true }),
+    label: text({ required: true, nameOfRow: 'user' }),
     hours: amount({ unit: 'h', digits: 2, required: true }),
     repairs: countField,
   }),
@@ -85,7 +85,7 @@ export const repairBoard = defineEndpoint('repair.board', {
       id: text({ required: true, max: 36 }),
       number: text({ required: true }),
       equipmentId: reference('equipment', { required: true }),
-      equipment: text({ required: true }),
+      equipment: text({ required: true, nameOf: 'equipmentId' }),
       faultKind: text({ required: true }),
       severity: text({ required: true }),
       description: text({ max: 2000 }),

@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@/contract/endpoint'
+import type { WithoutFilledNames } from '@/contract/field-values'
 import { addDays } from '@/plant/rules/plant-time'
-import type { Context } from '@/server/context'
 import { toListScope, loadReferencedNames } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
@@ -49,7 +49,7 @@ export const listOpenRepairs = handle(openRepairs, async (ctx, input) => {
      where site_id = ${ctx.site} and state in (${options(stateField, ...openRepairStates)}) and (${machineId}::uuid is null or equipment_id = ${machineId})
        and (${searchPattern}::text is null or ${buildContainsCondition('number', searchPattern)} or ${buildContainsCondition('description', searchPattern)} or equipment_id = any(${namedMachineIds}::uuid[])) order by reported_at desc limit 500`,
   )
-  const machineNames = await loadMachineNames(ctx, rows)
+  const machineNames = await loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
   return rows.map(({ id, number, faultKind, equipmentId, state }) => ({
     id,
     label: `${number} ${machineNames[equipmentId] ?? ''} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
@@ -57,8 +57,6 @@ export const listOpenRepairs = handle(openRepairs, async (ctx, input) => {
     state,
   }))
 })
-const loadMachineNames = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
-  loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
 
 /**
  * GET /book/repair_work_hour. Hours count on the day the work ended; rejected work counts when it is finished again.
@@ -74,10 +72,9 @@ export const listRepairWorkHours = handle(repairWorkHours, async (ctx, input) =>
        and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${personId}::text is null or h->>'userId' = ${personId})`,
   )
   const rows = sumHoursByPerson(workHourLines, period)
-  const personNames = await loadReferencedNames(ctx, 'user', rows, 'userId')
   return rows.map(({ userId, hours, repairs }) => ({
     id: userId,
-    label: personNames[userId] ?? userId,
+    label: userId,
     hours,
     repairs,
   }))
@@ -119,13 +116,12 @@ export const countRepairs = handle(repairCount, (ctx) => {
 })
 
 const CARDS_PER_STATE = 100
-type BoardCard = EndpointOutput<typeof repairBoard>[number]['repairs'][number]
-type BoardRow = Omit<BoardCard, 'equipment' | 'since'> & RepairMoments & { total: number }
-const toBoardCard = (card: BoardRow, equipment: string): BoardCard => ({
+type BoardCard = WithoutFilledNames<EndpointOutput<typeof repairBoard>[number]['repairs'][number]>
+type BoardRow = Omit<BoardCard, 'since'> & RepairMoments & { total: number }
+const toBoardCard = (card: BoardRow): BoardCard => ({
   id: card.id,
   number: card.number,
   equipmentId: card.equipmentId,
-  equipment,
   faultKind: card.faultKind,
   severity: card.severity,
   description: card.description,
@@ -147,13 +143,12 @@ export const buildRepairBoard = handle(repairBoard, async (ctx, input) => {
        where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
      where rank_in_state <= ${CARDS_PER_STATE} order by rank_in_state`,
   )
-  const machineNames = await loadMachineNames(ctx, cards)
   return openRepairStates.map((state) => {
     const stateCards = cards.filter((card) => card.state === state)
     return {
       state,
       total: stateCards[0]?.total ?? 0,
-      repairs: stateCards.map((card) => toBoardCard(card, machineNames[card.equipmentId] ?? '')),
+      repairs: stateCards.map(toBoardCard),
     }
   })
 })

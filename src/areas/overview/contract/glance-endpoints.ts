@@ -47,7 +47,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
       reason: text(),
       stopId: reference('lineStop'),
       workOrderId: reference('workOrder'),
-      order: text(),
+      order: text({ nameOf: 'workOrderId' }),
       product: text(),
       kg: amount({ unit: 'kg' }),
       target: amount({ unit: 'kg' }),
@@ -108,7 +108,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
       {
         repairId: reference('repair', { required: true }),
         number: text({ required: true }),
-        machine: text({ required: true }),
+        machine: text({ required: true, nameOfRow: 'equipment' }),
         lineId: reference('line'),
         state: text({ required: true }),
         severity: text({ required: true }),
@@ -122,7 +122,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
       {
         pmPlanId: reference('pmPlan', { required: true }),
         title: text({ required: true }),
-        machine: text({ required: true }),
+        machine: text({ required: true, nameOfRow: 'equipment' }),
         state: text({ required: true }),
         dueOn: day(),
         // Only for maintenance that is due by a meter: the meter is more precise than the forecast day.

@@ -30,7 +30,7 @@ const stateFields = {
   reason: text(),
   stopId: reference('lineStop'),
   workOrderId: reference('workOrder'),
-  order: text(),
+  order: text({ nameOf: 'workOrderId' }),
   product: text(),
 } as const
 

@@ -23,6 +23,7 @@ import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-s
 import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
+import type { WithoutFilledNames } from '@/contract/field-values'
 
 const GLANCE_METRICS = [
   'outputKg',
@@ -43,7 +44,10 @@ const MAX_LATE_ORDERS = 20
  * previous period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
  * stops.
  */
-export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {
+export async function loadGlance(
+  ctx: Context,
+  input: EndpointInput<typeof glanceNow>,
+): Promise<WithoutFilledNames<Glance>> {
   const span = await resolveGlanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate
   const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
@@ -113,7 +117,7 @@ function buildGlanceLine(
   rows: readonly MetricResult[],
   targets: Awaited<ReturnType<typeof loadTargets>>,
   { elapsedShare }: GlanceSpan,
-): Glance['lines'][number] {
+): WithoutFilledNames<Glance['lines'][number]> {
   const lineRows = rows.filter((row) => createGroupKeyGetter('line')(row) === line.lineId)
   const isWebLine = isWebLineKind(kind)
   const figure = isWebLine ? 'outputKg' : 'slitOutputKg'

@@ -4,7 +4,6 @@ import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
 import { listUrgentRepairs, listDuePmPlans } from '@/areas/maintenance/server/queries/open-work'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import type { MachineSituation } from '../contract/glance-endpoints'
 import { handle } from '@/server/area'
 import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
@@ -22,11 +21,7 @@ export const loadMachineSituation = handle(machineSituation, async (ctx) => {
     listDuePmPlans(ctx, MAX_ROWS),
     listLines(ctx),
   ])
-  const ids = [...repairs, ...duePlans].map(({ equipmentId }) => equipmentId)
-  const [names, machines] = await Promise.all([
-    loadNames(ctx, 'equipment', ids),
-    loadMachinesById(ctx, [...new Set(duePlans.map(({ equipmentId }) => equipmentId))]),
-  ])
+  const machines = await loadMachinesById(ctx, [...new Set(duePlans.map(({ equipmentId }) => equipmentId))])
   const lineByMachine = new Map(machines.map(({ id, lineId }) => [id, lineId]))
   const faultyStates = states.filter(({ condition }) => condition !== 'normal')
   const countByState = new Map<string, MachineSituation['states'][number]>()
@@ -60,11 +55,9 @@ export const loadMachineSituation = handle(machineSituation, async (ctx) => {
       .map(({ equipmentId, stoppedAt, runningAgainAt, repairEndAt, ...row }) => ({
         ...row,
         lineStopped: stopsItsLine({ ...row, stoppedAt, runningAgainAt, repairEndAt }),
-        machine: names[equipmentId] ?? equipmentId,
+        machine: equipmentId,
       })),
-    upkeep: duePlans
-      .slice(0, MAX_LISTED_ROWS)
-      .map(({ equipmentId, ...row }) => ({ ...row, machine: names[equipmentId] ?? equipmentId })),
+    upkeep: duePlans.slice(0, MAX_LISTED_ROWS).map(({ equipmentId, ...row }) => ({ ...row, machine: equipmentId })),
   }
 })
 type RepairFields = 'state' | 'lineStopped' | 'since' | 'stoppedAt' | 'runningAgainAt' | 'repairEndAt'

@@ -38,7 +38,11 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
   effect: 'read',
   input: { from: day(), to: day() },
   output: objectOutput({
-    inspectors: list({ ...idAndLabelFields, checks: countField }),
+    inspectors: list({
+      ...idAndLabelFields,
+      label: { ...idAndLabelFields.label, nameOfRow: 'user' },
+      checks: countField,
+    }),
     items: list({ ...keyAndLabelFields, checks: countField }),
   }),
 })

@@ -58,10 +58,9 @@ export const listCheckNames = handle(checkNames, async (ctx, { from, to }) => {
     }>`select r->>'item' as key, count(distinct c.id)::int as checks from quality_check c cross join jsonb_array_elements(c.readings) r
        where ${condition} and (r->>'value' is not null or r->>'verdict' is not null) group by 1 order by checks desc, key limit 500`,
   )
-  const nameById = await loadReferencedNames(ctx, 'user', inspectors, 'id')
   const englishByItem = await loadEnglishItemNames(ctx)
   return {
-    inspectors: inspectors.map(({ id, checks }) => ({ id, label: nameById[id] ?? id, checks })),
+    inspectors: inspectors.map(({ id, checks }) => ({ id, label: id, checks })),
     items: items.map(({ key, checks }) => ({ key, label: englishByItem.get(key) ?? key, checks })),
   }
 })

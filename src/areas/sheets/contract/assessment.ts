@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from 
 import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { assessedMetrics, assessmentBases } from '../rules/assessment'
-import { sheetsArea, formatInput, reportLabelField } from './report-fields'
+import { sheetsArea, formatInput, personNameField } from './report-fields'
 
 const monthField = text({ required: true, max: 7 })
 const pointsField = amount({ unit: '', digits: 2 })
@@ -82,7 +82,7 @@ export const teamAssessmentReport = defineEndpoint('teamAssessment.sheet', {
     to: day({ required: true }),
     // Empty until the points are generated.
     madeAt: moment(),
-    madeBy: reportLabelField,
+    madeBy: personNameField,
     closed: flag({ required: true }),
     // Team of the caller.
     mine: text({ max: 40 }),

@@ -3,7 +3,7 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { closingItems, lateItemStates } from '../rules/closing'
-import { sheetsArea, reportCountField, reportLabelField } from './report-fields'
+import { sheetsArea, reportCountField, personNameField } from './report-fields'
 
 const userField = reference('user', { readonly: true })
 const momentField = moment({ readonly: true })
@@ -73,12 +73,12 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
       blocking: flag({ required: true }),
       link: text({ max: 300 }),
     }),
-    closedBy: reportLabelField,
+    closedBy: personNameField,
     closedAt: moment(),
-    askedBy: reportLabelField,
+    askedBy: personNameField,
     askedById: reference('user'),
     askedAt: moment(),
-    reopenedBy: reportLabelField,
+    reopenedBy: personNameField,
     reopenedAt: moment(),
     reason: note({}),
   }),

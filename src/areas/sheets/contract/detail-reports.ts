@@ -32,9 +32,9 @@ export const materialRow = {
   ...groupKeyFields,
   kind: choice(materialKinds),
   materialId: reference('material'),
-  material: reportLabelField,
+  material: { ...reportLabelField, nameOf: 'materialId' },
   lotId: reference('materialLot'),
-  lot: reportLabelField,
+  lot: { ...reportLabelField, nameOf: 'lotId' },
   kg: reportKgField,
   // Share of all material fed in the selection, packing excluded.
   percent: amount({ unit: '%', digits: 2 }),
@@ -72,7 +72,7 @@ export const finishedRow = {
   widthMm: integer({ unit: 'mm' }),
   grade: choice(grades),
   packageId: reference('package'),
-  package: reportLabelField,
+  package: { ...reportLabelField, nameOf: 'packageId' },
   rolls: reportCountField,
   kg: reportKgField,
   metres: amount({ unit: 'm', digits: 1 }),
@@ -151,7 +151,7 @@ export const hoursCorrection = defineResource('hoursCorrection', {
 export const hoursRow = {
   ...groupKeyFields,
   userId: reference('user'),
-  person: reportLabelField,
+  person: { ...reportLabelField, nameOf: 'userId' },
   // `shifts` are the shifts in which somebody of the group worked, `people` the different people of the group.
   shifts: reportCountField,
   people: reportCountField,

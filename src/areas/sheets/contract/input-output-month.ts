@@ -7,7 +7,14 @@ import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { approvalSources, validateFinanceApproval, inputOutputMonthLifecycle } from '../rules/input-output'
-import { sheetsArea, formatInput, reportCountField, reportKgField, reportLabelField } from './report-fields'
+import {
+  sheetsArea,
+  formatInput,
+  reportCountField,
+  reportKgField,
+  reportLabelField,
+  personNameField,
+} from './report-fields'
 
 const readonlyKg = { ...reportKgField, readonly: true, default: 0 } as const
 const monthField = text({ required: true, max: 7 })
@@ -86,7 +93,7 @@ const monthSums = {
 } as const
 export const monthMaterialRow = {
   materialId: reference('material'),
-  material: { ...reportLabelField, nameOf: 'materialId' },
+  material: { ...personNameField, reportLabelField, nameOf: 'materialId' },
   kind: choice(materialKinds),
   kg: reportKgField,
   manualKg: reportKgField,
@@ -120,11 +127,11 @@ export const inputOutputMonthReport = defineReport(
       // Approved sums; empty before the approval.
       approvedInputKg: reportKgField,
       approvedOutputKg: reportKgField,
-      enteredBy: reportLabelField,
+      enteredBy: personNameField,
       enteredAt: moment(),
-      statisticalBy: reportLabelField,
+      statisticalBy: personNameField,
       statisticalAt: moment(),
-      financialBy: reportLabelField,
+      financialBy: personNameField,
       financialAt: moment(),
       reason: note({}),
       materials: list(monthMaterialRow),

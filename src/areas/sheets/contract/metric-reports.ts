@@ -107,7 +107,7 @@ export const energyReport = defineReport(
       meters: list({
         energyMeterId: reference('energyMeter'),
         meter: { ...reportLabelField, nameOf: 'energyMeterId' },
-        place: reportLabelField,
+        place: { ...reportLabelField, nameOfRow: 'energyItem' },
         medium: choice(energyMedia),
         unit: text({ max: 10 }),
         used: amount({ unit: '' }),
@@ -196,7 +196,7 @@ export const stopRow = {
   startedAt: moment(),
   endedAt,
   minutes,
-  reason: reportLabelField,
+  reason: { ...reportLabelField, nameOfRow: 'stopReason' },
   class: choice(stopClasses),
   state: choice(stopStates),
   source: choice(lineStop.fields.source.options),

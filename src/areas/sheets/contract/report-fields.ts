@@ -43,6 +43,8 @@ export const reportFilterInput = {
 } as const
 export const formatInput = { format: choice(reportFormats) } as const
 export const reportLabelField = text({ max: 400 })
+/** The name of a person; the handler returns the id. */
+export const personNameField = { ...reportLabelField, nameOfRow: 'user' } as const
 export const reportKgField = amount({ unit: 'kg', digits: 3 })
 export const reportHoursField = amount({ unit: 'h', digits: 3 })
 export const reportCountField = integer({})
@@ -67,13 +69,13 @@ export const groupKeyFields = {
   shift: text(shiftTextOptions),
   team: text(teamTextOptions),
   lineId: reference('line'),
-  line: reportLabelField,
+  line: { ...reportLabelField, nameOf: 'lineId' },
   orderId: reference('workOrder'),
-  order: reportLabelField,
+  order: { ...reportLabelField, nameOf: 'orderId' },
   productId: reference('product'),
-  product: reportLabelField,
+  product: { ...reportLabelField, nameOf: 'productId' },
   customerId: reference('customer'),
-  customer: reportLabelField,
+  customer: { ...reportLabelField, nameOf: 'customerId' },
 } as const
 
 /** Metric column of a report: a metric of the plant's list, or a sum that metrics are calculated from. */
@@ -109,7 +111,7 @@ export const storedSumsFields = {
   kept: list(
     {
       keptAt: moment({ required: true }),
-      keptBy: reportLabelField,
+      keptBy: personNameField,
       name: text({ required: true }),
       value: amount({ unit: '' }),
     },

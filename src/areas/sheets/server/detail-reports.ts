@@ -1,5 +1,5 @@
 /** Reports built from the rows of other areas: material and finished products. */
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
 import {
   sumFinishedRolls,
@@ -8,25 +8,24 @@ import {
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/slitting/server/queries/finished-output'
-import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
-import { buildKeyColumns, loadKeyLabels } from './metric-report'
-import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
+import { buildKeyColumns } from './metric-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { loadStoredSums } from './stored-reports'
 import { buildEmptyLine, calculatePartPercent, sumBy } from './report-lines'
 import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
-type MaterialLine = ReportAnswer<typeof materialReport>['rows'][number]
-type FinishedLine = ReportAnswer<typeof finishedReport>['rows'][number]
+type MaterialLine = LoadedReport<typeof materialReport>['rows'][number]
+type FinishedLine = LoadedReport<typeof finishedReport>['rows'][number]
 
 /** Loads the report of material fed (GET /material_consumption_sheet). */
 export async function loadMaterialReport(
   ctx: Context,
   input: ReportInput<typeof materialReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<ReportAnswer<typeof materialReport>> {
+): Promise<LoadedReport<typeof materialReport>> {
   const groupKeys = resolveSelectedKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
   const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
@@ -38,12 +37,9 @@ export async function loadMaterialReport(
     (row) => row.kg,
   )
   const visibleGroups = groups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
-  const getNameColumns = await createNameColumnGetter(ctx, visibleGroups, { material: 'material', lot: 'materialLot' })
   const rows = visibleGroups.map(({ key, kg, feedCount }): MaterialLine => ({
     ...buildEmptyLine(materialRow),
-    ...buildKeyColumns(groupKeys, key, labels),
-    ...getNameColumns(key),
+    ...buildKeyColumns(groupKeys, key),
     kind: (key.kind ?? null) as MaterialLine['kind'],
     kg: roundToThousandth(kg),
     percent: key.kind === 'pack' ? null : calculatePartPercent(kg, totalKg),
@@ -69,15 +65,13 @@ export async function loadFinishedReport(
   ctx: Context,
   input: ReportInput<typeof finishedReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<ReportAnswer<typeof finishedReport>> {
+): Promise<LoadedReport<typeof finishedReport>> {
   const groupKeys = resolveSelectedKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
   const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, productId, grade } = input
   const rollQuery = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
   const groups = await sumFinishedRolls(ctx, { ...rollQuery, groupBy: groupKeys, maxRows: MAX_FILE_ROWS })
   const visibleGroups = groups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
-  const getNameColumns = await createNameColumnGetter(ctx, visibleGroups, { package: 'package' })
   const getSumColumns = (row: (typeof groups)[number]) => ({
     rolls: row.rolls,
     kg: roundToThousandth(row.kg),
@@ -88,11 +82,9 @@ export async function loadFinishedReport(
   const rows = visibleGroups.map((row): FinishedLine => ({
     ...buildEmptyLine(finishedRow),
     ...buildKeyColumns(
-      groupKeys.filter((key) => key !== 'width' && key !== 'package'),
+      groupKeys.filter((key) => key !== 'width'),
       row.key,
-      labels,
     ),
-    ...getNameColumns(row.key),
     widthMm: row.key.width ? Number(row.key.width) : null,
     grade: (row.key.grade ?? null) as FinishedLine['grade'],
     ...getSumColumns(row),
@@ -121,35 +113,3 @@ const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({
   squareMetres: sumBy(groups, ({ squareMetres }) => squareMetres),
   unweighed: sumBy(groups, ({ unweighed }) => unweighed),
 })
-/**
- * Loads the names of the rows that group keys refer to, with one query per resource. For keys that not all reports have. Returns a function that
- * builds the id and label columns of a group.
- */
-async function createNameColumnGetter<K extends string>(
-  ctx: Context,
-  rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
-  resourceByKey: Readonly<Record<K, string>>,
-) {
-  const namesByKey = new Map<string, Readonly<Record<string, string>>>()
-  for (const key of Object.keys(resourceByKey) as K[])
-    namesByKey.set(
-      key,
-      await loadNames(
-        ctx,
-        resourceByKey[key],
-        rows.flatMap((row) => row.key[key] ?? []),
-      ),
-    )
-  return (key: Readonly<Partial<Record<string, string | null>>>): Record<string, string | null> =>
-    Object.fromEntries(
-      (Object.keys(resourceByKey) as K[]).flatMap((name): [string, string | null][] => {
-        const id = key[name]
-        return id
-          ? [
-              [`${name}Id`, id],
-              [name, namesByKey.get(name)?.[id] ?? id],
-            ]
-          : []
-      }),
-    )
-}

@@ -1,6 +1,6 @@
 /** Input and output of a month: current sums and their approvals. */
 import type { CommandExecution } from '@/server/crud/handle-command'
-import type { ReportInput } from '@/contract/report'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import { refuse } from '@/contract/errno'
 import { buildPreset } from '@/contract/preset'
@@ -14,7 +14,6 @@ import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { inputOutputMonth, type inputOutputMonthReport, rollUpMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
@@ -51,7 +50,10 @@ async function loadMonthSums(ctx: Context, month: Month) {
 }
 
 /** Describes the state of a month and its approvals, for the notes of the workbook. */
-export const describeMonth = (ctx: Context, month: MonthReport): readonly ReportNote[] => [
+export const describeMonth = (
+  ctx: Context,
+  month: ReportAnswer<typeof inputOutputMonthReport>,
+): readonly ReportNote[] => [
   [ctx.t('sheets:answers.state'), ctx.t(`sheets:inputOutputMonth.options.state.${month.state}`)],
   [ctx.t('sheets:answers.percent'), month.percent === null ? '–' : `${month.percent} %`],
   [ctx.t('sheets:answers.statisticalBy'), month.statisticalBy ?? '–'],
@@ -67,9 +69,6 @@ export async function loadInputOutputMonth(
   const { sums, feedSums, woundSums, manualInputs, manualOutputs } = await loadMonthSums(ctx, month)
   const totalMetrics = await loadTotalMetrics(ctx, { from: monthStatus.from, to: monthStatus.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
-  const people = [row?.enteredBy, row?.statisticalBy, row?.financialBy].flatMap((id) => id ?? [])
-  const names = await loadNames(ctx, 'user', people)
-  const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const isApproved = row && (approvedStates as readonly string[]).includes(row.state)
   return {
     month,
@@ -82,11 +81,11 @@ export async function loadInputOutputMonth(
     figuresOutputKg: roundToThousandth(totalMetrics.sums.woundKg),
     approvedInputKg: isApproved ? roundToThousandth(row.inputKg + row.manualInputKg) : null,
     approvedOutputKg: isApproved ? roundToThousandth(row.outputKg + row.manualOutputKg) : null,
-    enteredBy: getName(row?.enteredBy),
+    enteredBy: row?.enteredBy ?? null,
     enteredAt: row?.enteredAt ?? null,
-    statisticalBy: getName(row?.statisticalBy),
+    statisticalBy: row?.statisticalBy ?? null,
     statisticalAt: row?.statisticalAt ?? null,
-    financialBy: getName(row?.financialBy),
+    financialBy: row?.financialBy ?? null,
     financialAt: row?.financialAt ?? null,
     reason: row?.reason ?? null,
     materials: buildMaterialRows(feedSums, manualInputs, sums.inputKg),

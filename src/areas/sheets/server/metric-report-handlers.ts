@@ -1,11 +1,10 @@
 /** Reports with more than metrics: quality with downgrades by defect, energy with meters; and the report of stops. */
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/refs'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
 import { loadReportFreshness, resolveReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
@@ -18,12 +17,12 @@ export async function loadQualityReport(
   ctx: Context,
   input: ReportInput<typeof qualityReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<ReportAnswer<typeof qualityReport>> {
+): Promise<LoadedReport<typeof qualityReport>> {
   const report = await loadMetricReport(ctx, 'quality', input, maxRows)
   const { from, to } = report
   const rollQuery = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
   const defectSums = await sumDowngradesByDefect(ctx, { ...rollQuery, lineId: input.lineId })
-  type Defect = ReportAnswer<typeof qualityReport>['defects'][number]
+  type Defect = LoadedReport<typeof qualityReport>['defects'][number]
   const defects = defectSums.map((row) => ({
     ...row,
     defect: row.defect as Defect['defect'],
@@ -41,10 +40,9 @@ export async function loadEnergyReport(
   const report = await loadMetricReport(ctx, 'energy', input, maxRows)
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
-  const itemNames = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
   const meters = meterRows.map((meterTotal) => ({
     energyMeterId: meterTotal.energyMeterId,
-    place: itemNames[meterTotal.itemId] ?? null,
+    place: meterTotal.itemId,
     medium: meterTotal.medium,
     unit: mediumUnits[meterTotal.medium],
     used: roundToThousandth(meterTotal.used),
@@ -68,10 +66,9 @@ export async function loadStopReport(
   const { lineId, team, shift } = input
   const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
   const visibleStops = allStops.slice(0, maxRows)
-  const reasonNames = await loadReferencedNames(ctx, 'stopReason', visibleStops, 'reasonId')
   const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): StopLine => ({
     ...stop,
-    reason: reasonId ? (reasonNames[reasonId] ?? null) : null,
+    reason: reasonId,
     orderId: workOrderId,
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),

@@ -2,10 +2,9 @@
  * Reports built from shift metrics: one row per combination of group keys and one column per metric. The total is
  * calculated from the summed amounts, not from the values of the rows.
  */
-import type { ReportAnswer } from '@/contract/report'
 import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
-import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
+import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { addMonths } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
@@ -31,7 +30,7 @@ export interface MetricReportInput {
   readonly by?: readonly string[] | string | null
   readonly columns?: readonly string[] | string | null
 }
-export type MetricReport = ReportAnswer<typeof customReport>
+export type MetricReport = LoadedReport<typeof customReport>
 export type MetricReportRow = MetricReport['rows'][number]
 
 /** Loads a report with the keys and columns of its preset, unless the input selects others. */
@@ -75,7 +74,7 @@ export async function loadMetricReport(
   const visibleRows = filledRows.slice(0, maxRows)
   const rows = visibleRows.map(({ key, ...rowMetrics }) => ({
     ...EMPTY_ROW,
-    ...buildKeyColumns(groupKeys, key, labels),
+    ...buildKeyColumns(groupKeys, key),
     ...pickMetrics(rowMetrics, columns),
   }))
   const total = { ...EMPTY_ROW, ...pickMetrics(await loadTotalMetrics(ctx, metricQuery), columns) }
@@ -114,38 +113,41 @@ const EMPTY_ROW: Readonly<Record<string, null>> = Object.fromEntries(
 const RESOURCE_BY_KEY = { line: 'line', order: 'workOrder', product: 'product', customer: 'customer' } as const
 type NamedKey = keyof typeof RESOURCE_BY_KEY
 const isNamedKey = (key: string): key is NamedKey => key in RESOURCE_BY_KEY
-export type KeyLabels = ReadonlyMap<NamedKey, Readonly<Record<string, string>>>
+type KeyLabels = ReadonlyMap<NamedKey, Readonly<Record<string, string>>>
 /** Loads the names of the lines, orders, products and customers that rows refer to. One query per kind. */
-export async function loadKeyLabels(
+async function loadKeyLabels(
   ctx: Context,
   groupKeys: readonly string[],
-  rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
+  rows: readonly MetricResult[],
 ): Promise<KeyLabels> {
   const namesByKey = new Map<NamedKey, Readonly<Record<string, string>>>()
-  for (const key of groupKeys) {
-    if (!isNamedKey(key)) continue
-    const ids = [...new Set(rows.flatMap((row) => row.key[key] ?? []))]
-    namesByKey.set(key, await loadNames(ctx, RESOURCE_BY_KEY[key], ids))
-  }
+  for (const key of groupKeys.filter(isNamedKey))
+    namesByKey.set(
+      key,
+      await loadNames(
+        ctx,
+        RESOURCE_BY_KEY[key],
+        rows.map((row) => row.key[key]),
+      ),
+    )
   return namesByKey
 }
-/** Builds the key columns of an answer row: id and label for named keys, days and shifts as they are. */
-export function buildKeyColumns(
+const ID_FIELD_BY_KEY: Readonly<Partial<Record<string, string>>> = {
+  line: 'lineId',
+  order: 'orderId',
+  product: 'productId',
+  customer: 'customerId',
+  material: 'materialId',
+  lot: 'lotId',
+  package: 'packageId',
+  person: 'userId',
+}
+/** Builds the key columns of an answer row; the server adds the names to the ids. */
+export const buildKeyColumns = (
   groupKeys: readonly string[],
   keyValues: Readonly<Partial<Record<string, string | null>>>,
-  labels: KeyLabels,
-): Record<string, string | null> {
-  return Object.fromEntries(
-    groupKeys.flatMap((name): [string, string | null][] => {
-      const value = keyValues[name] ?? null
-      if (!isNamedKey(name)) return [[name, value]]
-      return [
-        [`${name}Id`, value],
-        [name, value === null ? null : (labels.get(name)?.[value] ?? value)],
-      ]
-    }),
-  )
-}
+): Record<string, string | null> =>
+  Object.fromEntries(groupKeys.map((name) => [ID_FIELD_BY_KEY[name] ?? name, keyValues[name] ?? null]))
 /** Picks the selected columns: `sums` hold added amounts, `values` hold metrics that are calculated from the sums. */
 const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, columns: readonly ReportMetric[]) =>
   Object.fromEntries(

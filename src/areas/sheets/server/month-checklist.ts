@@ -11,9 +11,8 @@ import { plantMonth } from '@/plant/contract/plant-month'
 import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
 import { listClosedMonths } from '@/plant/server/queries'
 import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
-import { resolveShift } from '@/plant/server/plant'
+import { findRowName, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output-month'
@@ -91,13 +90,13 @@ export const loadMonthChecklist = handle(
     const { businessDate } = await resolveShift(ctx)
     const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
     const items = await loadChecklistItems(ctx, month)
-    const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
-    const names = await loadNames(ctx, 'user', people)
-    const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
     const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
     const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
     const why = problem
-      ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })
+      ? ctx.t(`plant:refusals.month.${problem}`, {
+          month,
+          who: row?.closedBy ? await findRowName(ctx, 'user', row.closedBy) : '',
+        })
       : blockingItem
         ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count })
         : null
@@ -108,12 +107,12 @@ export const loadMonthChecklist = handle(
       why,
       open: items.filter(({ count }) => count > 0).length,
       items,
-      closedBy: getName(row?.closedBy),
+      closedBy: row?.closedBy ?? null,
       closedAt: row?.closedAt ?? null,
-      askedBy: getName(row?.askedBy),
+      askedBy: row?.askedBy ?? null,
       askedById: row?.askedBy ?? null,
       askedAt: row?.askedAt ?? null,
-      reopenedBy: getName(row?.reopenedBy),
+      reopenedBy: row?.reopenedBy ?? null,
       reopenedAt: row?.reopenedAt ?? null,
       reason: row?.reason ?? null,
     }

@@ -5,7 +5,6 @@ import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { loadTotalMetrics } from '@/areas/figures/server/queries'
 import { sumFinishedRolls } from '@/areas/slitting/server/queries/finished-output'
 import { requirePerson } from '@/plant/server/plant'
-import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { storedReport, type storeMaterialReport, type storedReportKinds } from '../contract/detail-reports'
 import { resolveReportDays, type ReportDays } from './report-period'
@@ -18,15 +17,9 @@ const MAX_STORED_SUMS = 20
 /** Loads the sums stored for exactly these days and this line, newest first, one row per sum. */
 export async function loadStoredSums(ctx: Context, kind: StoredReportKind, { from, to, lineId }: ReportScope) {
   const rows = await ctx.rows.find(storedReport, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
-  const names = await loadReferencedNames(ctx, 'user', rows, 'keptBy')
   return rows
     .flatMap(({ sums, keptAt, keptBy }) =>
-      sums.map(({ name, value }) => ({
-        keptAt: keptAt ?? '',
-        keptBy: keptBy ? (names[keptBy] ?? null) : null,
-        name,
-        value,
-      })),
+      sums.map(({ name, value }) => ({ keptAt: keptAt ?? '', keptBy, name, value })),
     )
     .slice(0, MAX_STORED_SUMS)
 }

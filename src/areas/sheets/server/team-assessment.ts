@@ -5,7 +5,6 @@ import { loadMetrics, loadTargets, type TargetValue } from '@/areas/figures/serv
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import { assessmentWeight, teamAssessment, type teamAssessmentReport, generateAssessment } from '../contract/assessment'
 import {
@@ -73,13 +72,12 @@ export async function loadTeamAssessment(
   const { from, to, closed } = await loadMonthStatus(ctx, month)
   const storedRows = await ctx.rows.find(teamAssessment, { where: { month }, orderBy: 'rank' })
   const [firstRow] = storedRows
-  const names = await loadNames(ctx, 'user', firstRow?.madeBy ? [firstRow.madeBy] : [])
   return {
     month,
     from,
     to,
     madeAt: firstRow?.madeAt ?? null,
-    madeBy: firstRow?.madeBy ? (names[firstRow.madeBy] ?? null) : null,
+    madeBy: firstRow?.madeBy ?? null,
     closed,
     mine: ctx.person?.team ?? null,
     teams: storedRows.length

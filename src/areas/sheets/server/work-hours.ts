@@ -1,5 +1,5 @@
 /** Working hours of people from signed handovers, with manual corrections. */
-import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportInput } from '@/contract/report'
 import { refuse, refuseInput } from '@/contract/errno'
 import { listSignedPeople, type SignedPerson } from '@/areas/handover/server/queries/handover-signatures'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
@@ -11,15 +11,15 @@ import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursReport } from '../contract/detail-reports'
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys, type ReportDays } from './report-period'
-import { buildKeyColumns, loadKeyLabels } from './metric-report'
-import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
+import { buildKeyColumns } from './metric-report'
+import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursGroupKey = (typeof hoursGroupKeys)[number]
-type HoursReport = ReportAnswer<typeof hoursReport>
+type HoursReport = LoadedReport<typeof hoursReport>
 type HoursLine = HoursReport['rows'][number]
 interface WorkedHours {
   readonly key: Readonly<Record<HoursGroupKey, string | null>>
@@ -144,16 +144,9 @@ export async function loadHoursReport(
     buildSortText(a, groupKeys, names).localeCompare(buildSortText(b, groupKeys, names), ctx.language),
   )
   const visibleGroups = sortedGroups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
   const rows = visibleGroups.map((hoursGroup): HoursLine => ({
     ...buildEmptyLine(hoursRow),
-    ...buildKeyColumns(
-      groupKeys.filter((key) => key !== 'person'),
-      hoursGroup.key,
-      labels,
-    ),
-    userId: hoursGroup.key.person ?? null,
-    person: hoursGroup.key.person ? (names[hoursGroup.key.person] ?? null) : null,
+    ...buildKeyColumns(groupKeys, hoursGroup.key),
     ...buildHoursColumns(hoursGroup),
   }))
   const [totalGroup] = groupHours(workedHoursList, [])

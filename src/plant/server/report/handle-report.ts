@@ -27,14 +27,13 @@ export function handleReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
   options: {
-    describe?: (ctx: Context, answer: WithoutFilledNames<NoInfer<Out>>) => readonly ReportNote[]
+    describe?: (ctx: Context, answer: NoInfer<Out>) => readonly ReportNote[]
     resolveInput?: (ctx: Context, input: NoInfer<In>) => NoInfer<In>
   } = {},
 ): HandlerEntry[] {
   const write = async (ctx: Context, requestInput: In) => {
     const input = options.resolveInput?.(ctx, requestInput) ?? requestInput
-    const answer = await load(ctx, input, MAX_FILE_ROWS)
-    return writeReport(ctx, report, answer, input, options.describe?.(ctx, answer))
+    return writeReport(ctx, report, await load(ctx, input, MAX_FILE_ROWS), input, options.describe)
   }
   const answer: HandlerEntry = {
     endpoint: report.endpoint.name,

@@ -68,7 +68,7 @@ export function writeReportTables(
 }
 /**
  * Streams a report's answer as .xlsx, with the names that its output declares.
- * @param notes are added to those that every report has
+ * @param notes are added to those that every report has; a function describes the answer with its names
  * @param leadingTables come before those of the report, e.g. a matrix
  * @param streamedRows by answer field, rows that replace those of the answer because they do not fit into memory at once
  */
@@ -77,7 +77,7 @@ export async function writeReport<In extends object, Out>(
   report: Report<In, Out>,
   loadedAnswer: WithoutFilledNames<NoInfer<Out>>,
   input: In,
-  notes: readonly ReportNote[] = [],
+  notes: readonly ReportNote[] | ((ctx: Context, answer: NoInfer<Out>) => readonly ReportNote[]) = [],
   leadingTables: readonly WorkbookTable[] = [],
   streamedRows: Readonly<Record<string, AsyncIterable<ReportRow>>> = {},
 ): Promise<FileAnswer> {
@@ -101,7 +101,7 @@ export async function writeReport<In extends object, Out>(
     ],
     notes: [
       ...(await describeFilters(ctx, report, input)),
-      ...notes,
+      ...(typeof notes === 'function' ? notes(ctx, answer) : notes),
       ...describeFreshness(ctx, answer),
       ...describeMetrics(
         ctx,

@@ -17,7 +17,7 @@ import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { getComparedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findApplicableLimits } from './limits'
-import { findBatchOrNewest, loadTestIndexes, loadProductNames } from './test-data-lists'
+import { findBatchOrNewest, loadTestIndexes } from './test-data-lists'
 import { handle } from '@/server/area'
 
 type ReportInput = EndpointInput<typeof testReport>
@@ -173,13 +173,10 @@ export const exportWeightReport = handle(weightReport, async (ctx, input) => {
     to,
   })
   const orderNames = await loadReferencedNames(ctx, 'workOrder', weights, 'workOrderId')
-  const productNames = await loadProductNames(
-    ctx,
-    weights.map(({ productId }) => productId),
-  )
+  const productNames = await loadReferencedNames(ctx, 'product', weights, 'productId')
   const rows = weights.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
     orderNames[workOrderId ?? ''] ?? null,
-    productNames.get(productId) ?? '',
+    productNames[productId] ?? '',
     widthMm,
     ctx.t(`slitting:slitRoll.options.grade.${grade}`),
     rolls,

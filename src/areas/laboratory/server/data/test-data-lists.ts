@@ -26,13 +26,6 @@ export async function loadTestIndexes(ctx: Context) {
     ]),
   )
 }
-/** Loads codes and names of products by id, in the caller's language. */
-export async function loadProductNames(ctx: Context, ids: readonly string[]) {
-  const rows = ids.length ? await ctx.rows.find(product, { where: { id: [...new Set(ids)] } }) : []
-  return new Map(
-    rows.map((row) => [row.id, `${row.code} ${String(getFieldInLanguage(product, row, 'name', ctx.language))}`]),
-  )
-}
 
 /** Lists products that have test data. */
 export const listTestedProducts = handle(endpoints.testedProducts, async (ctx) => {

@@ -20,7 +20,7 @@ import {
 } from '../../rules/spc/process-estimate'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { findApplicableLimits, hasSameLimits } from '../data/limits'
-import { loadTestIndexes, loadProductNames } from '../data/test-data-lists'
+import { loadTestIndexes } from '../data/test-data-lists'
 import { handle } from '@/server/area'
 
 interface YearSums {
@@ -230,11 +230,8 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
   const yearSums = await loadYearSums(ctx, query)
   const yearLimits = await findYearLimits(ctx, query)
   const ids = [...new Set(yearSums.map((row) => row.productId))]
-  const [productNames, indexById, limitsInForce] = [
-    await loadProductNames(ctx, ids),
-    await loadTestIndexes(ctx),
-    await loadLimitsInForce(ctx, ids, seasonChanges),
-  ]
+  const indexById = await loadTestIndexes(ctx)
+  const limitsInForce = await loadLimitsInForce(ctx, ids, seasonChanges)
   return yearSums.flatMap((sums) => {
     const { year, season, indexId, n, mean, m2, min, max, below } = sums
     const row = { year, season, productId: sums.productId, indexId, n, mean, min, max, below }
@@ -251,7 +248,6 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
         : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
     return {
       ...row,
-      product: productNames.get(row.productId) ?? '',
       index: indexById.get(row.indexId)?.localizedName ?? '',
       unit: indexById.get(row.indexId)?.unit ?? null,
       deviation: calculateDeviationFromSums(n, m2),
