@@ -33,22 +33,38 @@ export interface HandlerEntry {
   buildFile?(ctx: Context, written: unknown): Promise<FileAnswer>
 }
 
+interface HandlerOptions<In> {
+  admit?: (ctx: Context, input: Partial<In>) => void
+  runBeforeTransaction?: (ctx: Context, input: In) => Promise<void>
+}
+/** A handler that other code of its area may also call: `run` takes the endpoint's input and returns its answer. */
+export interface BoundHandler<In, Answer> extends Omit<HandlerEntry, 'run'> {
+  run(ctx: Context, input: In): Promise<Answer>
+}
 /** Binds a function to an endpoint; the contract gives the types of its input and answer. */
-export const handle = <In, Out>(
+export function handle<In, Out>(
+  endpoint: Endpoint<In, Out>,
+  run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out>>,
+  options?: HandlerOptions<In>,
+): BoundHandler<In, HandlerAnswer<Out>>
+/** Binds a function that may also answer a file or serialized JSON instead of the declared answer. */
+export function handle<In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out> | FileAnswer | SerializedJson>,
-  options: {
-    admit?: (ctx: Context, input: Partial<In>) => void
-    runBeforeTransaction?: (ctx: Context, input: In) => Promise<void>
-  } = {},
-): HandlerEntry => ({
-  endpoint: endpoint.name,
-  run: run as Handler,
-  ...(options.admit ? { admit: options.admit as HandlerEntry['admit'] } : {}),
-  ...(options.runBeforeTransaction
-    ? { runBeforeTransaction: options.runBeforeTransaction as HandlerEntry['runBeforeTransaction'] }
-    : {}),
-})
+  options?: HandlerOptions<In>,
+): HandlerEntry
+export function handle(
+  { name }: Endpoint,
+  run: Handler,
+  { admit, runBeforeTransaction }: HandlerOptions<CheckedInput> = {},
+): HandlerEntry {
+  return {
+    endpoint: name,
+    run,
+    ...(admit ? { admit } : {}),
+    ...(runBeforeTransaction ? { runBeforeTransaction } : {}),
+  }
+}
 
 /**
  * Binds a write whose answer is a file. `run` writes and returns the row, which is stored for repeated calls; the last

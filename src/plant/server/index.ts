@@ -1,4 +1,4 @@
-import { defineServer, handle, type ShiftPackPart } from '@/server/area'
+import { defineServer, type ShiftPackPart } from '@/server/area'
 import { options } from '@/server/sql'
 import { plantContract } from '../contract'
 import { line } from '../contract/line'
@@ -60,8 +60,8 @@ const shiftPack: ShiftPackPart[] = [
 
 export const plantServer = defineServer(plantContract, {
   handlers: [
-    handle(line.endpoints.create, createLine),
-    handle(line.endpoints.update, updateLine),
+    createLine,
+    updateLine,
     importLines,
     removeLine,
     createPlantArea,

@@ -12,21 +12,21 @@ import { handle } from '@/server/area'
 /** Handlers that create, update, import and remove lines and plant areas. */
 
 /** Creates a line with its normalized code. */
-export const createLine = (ctx: Context, input: CreateInput<typeof line>): Promise<Row<typeof line>> =>
-  ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
+export const createLine = handle(line.endpoints.create, (ctx, input) =>
+  ctx.rows.insert(line, { ...input, code: cleanCode(input.code) }),
+)
 /** Updates a line; a new code is normalized. */
-export const updateLine = (
-  ctx: Context,
-  { id, version, ...patch }: Omit<UpdateInput<typeof line>, 'version'> & { version?: number | null },
-): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
+export const updateLine = handle(line.endpoints.update, (ctx, { id, version, ...patch }) =>
+  ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null }),
+)
 /** Imports lines; each row is handled like a form. */
 export const importLines = handle(line.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, line, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
-    insert: (rowCtx, row) => createLine(rowCtx, row as CreateInput<typeof line>),
-    update: (rowCtx, id, row) => updateLine(rowCtx, { ...(row as Partial<Row<typeof line>>), id }),
+    insert: (rowCtx, row) => createLine.run(rowCtx, row as CreateInput<typeof line>),
+    update: (rowCtx, id, row) => updateLine.run(rowCtx, { ...(row as UpdateInput<typeof line>), id }),
   }),
 )
 /** Removes a line that nothing refers to. @throws errno.message if it is in use */

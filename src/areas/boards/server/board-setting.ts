@@ -3,14 +3,14 @@ import type { Fields } from '@/contract/field'
 import { isRestrictedRow } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { requirePerson } from '@/plant/server/plant'
-import { boardSetting, type readBoardSetting, setBoardSetting } from '../contract/board-setting'
+import { boardSetting, readBoardSetting, setBoardSetting } from '../contract/board-setting'
 import { demonstration, readDemonstration, setDemonstration } from '../contract/demonstration'
 import { DEFAULT_EDIT_DAYS, defaultBoardItems } from '../rules/board-items'
 import { handle } from '@/server/area'
 
 export type BoardSettingAnswer = EndpointOutput<typeof readBoardSetting>
 /** Loads the board setting of the plant, or the defaults. */
-export async function loadBoardSetting(ctx: Context): Promise<BoardSettingAnswer> {
+export const loadBoardSetting = handle(readBoardSetting, async (ctx) => {
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, limit: 1 })
   const items = row?.items.length ? row.items : defaultBoardItems.map((item) => ({ item }))
   return {
@@ -19,7 +19,7 @@ export async function loadBoardSetting(ctx: Context): Promise<BoardSettingAnswer
     setBy: row?.createdBy ?? null,
     setAt: row?.updatedAt ?? null,
   }
-}
+})
 /** Returns the rows that the person cannot see. Saving keeps these rows, although the person's input lacks them. */
 const filterInvisible = <L extends Readonly<Record<string, unknown>>>(
   ctx: Context,
@@ -37,7 +37,7 @@ export const saveBoardSetting = handle(setBoardSetting, async (ctx, input) => {
   }
   if (row) await ctx.rows.update(boardSetting, row.id, values)
   else await ctx.rows.insert(boardSetting, { of: 'plant', ...values })
-  return loadBoardSetting(ctx)
+  return loadBoardSetting.run(ctx, {})
 })
 /** Loads the slide show, or the default charts (GET /plant/demonstration). */
 export const loadSlideshow = handle(

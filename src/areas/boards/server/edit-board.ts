@@ -43,7 +43,7 @@ const buildRefusal = (problem: CorrectionProblem, params: Record<string, string 
 
 async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Board> {
   await assertLineInUse(ctx, boardChange)
-  const { editDays } = await loadBoardSetting(ctx)
+  const { editDays } = await loadBoardSetting.run(ctx, {})
   const today = (await resolveShift(ctx)).businessDate
   // In a running month only the days up to today are edited.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to

@@ -1,7 +1,5 @@
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { boardsContract } from '../contract'
-import { readBoardSetting } from '../contract/board-setting'
-import * as lobby from '../contract/lobby-endpoints'
 import {
   readCurrentLineCells,
   readLineBoard,
@@ -33,15 +31,15 @@ export const boardsServer = defineServer(boardsContract, {
     writeLineTargets,
     readTeamTargets,
     writeTeamTargets,
-    handle(readBoardSetting, loadBoardSetting),
+    loadBoardSetting,
     saveBoardSetting,
-    handle(lobby.readLobbySetting, loadScreenSetting),
+    loadScreenSetting,
     saveScreenSetting,
-    handle(lobby.lobbyNotices, loadScreenNotices),
-    handle(lobby.lobbyHeadlines, loadHeadlineScene),
-    handle(lobby.lobbyOutput, loadOutputScene),
-    handle(lobby.lobbyEnergy, loadEnergyScene),
-    handle(lobby.lobbyOrders, loadOrderScene),
+    loadScreenNotices,
+    loadHeadlineScene,
+    loadOutputScene,
+    loadEnergyScene,
+    loadOrderScene,
     loadScreenData,
     listScreenLinks,
     createScreenLink,

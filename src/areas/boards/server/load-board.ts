@@ -155,7 +155,7 @@ export const getTargetPeriod = ({ from, to, shift }: Pick<BoardQuery, 'from' | '
   shift ? 'shift' : from === to ? 'day' : 'month'
 /** Loads a board of lines or teams, including whether values of its days may be edited. */
 export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board> {
-  const setting = await loadBoardSetting(ctx)
+  const setting = await loadBoardSetting.run(ctx, {})
   const today = (await resolveShift(ctx)).businessDate
   const items = setting.items.map(({ item }) => item)
   const { cells, subjectIds, freshness } = await loadCells(ctx, query, items)

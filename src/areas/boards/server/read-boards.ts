@@ -34,7 +34,7 @@ export const readTeamBoard = handle(teamBoard, async (ctx, { day, team }) => {
 export const readCurrentLineCells = handle(currentLineCells, async (ctx, { day, lineId, shift }) => {
   const businessDate = await resolveRequestedDay(ctx, day)
   const days = { from: businessDate, to: businessDate }
-  const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)
+  const items = (await loadBoardSetting.run(ctx, {})).items.map(({ item }) => item)
   const { cells, freshness } = await loadCells(ctx, { subjectKind: 'line', ...days, shift, subjectId: lineId }, items)
   return {
     day: businessDate,

@@ -1,12 +1,10 @@
-import type { EndpointOutput } from '@/contract/endpoint'
-import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import {
   lobbyNotice,
   lobbySetting,
-  type lobbyNotices,
+  lobbyNotices,
   lobbyScreenData,
-  type readLobbySetting,
+  readLobbySetting,
   setLobbySetting,
 } from '../contract/lobby-endpoints'
 import { defaultScreenSetting } from '../rules/large-screen'
@@ -21,9 +19,8 @@ import {
 } from './screen-scenes'
 import { handle } from '@/server/area'
 
-type ScreenSetting = EndpointOutput<typeof readLobbySetting>
 /** Loads the setting of the large screens, or the defaults (GET /LOBBY_DATA). */
-export async function loadScreenSetting(ctx: Context): Promise<ScreenSetting> {
+export const loadScreenSetting = handle(readLobbySetting, async (ctx) => {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, limit: 1 })
   if (!row) {
     const { scenes, ...defaults } = defaultScreenSetting
@@ -38,18 +35,18 @@ export async function loadScreenSetting(ctx: Context): Promise<ScreenSetting> {
     setBy: createdBy,
     setAt: updatedAt,
   }
-}
+})
 /** Saves the setting of the large screens (POST /LOBBY_DATA). */
 export const saveScreenSetting = handle(setLobbySetting, async (ctx, input) => {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const scenes = [...new Map((input.scenes ?? []).map((sceneSetting) => [sceneSetting.scene, sceneSetting])).values()]
   if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
   else await ctx.rows.insert(lobbySetting, { of: 'plant', ...input, scenes })
-  return loadScreenSetting(ctx)
+  return loadScreenSetting.run(ctx, {})
 })
 const MAX_NOTICES = 30
 /** Loads the notices of the ticker (GET /LOBBY_SR_DATA). */
-export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNotices>> =>
+export const loadScreenNotices = handle(lobbyNotices, (ctx) =>
   shareAnswer(ctx, 'notices', async () => {
     const now = ctx.now.toISOString()
     const enteredNotices = await ctx.query(
@@ -60,7 +57,7 @@ export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof l
     const lateOrders = (await listUpcomingOrders(ctx)).filter((order) => order.late)
     return {
       at: now,
-      noticeSeconds: (await loadScreenSetting(ctx)).noticeSeconds,
+      noticeSeconds: (await loadScreenSetting.run(ctx, {})).noticeSeconds,
       notices: [
         ...enteredNotices.map(({ text, textEn, from }) => ({
           kind: 'entered' as const,
@@ -82,17 +79,18 @@ export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof l
         })),
       ],
     }
-  })
+  }),
+)
 /** Loads everything that a screen shows (GET /plant/lobby_screen). */
 export const loadScreenData = handle(lobbyScreenData, (ctx) =>
   shareAnswer(ctx, 'screen', async () => {
     const [settings, notices, top, output, energy, orders] = await Promise.all([
-      loadScreenSetting(ctx),
-      loadScreenNotices(ctx),
-      loadHeadlineScene(ctx),
-      loadOutputScene(ctx),
-      loadEnergyScene(ctx),
-      loadOrderScene(ctx),
+      loadScreenSetting.run(ctx, {}),
+      loadScreenNotices.run(ctx, {}),
+      loadHeadlineScene.run(ctx, {}),
+      loadOutputScene.run(ctx, {}),
+      loadEnergyScene.run(ctx, {}),
+      loadOrderScene.run(ctx, {}),
     ])
     return { settings, notices, top, output, energy, orders }
   }),

@@ -10,11 +10,12 @@ import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import type * as calls from '../contract/lobby-endpoints'
+import * as calls from '../contract/lobby-endpoints'
 import { headlineMetrics, getScreenLineState } from '../rules/large-screen'
 import { getTeamLabel, calculateReachedPercent } from './load-board'
 import { shareAnswer } from './share-answer'
 import { loadTargetsByDay } from './targets'
+import { handle } from '@/server/area'
 
 const webKinds: ReadonlySet<string> = new Set(webLineKinds)
 const roundToTenth = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
@@ -57,7 +58,7 @@ async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof cal
 const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming', () => listLinePlan(ctx, {}))
 
 /** Loads the five headline metrics and the line states (GET /LOBBY_FIVE_DATA). */
-export const loadHeadlineScene = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>> =>
+export const loadHeadlineScene = handle(calls.lobbyHeadlines, (ctx) =>
   shareAnswer(ctx, 'headlines', async () => {
     const freshness = await loadFreshness(ctx)
     const { shift, team } = await resolveShift(ctx)
@@ -85,10 +86,11 @@ export const loadHeadlineScene = (ctx: Context): Promise<EndpointOutput<typeof c
       }),
       lines: await listCurrentLines(ctx),
     }
-  })
+  }),
+)
 const CHART_DAYS = 7
 /** Loads output and quality of lines and of the last days (GET /LOBBY_OUTPUT_DATA). */
-export const loadOutputScene = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOutput>> =>
+export const loadOutputScene = handle(calls.lobbyOutput, (ctx) =>
   shareAnswer(ctx, 'output', async () => {
     const freshness = await loadFreshness(ctx)
     const days = { from: freshness.day, to: freshness.day }
@@ -127,14 +129,15 @@ export const loadOutputScene = (ctx: Context): Promise<EndpointOutput<typeof cal
         }
       }),
     }
-  })
+  }),
+)
 const listDays = ({ from, to }: { from: Day; to: Day }): Day[] => {
   const days: Day[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) days.push(date)
   return days
 }
 /** Loads electricity of lines and of the last days (GET /LOBBY_ENERGY). */
-export const loadEnergyScene = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyEnergy>> =>
+export const loadEnergyScene = handle(calls.lobbyEnergy, (ctx) =>
   shareAnswer(ctx, 'energy', async () => {
     const freshness = await loadFreshness(ctx)
     const days = { from: freshness.day, to: freshness.day }
@@ -164,9 +167,10 @@ export const loadEnergyScene = (ctx: Context): Promise<EndpointOutput<typeof cal
         }
       }),
     }
-  })
+  }),
+)
 /** Loads current and upcoming orders (GET /LOBBY_ORDER). */
-export const loadOrderScene = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOrders>> =>
+export const loadOrderScene = handle(calls.lobbyOrders, (ctx) =>
   shareAnswer(ctx, 'orders', async () => {
     const rows = await listUpcomingOrders(ctx)
     const lineLabels = new Map(
@@ -191,5 +195,6 @@ export const loadOrderScene = (ctx: Context): Promise<EndpointOutput<typeof call
         .sort((a, b) => Number(b.running) - Number(a.running) || a.startsAt.localeCompare(b.startsAt))
         .slice(0, 200),
     }
-  })
+  }),
+)
 export { listCurrentLines, listUpcomingOrders }

@@ -1,10 +1,8 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/web-output'
-import type { Context } from '@/server/context'
-import { type allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
+import { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
 import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
 import { loadEarlierSpans, buildBandRows, prepareSpans } from './energy-analysis'
@@ -63,10 +61,7 @@ export const rankProducts = handle(energyRanking, async (ctx, input) => {
 })
 
 /** POST /ALL_ENERGY: all media of a period in their units, in tce and in CNY. */
-export async function loadEnergyTotals(
-  ctx: Context,
-  input: EndpointInput<typeof allEnergy>,
-): Promise<EndpointOutput<typeof allEnergy>> {
+export const loadEnergyTotals = handle(allEnergy, async (ctx, input) => {
   const spans = resolveSpans(ctx, input)
   const comparedSpans = prepareSpans(ctx, await loadMeterTree(ctx), spans)
   const filter = { lineId: input.lineId ?? null }
@@ -105,7 +100,7 @@ export async function loadEnergyTotals(
     media,
     ...(await loadDataGaps(ctx, spans.current)),
   }
-}
+})
 
 /** Slot length of meter readings in ms. */
 const QUARTER_MS = HOUR_MS / 4

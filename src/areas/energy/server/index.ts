@@ -4,9 +4,7 @@ import { energyEvents, energyQuestions } from './events'
 import { pricesChanged } from '@/areas/prices/server/events'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { energyContract } from '../contract'
-import * as analysisEndpoints from '../contract/analysis-endpoints'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
-import { energyMeter } from '../contract/energy-meter'
 import { energyAnalysisReport } from '../contract/energy-reports'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormalUse } from './find-abnormal-use'
@@ -28,7 +26,7 @@ export const energyServer = defineServer(energyContract, {
   events: energyEvents,
   questions: energyQuestions,
   handlers: [
-    handle(energyMeter.endpoints.create, addEnergyMeter),
+    addEnergyMeter,
     changeEnergyMeter,
     importEnergyMeters,
     addMonthAnalysis,
@@ -48,7 +46,7 @@ export const energyServer = defineServer(energyContract, {
     ...handleReport(energyAnalysisReport, loadEnergyAnalysis, { describe: describeDataGaps }),
     rankProducts,
     loadEnergyNow,
-    handle(analysisEndpoints.allEnergy, loadEnergyTotals),
+    loadEnergyTotals,
     loadEnergyDay,
     countMeters,
     recalculateEnergyDays,

@@ -60,11 +60,11 @@ async function assertFitsTree(ctx: Context, meter: MeterDraft): Promise<void> {
 }
 const emptyMeter = { parentId: null, meterId: null, members: [], sharePercent: null, lineId: null } as const
 /** POST /energy/meter: adds a meter to the tree. */
-export async function addEnergyMeter(ctx: Context, input: CreateInput<typeof energyMeter>): Promise<EnergyMeter> {
+export const addEnergyMeter = handle(energyMeter.endpoints.create, async (ctx, input) => {
   const { id = '', members, ...otherFields } = input
   await assertFitsTree(ctx, { ...emptyMeter, ...otherFields, members: members ?? [], id } as MeterDraft)
   return ctx.rows.insert(energyMeter, { ...input, code: cleanCode(input.code) })
-}
+})
 /** PUT /energy/meter: updates a meter if it still fits into the tree. */
 export const changeEnergyMeter = handle(energyMeter.endpoints.update, (ctx, { id, version, ...patch }) =>
   updateMeter(ctx, id, patch, version),
@@ -89,7 +89,7 @@ export const importEnergyMeters = handle(energyMeter.endpoints.import, (ctx, inp
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addEnergyMeter(ctx, row as CreateInput<typeof energyMeter>),
+    insert: (_ctx, row) => addEnergyMeter.run(ctx, row as CreateInput<typeof energyMeter>),
     update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
   }),
 )

@@ -28,7 +28,7 @@ function assertAnalysisMonth(ctx: Context, month: string): void {
 }
 /** Calculates the metrics of a month. @param month first day of the month */
 export async function calculateMonthMetrics(ctx: Context, month: string) {
-  const totals = await loadEnergyTotals(ctx, { period: 'month', day: month })
+  const totals = await loadEnergyTotals.run(ctx, { period: 'month', day: month })
   const electricity = await loadEnergyAnalysis(ctx, { by: 'line', period: 'month', day: month, medium: 'electricity' })
   const getUsed = (medium: string): number | null => totals.media.find((row) => row.medium === medium)?.used ?? null
   return {

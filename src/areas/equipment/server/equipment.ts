@@ -16,13 +16,13 @@ import { handle } from '@/server/area'
 type Machine = Row<typeof equipment>
 
 /** Creates a machine. It starts in use; only use records change its state. */
-export async function addEquipment(ctx: Context, input: CreateInput<typeof equipment>): Promise<Machine> {
+export const addEquipment = handle(equipment.endpoints.create, async (ctx, input) => {
   return ctx.rows.insert(equipment, {
     ...input,
     code: cleanCode(input.code),
     ...(await cleanMachineCustomValues(ctx, input)),
   })
-}
+})
 
 /** Updates a machine. */
 export const changeEquipment = handle(equipment.endpoints.update, async (ctx, { id, version, ...patch }) => {
@@ -61,7 +61,7 @@ export const importEquipment = handle(equipment.endpoints.import, (ctx, input) =
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addEquipment(ctx, row as Parameters<typeof addEquipment>[1]),
+    insert: (_ctx, row) => addEquipment.run(ctx, row as CreateInput<typeof equipment>),
     update: (_ctx, id, row) => updateMachine(ctx, id, row, null),
   })
 })

@@ -1,10 +1,9 @@
 import { equipmentEvents, equipmentQuestions } from './events'
-import { defineServer, handle, type ShiftPackPart } from '@/server/area'
+import { defineServer, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { equipment } from '../contract/equipment'
 import { hopper } from '../contract/hopper'
-import { meter, meterReading } from '../contract/meter'
-import * as lists from '../contract/option-endpoints'
+import { meter } from '../contract/meter'
 import { machineRecordHandlers, countChecks } from './records'
 import { createCustomField, updateCustomField, listCustomColumns } from './custom-fields'
 import {
@@ -33,7 +32,7 @@ export const equipmentServer = defineServer(equipmentContract, {
   events: equipmentEvents,
   questions: equipmentQuestions,
   handlers: [
-    handle(equipment.endpoints.create, addEquipment),
+    addEquipment,
     changeEquipment,
     removeEquipment,
     importEquipment,
@@ -49,11 +48,11 @@ export const equipmentServer = defineServer(equipmentContract, {
     correctMachineUse,
     removeMachineUse,
     ...machineRecordHandlers,
-    handle(meter.endpoints.create, addMeter),
+    addMeter,
     changeMeter,
     removeMeter,
     importMeters,
-    handle(meterReading.endpoints.create, addReading),
+    addReading,
     removeReading,
     importReadings,
     countChecks,
@@ -71,7 +70,7 @@ export const equipmentServer = defineServer(equipmentContract, {
     options.listRecordKinds,
     options.listRecordPeople,
     options.listCheckPeople,
-    handle(lists.namesByList, options.listNamesByNumber),
+    options.listNamesByNumber,
   ],
   shiftPack,
   codeLookups: [

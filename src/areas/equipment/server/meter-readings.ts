@@ -29,7 +29,7 @@ type AcceptedCheck = Extract<ReadingCheck, { use: number }>
  * Creates a reading. A late reading (from a phone or a workbook) is inserted between its neighbours, and the next
  * reading is judged again. The meter is locked, so that two readings never compare with the same previous reading.
  */
-export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
+export const addReading = handle(meterReading.endpoints.create, async (ctx, input) => {
   const lockedMeter = await ctx.rows.lock(meter, input.meterId)
   assertMomentNotAhead(ctx, input.readAt, 'readAt')
   assertExistedAtUse(ctx, { name: lockedMeter.code, since: lockedMeter.installedOn, at: input.readAt, field: 'readAt' })
@@ -72,7 +72,7 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
     exchange: getExchange(enteredReading) ?? null,
   })
   return savedReading
-}
+})
 
 /** Removes the newest reading of a meter. Older ones stay, because later readings were judged against them. */
 export const removeReading = handle(meterReading.endpoints.remove, async (ctx, input) => {
@@ -90,7 +90,7 @@ export const removeReading = handle(meterReading.endpoints.remove, async (ctx, i
 /** Imports readings from a workbook in any row order. A reading that exists with the same value is skipped. */
 export const importReadings = handle(meterReading.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, meterReading, input, {
-    insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
+    insert: (_ctx, row) => addReading.run(ctx, { source: 'import', ...row } as CreateInput<typeof meterReading>),
     update: async (_ctx, id, row) => {
       const storedReading = await ctx.rows.get(meterReading, id)
       if (row['value'] !== storedReading.value)

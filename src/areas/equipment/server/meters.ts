@@ -15,14 +15,14 @@ import { handle } from '@/server/area'
 type Meter = Row<typeof meter>
 
 /** Creates a meter. */
-export async function addMeter(ctx: Context, input: CreateInput<typeof meter>): Promise<Meter> {
+export const addMeter = handle(meter.endpoints.create, async (ctx, input) => {
   assertMeterValid(input)
   return ctx.rows.insert(meter, {
     ...input,
     code: cleanCode(input.code),
     calibrationDueOn: calculateCalibrationDueOn(ctx, input),
   })
-}
+})
 /** Updates a meter. */
 export const changeMeter = handle(meter.endpoints.update, (ctx, { id, version, ...patch }) =>
   updateMeter(ctx, id, patch, version),
@@ -78,7 +78,7 @@ export const importMeters = handle(meter.endpoints.import, (ctx, input) => {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addMeter(ctx, row as Parameters<typeof addMeter>[1]),
+    insert: (_ctx, row) => addMeter.run(ctx, row as CreateInput<typeof meter>),
     update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
   })
 })

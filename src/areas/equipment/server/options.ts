@@ -13,7 +13,7 @@ import { equipment } from '../contract/equipment'
 import {
   recordKindNames,
   machinesInUse,
-  type namesByList,
+  namesByList,
   equipmentPeople,
   machinesNotInUse,
   usedMachines,
@@ -115,7 +115,7 @@ interface NamedPerson {
 
 /** Lists people who can be named in records; if `num` is given, the people of the list with this number. */
 export const listRecordPeople = handle(equipmentPeople, (ctx, { num, ...input }) =>
-  num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber(ctx, { num, keyword: input.keyword }),
+  num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber.run(ctx, { num, keyword: input.keyword }),
 )
 /** Lists people named in use records, most frequent first. */
 export const listUseRecordPeople = handle(useRecordPeople, async (ctx, input) => {
@@ -246,11 +246,11 @@ export const listRecordKinds = handle(recordKinds, async (ctx, input) => {
 
 const DEVICE_USERS_LIST_NUMBER = 11
 /** Lists the people of a numbered list. The only one has the device users, whose role reports, repairs or inspects. */
-export async function listNamesByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
+export const listNamesByNumber = handle(namesByList, async (ctx, input) => {
   if (input.num !== DEVICE_USERS_LIST_NUMBER) throw refuse('equipment:refusals.unknownList', { num: input.num })
   return listPeopleOptions(
     ctx,
     { keyword: input.keyword ?? null },
     { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] },
   )
-}
+})

@@ -15,7 +15,7 @@ import {
   calculateMassBalance,
   calculateMaxLeftKg,
 } from '../rules/mass-balance'
-import { massBalanceReport, type materialOrders, type materialTeams } from '../contract/feeding-endpoints'
+import { massBalanceReport, materialOrders, type materialTeams } from '../contract/feeding-endpoints'
 import { loadFedKgByHopper, loadFlows, type Flows, TOTAL_KEY } from './flows'
 import { handle } from '@/server/area'
 
@@ -76,10 +76,7 @@ async function loadLineCapacities(
 /** States of orders that may have feeds; the default filter. */
 const BEGUN_STATES = begunOrderStates.join(',')
 /** GET /mater/get_material_order: lists orders with their masses and balances, the latest start first. */
-export async function listMaterialOrders(
-  ctx: Context,
-  input: EndpointInput<typeof materialOrders>,
-): Promise<EndpointOutput<typeof materialOrders>> {
+export const listMaterialOrders = handle(materialOrders, async (ctx, input) => {
   const { page, size, after, keyword, lineId } = input
   const query = {
     state: input.state || BEGUN_STATES,
@@ -127,7 +124,7 @@ export async function listMaterialOrders(
       }
     }),
   }
-}
+})
 const omitEmpty = (values: Readonly<Record<string, string | number | null | undefined>>) =>
   Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== ''),

@@ -18,6 +18,6 @@ const orderColumns: readonly AnswerColumn[] = [
 /** GET /mater/material_order_excel: exports the listed orders with the mass fed to them and their balance. */
 export const exportMaterialOrders = handle(materialOrdersWorkbook, (ctx, input) =>
   buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.fields, orderColumns, (page) =>
-    listMaterialOrders(ctx, { ...input, ...page }),
+    listMaterialOrders.run(ctx, { ...input, ...page }),
   ),
 )

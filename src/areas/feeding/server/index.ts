@@ -3,8 +3,8 @@ import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@
 import { producingOrderIdsSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { feedInfoEndpoints, feedListEndpoints, feedReportEndpoints } from '../contract/feed'
-import { materialOrders, materialTeamReport } from '../contract/feeding-endpoints'
-import { material, materialLot } from '../contract/material'
+import { materialTeamReport } from '../contract/feeding-endpoints'
+import { materialLot } from '../contract/material'
 import * as balances from './balances'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { exportMaterialOrders } from './export-balances'
@@ -31,11 +31,11 @@ export const feedingServer = defineServer(feedingContract, {
     ...feedReportEndpoints.map(({ kind, endpoint }): HandlerEntry =>
       handle(endpoint, feedLists.createFeedReportHandler(kind)),
     ),
-    handle(materialOrders, balances.listMaterialOrders),
+    balances.listMaterialOrders,
     ...handleReport(materialTeamReport, balances.listMaterialTeams),
     exportMaterialOrders,
     balances.loadMassBalance,
-    handle(material.endpoints.update, materialsAndLots.changeMaterial),
+    materialsAndLots.changeMaterial,
     materialsAndLots.importMaterials,
     materialsAndLots.removeMaterial,
     materialsAndLots.addLot,

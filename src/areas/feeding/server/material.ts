@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
-import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
@@ -18,20 +18,17 @@ import { decideLot } from '../contract/feeding-endpoints'
 import { handle } from '@/server/area'
 
 /** PUT /mater/material: changes a material; its kind is fixed once it has been fed. */
-export async function changeMaterial(
-  ctx: Context,
-  { id, version, ...patch }: Omit<UpdateInput<typeof material>, 'version'> & { version?: number | null },
-): Promise<Row<typeof material>> {
+export const changeMaterial = handle(material.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(material, id, { blockReferences: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isReferenced(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: formatCodeAndName(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
-}
+})
 /** Imports a workbook of materials with the checks of `changeMaterial`. */
 export const importMaterials = handle(material.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, material, input, {
     insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),
-    update: (txContext, id, row) => changeMaterial(txContext, { ...(row as Partial<Row<typeof material>>), id }),
+    update: (txContext, id, row) => changeMaterial.run(txContext, { ...(row as UpdateInput<typeof material>), id }),
   }),
 )
 /**

@@ -5,7 +5,7 @@ import {
   handover,
   type lineSnapshot,
   type handoverListEndpoints,
-  type previewSquadLeader,
+  previewSquadLeader,
   previewPost,
 } from '../contract/handover'
 import { type HandoverKind, lockedRecordNames, LOCKING_KIND } from '../rules/handover'
@@ -63,11 +63,10 @@ async function loadSnapshotNames(ctx: Context, snapshot: ShiftSnapshot): Promise
 }
 
 type PreviewInput = EndpointInput<typeof previewSquadLeader>
-/** GET /production_form/squad_leader_handover_preview: preview of one kind. */
-export const createHandoverPreviewHandler =
-  (kind: HandoverKind) =>
-  (ctx: Context, input: PreviewInput): Promise<Preview> =>
-    loadHandoverPreview(ctx, input, [kind])
+/** GET /production_form/squad_leader_handover_preview: preview of the shift leader's handover. */
+export const previewSquadLeaderHandover = handle(previewSquadLeader, (ctx, input) =>
+  loadHandoverPreview(ctx, input, ['squadLeader']),
+)
 /** GET /production_form/post_preview: preview of the handover of any station. */
 export const previewPostHandover = handle(previewPost, (ctx, input) =>
   loadHandoverPreview(

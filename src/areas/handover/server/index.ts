@@ -12,7 +12,6 @@ import {
   packagingSnapshot,
   slittingSnapshot,
   handoverListEndpoints,
-  previewSquadLeader,
   handover,
 } from '../contract/handover'
 import { postTime, processRecord, productConversion, productInfo, teamSummary } from '../contract/production-records'
@@ -35,7 +34,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(lineSnapshot, queries.createSnapshotHandler('main')),
     handle(packagingSnapshot, queries.createSnapshotHandler('slitting')),
     handle(slittingSnapshot, queries.createSnapshotHandler('slitting')),
-    handle(previewSquadLeader, queries.createHandoverPreviewHandler('squadLeader')),
+    queries.previewSquadLeaderHandover,
     queries.previewPostHandover,
     handle(processRecord.endpoints.create, records.createAddRecordHandler(processRecord)),
     handle(processRecord.endpoints.update, records.createEditRecordHandler(processRecord)),

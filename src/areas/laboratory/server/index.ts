@@ -1,6 +1,5 @@
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { laboratoryContract } from '../contract'
-import * as testDataEndpoints from '../contract/test-data-endpoints'
 import * as batches from './batches'
 import { checkTestBatch } from './data/check-test-batch'
 import { listBatchLimits } from './data/batch-limits'
@@ -28,7 +27,7 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     labImports.undoLabImport,
     lists.listTestedProducts,
     lists.listTestedIndexes,
-    handle(testDataEndpoints.proposeTests, lists.listProposedTests),
+    lists.listProposedTests,
     lists.createProposedBatch,
     createRetest,
     addRollToBatch,

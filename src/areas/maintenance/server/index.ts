@@ -1,7 +1,7 @@
 import { options } from '@/server/sql'
 import { openRepairStates } from '../rules/repair'
 import { openTaskStates } from '../rules/weekly-work'
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { meterRead, partsUsed } from '@/areas/equipment/server/events'
 import { pointAnswered } from '@/areas/rounds/server/events'
@@ -46,7 +46,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     pmOptions.listPmTasks,
     pmOptions.listPmPeople,
     pmOptions.countPmPlans,
-    handle(weeklyWork.endpoints.create, weekly.addWeeklyTask),
+    weekly.addWeeklyTask,
     weekly.updateWeeklyTask,
     weekly.importWeeklyTasks,
     listMachineHistory,

@@ -22,7 +22,7 @@ import { handle } from '@/server/area'
 type Task = Row<typeof weeklyWork>
 
 /** Creates a task. It may be entered as already done, but not as carried over. */
-export async function addWeeklyTask(ctx: Context, input: CreateInput<typeof weeklyWork>): Promise<Task> {
+export const addWeeklyTask = handle(weeklyWork.endpoints.create, async (ctx, input) => {
   assertWeekValid(input)
   const state = input.state ?? weeklyTaskLifecycle.initial
   if (state !== weeklyTaskLifecycle.initial)
@@ -33,7 +33,7 @@ export async function addWeeklyTask(ctx: Context, input: CreateInput<typeof week
     state,
     doneOn: state === 'done' ? (input.doneOn ?? getToday(ctx)) : null,
   })
-}
+})
 /** Updates a task. */
 export const updateWeeklyTask = handle(weeklyWork.endpoints.update, (ctx, { id, version, ...patch }) =>
   saveTask(ctx, id, patch, version),
@@ -102,7 +102,7 @@ async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<v
 /** Imports tasks from a workbook. */
 export const importWeeklyTasks = handle(weeklyWork.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, weeklyWork, input, {
-    insert: (c, row) => addWeeklyTask(c, row as CreateInput<typeof weeklyWork>),
+    insert: (c, row) => addWeeklyTask.run(c, row as CreateInput<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   }),
 )

@@ -10,21 +10,18 @@ import { handle } from '@/server/area'
 type CustomerRow = Row<typeof customer>
 
 /** POST /plant/customer: adds a customer and links the orders that name its code. */
-export async function addCustomer(ctx: Context, input: CreateInput<typeof customer>): Promise<CustomerRow> {
+export const addCustomer = handle(customer.endpoints.create, async (ctx, input) => {
   return linkErpOrders(ctx, await ctx.rows.insert(customer, input))
-}
+})
 /** PUT /plant/customer: edits a customer and links the orders that name its code. */
-export async function editCustomer(
-  ctx: Context,
-  { id, version, ...patch }: Omit<UpdateInput<typeof customer>, 'version'> & { version?: number | null },
-): Promise<CustomerRow> {
+export const editCustomer = handle(customer.endpoints.update, async (ctx, { id, version, ...patch }) => {
   return linkErpOrders(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
-}
+})
 /** Imports a customer workbook; each row is handled like a form. */
 export const importCustomers = handle(customer.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, customer, input, {
-    insert: (txCtx, row) => addCustomer(txCtx, row as CreateInput<typeof customer>),
-    update: (txCtx, id, row) => editCustomer(txCtx, { ...(row as Partial<CustomerRow>), id }),
+    insert: (txCtx, row) => addCustomer.run(txCtx, row as CreateInput<typeof customer>),
+    update: (txCtx, id, row) => editCustomer.run(txCtx, { ...(row as UpdateInput<typeof customer>), id }),
   }),
 )
 const LINES_PER_SEARCH = 1000

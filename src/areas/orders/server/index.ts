@@ -1,12 +1,9 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
-import { customer } from '../contract/customer'
-import { progressList } from '../contract/progress'
 import { linePlan } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { openOrderStates } from '../rules/work-order'
-import { orderLookup } from '../contract/work-order-endpoints'
 import { answerQuestion } from '@/server/events'
 import { ordersQuestions } from './events'
 import { orderRunningAt } from '@/plant/server/events'
@@ -29,24 +26,24 @@ export const ordersServer = defineServer(ordersContract, {
   handlers: [
     ...orders.lineHandlers,
     ...planning.planningHandlers,
-    handle(workOrder.endpoints.create, planning.addWorkOrder),
-    handle(workOrder.endpoints.update, planning.editWorkOrder),
+    planning.addWorkOrder,
+    planning.editWorkOrder,
     planning.importWorkOrders,
     orderLists.listOrdersForLine,
     orderLists.listCurrentOrders,
     orderLists.listFinishedOrders,
     orderLists.listOrderOptions,
     orderLists.listOrderColours,
-    handle(orderLookup, orderLists.findOrder),
+    orderLists.findOrder,
     schedule.addScheduleEntry,
     schedule.editScheduleEntry,
     schedule.removeScheduleEntry,
     handle(linePlan, listLinePlan),
-    handle(progressList, listProgress),
+    listProgress,
     exportProgress,
     progress.loadOrderProgress,
-    handle(customer.endpoints.create, addCustomer),
-    handle(customer.endpoints.update, editCustomer),
+    addCustomer,
+    editCustomer,
     importCustomers,
     erpOrders.addErpOrder,
     erpOrders.editErpOrder,

@@ -119,7 +119,7 @@ function buildSummary(
 
 /** GET /progress_monitoring: one order with summary, timeline and width deviations. */
 export const loadOrderProgress = handle(orderProgress, async (ctx, input) => {
-  const order = input.id || input.number ? await findOrder(ctx, input) : await findLatestOrder(ctx)
+  const order = input.id || input.number ? await findOrder.run(ctx, input) : await findLatestOrder(ctx)
   const [[summary], timeline, precedingNumber, widthDeviations] = await Promise.all([
     loadSummaries(ctx, [order]),
     loadOrderTimeline(ctx, order),

@@ -31,16 +31,13 @@ import { handle } from '@/server/area'
 const FIXED_AFTER_START = ['number', 'batch', 'productId', 'lineId'] as const
 
 /** POST /plant/work_order: adds a planned order. */
-export async function addWorkOrder(ctx: Context, input: CreateInput<typeof workOrder>): Promise<WorkOrderRow> {
+export const addWorkOrder = handle(workOrder.endpoints.create, async (ctx, input) => {
   assertSizesFit(input as Partial<WorkOrderRow>)
   await assertCanBeSlit(ctx, input)
   return ctx.rows.insert(workOrder, input as Partial<WorkOrderRow>)
-}
+})
 /** PUT /plant/work_order: edits an order and recalculates the changeovers of its line. */
-export async function editWorkOrder(
-  ctx: Context,
-  { id, version, ...patch }: Omit<UpdateInput<typeof workOrder>, 'version'> & { version?: number | null },
-): Promise<WorkOrderRow> {
+export const editWorkOrder = handle(workOrder.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const unlockedRow = await ctx.rows.get(workOrder, id)
   await lockLines(ctx, [unlockedRow.lineId])
   const row = await ctx.rows.lock(workOrder, id)
@@ -77,16 +74,16 @@ export async function editWorkOrder(
     await saveLineSlots(ctx, lineSlots, recalculateChangeovers(lineSlots))
   }
   return savedRow
-}
+})
 
 /** Imports a workbook of work orders; each row is handled like a form. */
 export const importWorkOrders = handle(workOrder.endpoints.import, (ctx, input) => {
   const { rememberProduct, warn } = createOrderWarnings()
   return importWorkbook(ctx as AppContext, workOrder, input, {
     insert: async (txCtx, row) =>
-      rememberProduct(txCtx, await addWorkOrder(txCtx, row as CreateInput<typeof workOrder>)),
+      rememberProduct(txCtx, await addWorkOrder.run(txCtx, row as CreateInput<typeof workOrder>)),
     update: async (txCtx, id, row) =>
-      rememberProduct(txCtx, await editWorkOrder(txCtx, { ...(row as Partial<WorkOrderRow>), id })),
+      rememberProduct(txCtx, await editWorkOrder.run(txCtx, { ...(row as UpdateInput<typeof workOrder>), id })),
     warn,
   })
 })

@@ -54,7 +54,7 @@ export const exportProgress = handle(progressExport, (ctx, input) =>
     exportFields,
     EXPORT_COLUMNS,
     async (page) => {
-      const progressPage = await listProgress(ctx, { ...input, ...page })
+      const progressPage = await listProgress.run(ctx, { ...input, ...page })
       return {
         ...progressPage,
         list: progressPage.list.map((order) => ({ ...order, attention: formatAttention(ctx, order) })),

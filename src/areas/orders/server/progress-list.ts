@@ -1,16 +1,17 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
-import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '../contract/progress'
+import { MAX_SORTED_ORDERS, calculatedSortFields, progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
 import { getDisplayedEnd } from '../rules/order-progress'
 import { openOrderStates, endedOrderStates } from '../rules/work-order'
 import { loadSummaries, type ProgressSummary } from './order-progress'
 import { listLateOrders } from './queries/late-orders'
 import type { WorkOrderRow } from './work-orders'
+import { handle } from '@/server/area'
 
 type ProgressListAnswer = EndpointOutput<typeof progressList>
 type OrderPage = { total: number; list: WorkOrderRow[]; refs: Record<string, string>; next: string | null }
@@ -21,10 +22,7 @@ type OrderCondition = ((values: unknown[]) => string) | undefined
  * GET /progress_monitoring_list: by default open orders, sorted by planned start. `late`: only orders that are overdue
  * or whose planned or forecast end lies after their due date.
  */
-export async function listProgress(
-  ctx: Context,
-  { late: onlyLate, ...input }: EndpointInput<typeof progressList>,
-): Promise<ProgressListAnswer> {
+export const listProgress = handle(progressList, async (ctx, { late: onlyLate, ...input }) => {
   const state = input.state || openOrderStates.join(',')
   const includesEnded = state.split(',').some((name) => (endedOrderStates as readonly string[]).includes(name))
   const query: ListQuery = {
@@ -38,7 +36,7 @@ export async function listProgress(
   if (sortField) return listSortedInMemory(ctx, sortField, query, condition)
   const page = await findOrderPage(ctx, query, condition)
   return { ...page, list: await loadSummaries(ctx, page.list) }
-}
+})
 const findOrderPage = async (ctx: Context, query: ListQuery, condition: OrderCondition): Promise<OrderPage> =>
   (await listPage(toListScope(ctx), workOrder, query, condition)) as OrderPage
 

@@ -1,6 +1,6 @@
 import { buildSearchCondition, toSearchPattern } from '@/server/search'
 import { columns, columnsNotNull, computed, limit, options, sql } from '@/server/sql'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,7 +12,7 @@ import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
 import { completedOrderStates, openOrderStates, producingStates, cancelledOrderStates } from '../rules/work-order'
 import {
-  type orderLookup,
+  orderLookup,
   orderColours,
   orderOptions,
   finishedOrders,
@@ -93,7 +93,7 @@ export const listOrderColours = handle(orderColours, async (ctx) => {
  * that started last.
  * @throws a not-found error
  */
-export async function findOrder(ctx: Context, input: EndpointInput<typeof orderLookup>): Promise<WorkOrderRow> {
+export const findOrder = handle(orderLookup, async (ctx, input) => {
   if (input.id) return ctx.rows.get(workOrder, input.id)
   const where = input.number
     ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) }
@@ -102,7 +102,7 @@ export async function findOrder(ctx: Context, input: EndpointInput<typeof orderL
       : { state: producingStates }
   const [order] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
   return order ?? throwOrderNotFound(ctx)
-}
+})
 /**
  * Returns the order that started last, in any state.
  * @throws a not-found error if no order ever started

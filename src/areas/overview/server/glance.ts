@@ -1,5 +1,5 @@
 /** The plant at a glance. */
-import { canCall, type EndpointInput } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTargets } from '@/areas/figures/server/queries'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { countOpenWork } from '@/areas/maintenance/server/queries/open-work'
@@ -7,9 +7,8 @@ import { loadLateOrders } from '@/areas/orders/server/queries/current-and-late-o
 import { isWebLineKind } from '@/plant/rules/line'
 import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
 import { resolveShift } from '@/plant/server/plant'
-import type { Context } from '@/server/context'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import type { Glance, glanceNow } from '../contract/glance-endpoints'
+import { type Glance, glanceNow } from '../contract/glance-endpoints'
 import { calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
 import {
   buildComparedMetric,
@@ -24,6 +23,7 @@ import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 import type { WithoutFilledNames } from '@/contract/field-values'
+import { handle } from '@/server/area'
 
 const GLANCE_METRICS = [
   'outputKg',
@@ -44,10 +44,7 @@ const MAX_LATE_ORDERS = 20
  * previous period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
  * stops.
  */
-export async function loadGlance(
-  ctx: Context,
-  input: EndpointInput<typeof glanceNow>,
-): Promise<WithoutFilledNames<Glance>> {
+export const loadGlance = handle(glanceNow, async (ctx, input) => {
   const span = await resolveGlanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate
   const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
@@ -100,7 +97,7 @@ export async function loadGlance(
     ...openWorkCounts,
     stopsUnexplained: unexplainedStops,
   }
-}
+})
 const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, isRunning, totalElapsedShare }: GlanceSpan) => ({
   period: kind,
   from: displayed.from,

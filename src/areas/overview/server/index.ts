@@ -1,9 +1,7 @@
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { overviewContract } from '../contract'
 import { plantStatisticsReport } from '../contract/metric-endpoints'
-import { glanceNow } from '../contract/glance-endpoints'
-import { showWindow } from '../contract/line-endpoints'
 import { describeUncountedDays, listOrderCompletion, loadStatistics } from './statistics'
 import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
@@ -16,14 +14,14 @@ import * as parameters from './parameters'
 
 export const overviewServer = defineServer(overviewContract, {
   handlers: [
-    handle(glanceNow, loadGlance),
+    loadGlance,
     loadMachineSituation,
     ...metricHandlers,
     ...handleReport(plantStatisticsReport, loadStatistics, { describe: describeUncountedDays }),
     listOrderCompletion,
     listLineStatus,
     ...lineKeyHandlers,
-    handle(showWindow, lineWindow.loadLineWindow),
+    lineWindow.loadLineWindow,
     lineWindow.storeLineWindow,
     halls.listHallClimate,
     halls.loadHallCourse,

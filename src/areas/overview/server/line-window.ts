@@ -1,12 +1,11 @@
 /** Line windows: the tags of a line that a person wants to see. */
-import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { webLineKinds } from '@/plant/rules/line'
 import { requirePerson } from '@/plant/server/plant'
 import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { lineWindow, type LineWindow, setWindow, type showWindow } from '../contract/line-endpoints'
+import { lineWindow, type LineWindow, setWindow, showWindow } from '../contract/line-endpoints'
 import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { loadLineLimits, toLiveFields } from './line-status'
 import { handle } from '@/server/area'
@@ -15,14 +14,14 @@ import { handle } from '@/server/area'
 const DEFAULT_TAG_COUNT = 8
 
 /** GET /LINE_WINDOW_DATA */
-export async function loadLineWindow(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
+export const loadLineWindow = handle(showWindow, async (ctx, { lineId }) => {
   const lines = await loadLineStatuses(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
   const windowLine = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
   return windowLine
     ? buildLineWindow(ctx, windowLine)
     : { lineId: null, label: null, own: false, version: null, tags: [] }
-}
+})
 async function buildLineWindow(ctx: Context, currentLine: LineStatusRow): Promise<LineWindow> {
   const { lineId, label } = currentLine
   const [tags, limits, storedWindows] = await Promise.all([
@@ -69,5 +68,5 @@ export const storeLineWindow = handle(setWindow, async (ctx, { lineId, tagIds })
   const [storedWindow] = await ctx.rows.find(lineWindow, { where: { userId, lineId }, limit: 1, lock: true })
   if (storedWindow) await ctx.rows.update(lineWindow, storedWindow.id, { tagIds: chosenTagIds })
   else await ctx.rows.insert(lineWindow, { userId, lineId, tagIds: chosenTagIds })
-  return loadLineWindow(ctx, { lineId })
+  return loadLineWindow.run(ctx, { lineId })
 })

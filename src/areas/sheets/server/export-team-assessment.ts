@@ -1,8 +1,6 @@
-import type { EndpointInput } from '@/contract/endpoint'
 import { amount, integer, text } from '@/contract/field'
 import { assertMayExport } from '@/plant/server/report/handle-report'
 import { writeReportTables } from '@/plant/server/report/write-report'
-import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
 import { teamAssessmentExport, teamAssessmentReport } from '../contract/assessment'
 import { loadTeamAssessment } from './team-assessment'
@@ -24,13 +22,10 @@ const fields = {
 export const answerTeamAssessment = handle(teamAssessmentReport, async (ctx, input) => {
   if (input.format !== 'xlsx') return loadTeamAssessment(ctx, input)
   assertMayExport(ctx, { exportAccess: teamAssessmentExport.access })
-  return exportTeamAssessment(ctx, input)
+  return exportTeamAssessment.run(ctx, input)
 })
 /** Exports the points of teams. */
-export async function exportTeamAssessment(
-  ctx: Context,
-  input: EndpointInput<typeof teamAssessmentExport>,
-): Promise<FileAnswer> {
+export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, input) => {
   const { from, to, teams } = await loadTeamAssessment(ctx, input)
   const title = ctx.t('sheets:names.assessment')
   return writeReportTables(ctx, {
@@ -50,4 +45,4 @@ export async function exportTeamAssessment(
     ],
     notes: [],
   })
-}
+})

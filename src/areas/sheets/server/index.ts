@@ -3,7 +3,6 @@ import { defineServer, handle } from '@/server/area'
 import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
-import * as assessmentEndpoints from '../contract/assessment'
 import * as detailReports from '../contract/detail-reports'
 import * as inputOutputMonth from '../contract/input-output-month'
 import { correctSum, readShiftSum, recalculateReportDays } from './correct-shift-sums'
@@ -56,7 +55,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     handleCommand(inputOutputMonth.approveFinance, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
     handleCommand(inputOutputMonth.takeBackMonth, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
     answerTeamAssessment,
-    handle(assessmentEndpoints.teamAssessmentExport, exportTeamAssessment),
+    exportTeamAssessment,
     teamAssessment.generateTeamAssessment,
     loadMonthChecklist,
     decideOnLateItem,

@@ -1,15 +1,13 @@
 /** Statistics over slit rolls by any two dimensions, with totals. */
 import { refuse } from '@/contract/errno'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import type { dataStatistics } from '../contract/statistics-endpoints'
+import { dataStatistics } from '../contract/statistics-endpoints'
+import { handle } from '@/server/area'
 
-type Input = EndpointInput<typeof dataStatistics>
-type Answer = EndpointOutput<typeof dataStatistics>
 const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
   product: 'product',
   customer: 'customer',
@@ -20,7 +18,7 @@ const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
 const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
 /** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
-export async function calculateRollStatistics(ctx: Context, input: Input): Promise<Answer> {
+export const calculateRollStatistics = handle(dataStatistics, async (ctx, input) => {
   const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
@@ -62,7 +60,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
           .map((group) => ({ row: group.row, column: group.column, ...getMetrics(group) }))
       : [],
   }
-}
+})
 /** Returns the metrics of a group; zeros if the group is missing. */
 const getMetrics = (group: StatisticGroup | undefined) => ({
   rolls: group?.rolls ?? 0,

@@ -15,7 +15,7 @@ const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
 export const exportRollStatistics = handle(dataStatisticsWorkbook, async (ctx, { figure, ...input }) => {
-  const answer = await calculateRollStatistics(ctx, input)
+  const answer = await calculateRollStatistics.run(ctx, input)
   const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
   if (!answer.columnsBy) {
     const [rowTable] = rollStatisticsReport.tables

@@ -1,6 +1,5 @@
 import { defineServer, handle } from '@/server/area'
 import { stockContract } from '../contract'
-import { dataStatistics } from '../contract/statistics-endpoints'
 import { downInfo, stockInfo } from '../contract/stock-endpoints'
 import { listDowngraded } from './list-downgraded'
 import { calculateRollStatistics } from './calculate-roll-statistics'
@@ -14,7 +13,7 @@ export const stockServer = defineServer(stockContract, {
     answerStockHistory,
     handle(downInfo, listDowngraded),
     exportStock,
-    handle(dataStatistics, calculateRollStatistics),
+    calculateRollStatistics,
     exportRollStatistics,
   ],
 })

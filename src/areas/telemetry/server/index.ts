@@ -1,6 +1,5 @@
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { telemetryContract } from '../contract'
-import { tag } from '../contract/tag'
 import { addInlet, changeInlet, removeInlet } from './inlet'
 import { runInlets } from './inlet-runner'
 import { deleteOldReadings, createMonthPartitions } from './jobs'
@@ -13,7 +12,7 @@ import { addTag, changeTag, importTags, removeTag } from './tags'
 
 export const telemetryServer = defineServer(telemetryContract, {
   handlers: [
-    handle(tag.endpoints.create, addTag),
+    addTag,
     changeTag,
     removeTag,
     importTags,

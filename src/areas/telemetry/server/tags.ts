@@ -18,10 +18,10 @@ type CheckedTagFields = Partial<
 >
 
 /** POST /telemetry/tag */
-export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Promise<Tag> {
+export const addTag = handle(tag.endpoints.create, async (ctx, input) => {
   assertTagValid(input as CheckedTagFields)
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
-}
+})
 /** PUT /telemetry/tag */
 export const changeTag = handle(tag.endpoints.update, (ctx, { id, version, ...patch }) =>
   patchTag(ctx, id, patch, version),
@@ -52,7 +52,7 @@ export const removeTag = handle(tag.endpoints.remove, async (ctx, input) => {
 /** POST /telemetry/tag_upload */
 export const importTags = handle(tag.endpoints.import, (ctx, input) => {
   return importWorkbook(ctx as AppContext, tag, input, {
-    insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
+    insert: (_ctx, row) => addTag.run(ctx, row as CreateInput<typeof tag>),
     update: (_ctx, id, row) => patchTag(ctx, id, row, null),
   })
 })

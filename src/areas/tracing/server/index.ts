@@ -1,9 +1,8 @@
 import { materialRemoved } from '@/areas/feeding/server/events'
 import { holdPlaced, holdReleased, jumboContentsChanged, storedLotsChanged } from '@/areas/rolls/server/events'
-import { defineServer, handle } from '@/server/area'
+import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { tracingContract } from '../contract'
-import { lotBalance } from '../contract/trace'
 import { calculateLotBalance } from './lot-balance'
 import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
 import { addPelletSource, dropPelletSources, updatePelletSource } from './pellets/edit-sources'
@@ -22,7 +21,7 @@ export const tracingServer = defineServer(tracingContract, {
   ],
   handlers: [
     traceMaterialFlow,
-    handle(lotBalance, calculateLotBalance),
+    calculateLotBalance,
     ...recallHandlers,
     addPelletSource,
     updatePelletSource,

@@ -2,11 +2,11 @@ import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
 import { calculateHopperContent } from '@/areas/rolls/server/queries/hopper-content'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { toKg } from '@/plant/rules/quantity'
-import type { Context } from '@/server/context'
 import { columnsNotNull, computed, sql } from '@/server/sql'
-import type { lotBalance } from '../contract/trace'
+import { lotBalance } from '../contract/trace'
+import { handle } from '@/server/area'
 
 type LotBalance = EndpointOutput<typeof lotBalance>
 const LOT_SUM_COLUMNS = computed<
@@ -14,7 +14,7 @@ const LOT_SUM_COLUMNS = computed<
 >`sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg"`
 
 /** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
-export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<LotBalance> {
+export const calculateLotBalance = handle(lotBalance, async (ctx, { id }) => {
   await ctx.rows.get(materialLot, id)
   const lotPlaces = await ctx.query(
     sql`select ${columnsNotNull(feed, ['lineId', 'hopperId'])}, ${LOT_SUM_COLUMNS} from (
@@ -28,4 +28,4 @@ export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<ty
     for (const { hopperId, lotId, grams } of await calculateHopperContent(ctx, { lineId }))
       if (lotId === id) gramsByHopper.set(hopperId, grams + (gramsByHopper.get(hopperId) ?? 0))
   return lotPlaces.map((place) => ({ ...place, insideKg: toKg(gramsByHopper.get(place.hopperId) ?? 0) }))
-}
+})

@@ -66,7 +66,7 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
 async function listStock(ctx: Context, id: string): Promise<RecallAnswer['stock']> {
   const lot = await findLotStock(ctx, id)
   if (!lot) return []
-  const balance = (await calculateLotBalance(ctx, { id })).filter(({ insideKg }) => insideKg > 0)
+  const balance = (await calculateLotBalance.run(ctx, { id })).filter(({ insideKg }) => insideKg > 0)
   const hopperNames = await loadNames(
     ctx,
     'hopper',

@@ -52,7 +52,7 @@ export const checkTestBatch = handle(checkBatch, async (ctx, { batchId }) => {
     getIndexName: ({ indexId }) => indexById.get(indexId)?.localizedName ?? '',
   }
   const samples = results.flatMap((result) => result.samples)
-  const untestedRolls = batch.workOrderId ? await listProposedTests(ctx, { workOrderId: batch.workOrderId }) : []
+  const untestedRolls = batch.workOrderId ? await listProposedTests.run(ctx, { workOrderId: batch.workOrderId }) : []
   return {
     batchId,
     untested: untestedRolls.length,

@@ -1,6 +1,5 @@
 import { testResult } from '../../contract/test-result'
 import { columns, columnsNotNull, computed, options, sql } from '@/server/sql'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
@@ -71,10 +70,7 @@ export const listTestedIndexes = handle(endpoints.testedIndexes, async (ctx, { p
  * Lists the untested jumbo rolls of an order, i.e. those without even an empty result, with the tests that their
  * standard requires. Without `workOrderId`: of the newest order that has rolls.
  */
-export async function listProposedTests(
-  ctx: Context,
-  { workOrderId }: EndpointInput<typeof endpoints.proposeTests>,
-): Promise<EndpointOutput<typeof endpoints.proposeTests>> {
+export const listProposedTests = handle(endpoints.proposeTests, async (ctx, { workOrderId }) => {
   const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)
   if (rolls.length === 0) return []
   const testedRollIds = await findRollsWithResults(
@@ -101,7 +97,7 @@ export async function listProposedTests(
       samples: samplesPerRoll ?? 1,
     })),
   }))
-}
+})
 async function findRollsWithResults(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.query(
     sql`select distinct ${columnsNotNull(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[])`,
@@ -113,7 +109,7 @@ async function findRollsWithResults(ctx: Context, ids: readonly string[]): Promi
  * @throws a refusal if nothing is to be tested, or without a standard
  */
 export const createProposedBatch = handle(endpoints.storeProposedTests, async (ctx, input) => {
-  const proposedTests = await listProposedTests(ctx, { workOrderId: input.workOrderId })
+  const proposedTests = await listProposedTests.run(ctx, { workOrderId: input.workOrderId })
   const chosenTests = input.jumboRollIds?.length
     ? proposedTests.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
     : proposedTests
