@@ -80,12 +80,17 @@ export const metrics = {
     formula: 'Σ slitRollsWithoutDowngrade',
     source: 'whole rolls graded good, as in the sheet of finished products and the data statistics',
   },
-  winderDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtWinder', source: 'by downgraded metres of jumbos' },
+  winderDowngradedKg: {
+    unit: 'kg',
+    formula: 'Σ downgradedAtWinder',
+    source: 'by downgraded metres of jumbos, and by their waste metres until the jumbo is scrapped, sold or used whole',
+  },
   slitterDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtSlitter', source: 'by downgraded metres of slit rolls' },
   wasteKg: {
     unit: 'kg',
     formula: 'Σ wasteWound + wasteSlit + endsCut + startUp + purgings',
-    source: 'ISO 22400-2: scrap quantity, scrapped or recycled; without trim, which goes back into the hopper',
+    source:
+      'ISO 22400-2: scrap quantity, scrapped or recycled; each kilogram once, at the end of its roll, as in the order: waste metres of a jumbo count with the jumbo if it is scrapped, sold or used whole, else with its slit rolls or the waste of its cutting; without trim, which goes back into the hopper',
   },
   winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
   slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },

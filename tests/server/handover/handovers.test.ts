@@ -84,8 +84,9 @@ describe('the system part of a handover', () => {
       jumboKg: 1100,
       jumboM: 20000,
       goodKg: 1025,
-      downgradedKg: 50,
-      wasteKg: 25,
+      // Waste metres are waste once the jumbo is scrapped, cut or sold.
+      downgradedKg: 75,
+      wasteKg: 0,
       slitRolls: 0,
       fedKg: 1200,
       stopMinutes: 30,

@@ -14,6 +14,8 @@ export interface SumSpec {
 }
 export const sumSpecs = {
   // Winder output as weighed; unweighed jumbos by grammage, width and length. `woundFirstKg`: jumbos without downgrade.
+  // `woundWasteKg`: scrapped jumbos, and waste metres of jumbos sold or used whole. Waste metres of other jumbos count as
+  // downgraded, because they become waste of the slitter.
   woundKg: kg,
   woundM: { unit: 'm', digits: 1 },
   jumboRolls: count,

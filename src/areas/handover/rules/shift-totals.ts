@@ -10,6 +10,8 @@ export interface MadeRoll {
   readonly lengthM: number
   readonly grade: Grade
   readonly downgrades: readonly Downgrade[]
+  /** Waste, if it does not follow from grade and downgrades: waste metres of a jumbo count as downgraded until it is retired. */
+  readonly wasteKg?: number | null
   /** True for a roll made by rework: it has mass, but the roll it was made of is the one that counts. */
   readonly madeByRework?: boolean
 }
@@ -25,8 +27,13 @@ export const EMPTY_ROLL_TOTALS: RollTotals = { rolls: 0, kg: 0, goodKg: 0, downg
 
 /** Splits a roll's mass by grade, in proportion to downgraded metres. Without downgrades the roll has a single grade. */
 export function splitRollByGrade(roll: MadeRoll): Record<Grade, number> {
-  if (roll.downgrades.length > 0) return divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
-  return { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
+  const kgByGrade =
+    roll.downgrades.length > 0
+      ? divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
+      : { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
+  if (roll.wasteKg == null) return kgByGrade
+  const badKg = Math.max(roundToGram(roll.kg - kgByGrade.good), roll.wasteKg)
+  return { good: roundToGram(roll.kg - badKg), downgraded: roundToGram(badKg - roll.wasteKg), waste: roll.wasteKg }
 }
 const addRoll = (totals: RollTotals, roll: MadeRoll): RollTotals => {
   const { good, downgraded, waste } = splitRollByGrade(roll)

@@ -18,7 +18,7 @@ import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/mater
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import {
   jumboRollLifecycle as lifecycle,
-  scrappedJumboStates,
+  retiredJumboStates,
   takenBackJumboStates,
 } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '../rules/grade'
@@ -154,7 +154,7 @@ export const jumboRoll = defineResource('jumboRoll', {
     ],
     withdrawnStates: takenBackJumboStates,
     countedFields: ['grade', 'downgrades'],
-    countedStates: scrappedJumboStates,
+    countedStates: retiredJumboStates,
   },
   inShiftPack: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },

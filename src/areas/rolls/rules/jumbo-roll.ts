@@ -63,6 +63,8 @@ export const takenBackJumboStates = ['deleted'] as const satisfies readonly Jumb
 export const doffedJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were scrapped whole. */
 export const scrappedJumboStates = ['scrapped'] as const satisfies readonly JumboState[]
+/** States of jumbos that were sold, used or scrapped without further slitting: their waste counts with the jumbo. */
+export const retiredJumboStates = ['consumed', ...scrappedJumboStates] as const satisfies readonly JumboState[]
 /** States of jumbos that a slitter has begun to cut. */
 export const slitJumboStates = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
 /** States of jumbos in the hall. */

@@ -9,6 +9,7 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { Downgrade, Grade } from '@/areas/rolls/rules/grade'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildJumboWasteKgSql } from '../graded-sql'
 import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
 /** A line or slitter and a period. */
@@ -17,7 +18,7 @@ export interface ShiftSpan {
   readonly from: Moment
   readonly to: Moment
 }
-/** A roll as produced. Recycled and scrapped rolls count as waste, even if graded better. */
+/** A roll as produced. Waste metres of a jumbo are waste once it is retired. Recycled and scrapped rolls count as waste, even if graded better. */
 export interface ProducedRoll {
   rollKind: 'jumbo' | 'slit'
   number: string
@@ -27,6 +28,8 @@ export interface ProducedRoll {
   lengthM: number
   grade: Grade
   downgrades: readonly Downgrade[]
+  /** Waste of a jumbo as its order counts it; null for a slit roll, whose waste follows from grade and downgrades. */
+  wasteKg: number | null
   weightUnusual: boolean
   /** True if the roll was removed later. */
   deleted: boolean
@@ -45,9 +48,9 @@ const buildRollColumns = (kgSql: Sql, wasteStatesSql: Sql): Sql =>
  */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
   ctx.query(
-    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(${buildJumboKgSql()}, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted, false as "madeByRework" from jumbo_roll
+    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(${buildJumboKgSql()}, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted, false as "madeByRework", (${buildJumboWasteKgSql()})::float as "wasteKg" from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} ${limit(MAX_ROLLS)})
-     union all (select 'slit', ${buildRollColumns(sql`kg`, options(slitRoll.fields.state, ...lostSlitStates))}, false, made_by_rework
+     union all (select 'slit', ${buildRollColumns(sql`kg`, options(slitRoll.fields.state, ...lostSlitStates))}, false, made_by_rework, null
        from (${buildRollsOfSetsSql(ctx, sql`s.slitter_id = ${lineId} and s.doffed_at >= ${from} and s.doffed_at < ${to}`)}) r ${limit(MAX_ROLLS)})`,
   )
 

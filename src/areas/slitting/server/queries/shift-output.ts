@@ -6,7 +6,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { lostSlitStates } from '../../rules/slit-roll'
-import { buildGradedSharesSql } from '../graded-sql'
+import { buildGradedSharesSql, buildJumboWasteKgSql } from '../graded-sql'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
@@ -33,17 +33,21 @@ export interface ShiftOutput {
   /** Kilograms of rolls without any downgrade. */
   readonly firstPassKg: number
 }
-/** Sums of mass by grade over rolls with the shares `bad` (downgraded or waste) and `lost` (waste) of `buildGradedSharesSql`. */
-const GRADED_SUMS_SQL = new Sql([
-  `coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
-   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg"`,
-])
-/** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. */
+/** SQL of the mass of a roll that is not good, from its share `bad` of `buildGradedSharesSql`. */
+const BAD_KG_SQL = new Sql(['round(kg * bad, 3)'])
+/** Builds SQL of sums of mass by grade over rolls with their mass that is not good and their waste. */
+const buildGradedSumsSql = (badKgSql: Sql, wasteKgSql: Sql): Sql =>
+  sql`coalesce(sum(kg - ${badKgSql}), 0)::float8 as "goodKg", coalesce(sum(${badKgSql} - ${wasteKgSql}), 0)::float8 as "downgradedKg",
+   coalesce(sum(${wasteKgSql}), 0)::float8 as "wasteKg"`
+/**
+ * Sums the doffed jumbos by shift, line, team and order. Waste is what their orders count (`buildJumboWasteKgSql`); waste metres of
+ * all other jumbos count as downgraded. The grams by which both round differently belong to the waste.
+ */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg,
-       coalesce(sum(length_m), 0)::float8 as metres, ${GRADED_SUMS_SQL}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"
-     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg,
+       coalesce(sum(length_m), 0)::float8 as metres, ${buildGradedSumsSql(sql`greatest(${BAD_KG_SQL}, waste_kg)`, new Sql(['waste_kg']))}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"
+     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg, ${buildJumboWasteKgSql()} as waste_kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
          and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
@@ -58,7 +62,7 @@ export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): 
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])},
        count(*) filter (where not made_by_rework)::int as rolls, coalesce(sum(slit_kg) filter (where not made_by_rework), 0)::float8 as kg,
-       coalesce(sum(length_m) filter (where not made_by_rework), 0)::float8 as metres, ${GRADED_SUMS_SQL},
+       coalesce(sum(length_m) filter (where not made_by_rework), 0)::float8 as metres, ${buildGradedSumsSql(BAD_KG_SQL, new Sql(['round(kg * lost, 3)']))},
        coalesce(sum(kg) filter (where bad = 0 and not made_by_rework), 0)::float8 as "firstPassKg"
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, slit_kg, kg, made_by_rework,
          ${new Sql([buildGradedSharesSql(`state in (${options(slitRoll.fields.state, ...lostSlitStates)})`)])}
