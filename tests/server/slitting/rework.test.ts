@@ -4,7 +4,7 @@ import { putOnHold } from '@/areas/rolls/contract/hold'
 import { recallList } from '@/areas/tracing/contract/recall'
 import { rework, reworkRoll } from '@/areas/slitting/contract/rework'
 import { trace } from '@/areas/tracing/contract/trace'
-import { finishCutting, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
+import { editSet, finishCutting, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { setsWithRolls, undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
@@ -342,6 +342,64 @@ test('statistics and the handover count a reworked roll like its order: the roll
     goodKg: 192,
     wasteKg: 45,
   })
+})
+
+test('statistics of rolls count the downgraded kilograms of a reworked roll by the rolls made of it, like the metrics', async () => {
+  const { run, set } = await weighedSet()
+  const [first, second, third, narrow] = set.slit
+  const expectDowngraded = async (kg: number, good: number) => {
+    const data = expectOk(
+      await (
+        await h.plant.as('manager')
+      ).call(dataStatistics, { workOrderId: run.orderId, rows: 'grade', from: '2026-11-01', to: '2026-11-30' }),
+    )
+    // Number, kg and metres are those that came off the slitter, by the grade they had there.
+    expect(data).toMatchObject({ rolls: 4, kg: 237, metres: 20_000, downgradedKg: kg })
+    expect(data.rows.find(({ key }) => key === 'good')?.downgradedKg).toBe(good)
+    const [{ day } = { day: '' }] = await h.plant.query<{ day: string }>(
+      'select business_date::text as day from slit_set where id = $1',
+      [set.id],
+    )
+    const sums = await runAsSystem(h.plant.app, 'test', (ctx) => sumSlitInShifts(ctx, { from: day, to: day }))
+    expect(sums.find(({ workOrderId }) => workOrderId === run.orderId)?.downgradedKg).toBe(kg)
+  }
+  // 500 of the 5,000 m of two rolls of 75 kg, and of one of 12 kg: 7.5 + 7.5 + 1.2 kg.
+  const downgrades = [{ fromM: 0, toM: 500, grade: 'downgraded', defect: 'streak' }]
+  expectOk(
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.cutting.id,
+      rolls: [first, second, narrow].map((roll) => ({ rollId: roll!.id, downgrades })),
+    } as never),
+  )
+  await expectDowngraded(16.2, 0)
+  const loadPiece = async (id: string) =>
+    (
+      await h.plant.query<{ id: string }>('select id from slit_roll where reworked_from_id = $1 order by number', [id])
+    )[0]!
+  // The pieces inherit the downgrade: 0.1 × (36 + 35.5) kg.
+  expectOk(
+    await sendRework(first!.id, {
+      kind: 'reslit',
+      pieces: [
+        { widthMm: 480, kg: 36 },
+        { widthMm: 480, kg: 35.5 },
+      ],
+    } as Asked),
+  )
+  await expectDowngraded(15.85, 0)
+  // A piece of a piece: 3.4 kg instead of 3.6 kg.
+  const { id: piece } = await loadPiece(first!.id)
+  expectOk(await sendRework(piece, { kind: 'rewind', pieces: [{ kg: 34 }] } as Asked))
+  await expectDowngraded(15.65, 0)
+  // A good roll is rewound, and its piece downgraded: 70 kg.
+  expectOk(await sendRework(third!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
+  expectOk(await sendRework((await loadPiece(third!.id)).id, { kind: 'regrade', defect: 'streak' } as Asked))
+  await expectDowngraded(85.65, 70)
+  // Pellets are waste, of a roll and of a piece.
+  expectOk(await sendRework(narrow!.id, { kind: 'pellets' }))
+  expectOk(await sendRework((await loadPiece(piece)).id, { kind: 'pellets' }))
+  await expectDowngraded(81.05, 70)
 })
 
 test('a roll that is downgraded, recycled or scrapped days later changes the metrics of the day it was made', async () => {
