@@ -107,7 +107,7 @@ export function* buildProduction(
         },
         { fedKg: row.kg ?? 0 },
       )
-  for (const { line, recycleRows } of orders) for (const row of recycleRows) tallies.addWaste(line.id, row)
+  for (const { line, recycleRows } of orders) for (const row of recycleRows) tallies.addStartUpWaste(line.id, row)
   const stops = lineData.flatMap((line) => line.stops)
   const allStops = [...stops, ...options.repairStops]
   for (const stop of allStops)
@@ -205,7 +205,8 @@ function* slitJumbos(
       return cut ? [cut] : []
     })
     for (const { order, jumbo } of portion) countJumbo(tallies, order, jumbo)
-    for (const cut of cuts) countSlitRolls(tallies, cut)
+    const orderIdByJumbo = new Map(portion.map(({ order, jumbo }) => [jumbo.id, order.row.id ?? '']))
+    for (const cut of cuts) countSlitRolls(tallies, cut, orderIdByJumbo.get(cut.cutting.jumboRollId ?? '') ?? '')
     const photos = checks.attachPhotos(slitters.now - PHOTO_DAYS * DAY_MS)
     const batches = [
       toBatch(
@@ -254,7 +255,8 @@ function countJumbo(tallies: ShiftTallies, order: ProductionOrder, jumbo: JumboD
     ...getRollGrade(jumbo),
   })
 }
-function countSlitRolls(tallies: ShiftTallies, { cutting: row, rolls }: CutResult): void {
+/** @param workOrderId order of the cut jumbo, to which the waste of the cutting belongs */
+function countSlitRolls(tallies: ShiftTallies, { cutting: row, rolls }: CutResult, workOrderId: string): void {
   for (const roll of rolls) {
     const madeRoll = {
       workOrderId: roll.workOrderId ?? '',
@@ -269,10 +271,9 @@ function countSlitRolls(tallies: ShiftTallies, { cutting: row, rolls }: CutResul
     )
     tallies.addSlitOutput(toMillis(roll.doffedAt ?? ''), madeRoll)
   }
-  tallies.add(
-    { lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift },
-    { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 },
-  )
+  const shiftRef = { lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift }
+  tallies.add(shiftRef, { trimKg: row.trimKg ?? 0 })
+  tallies.addWaste({ ...shiftRef, workOrderId }, row.wasteKg ?? 0)
 }
 const getRollGrade = ({ grade, downgrades }: Pick<JumboDraft, 'grade' | 'downgrades'>) =>
   ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const

@@ -85,12 +85,16 @@ export class ShiftTallies {
     }
   }
   /** Adds start-up web and purgings to the shift, and to the order in that shift. */
-  addWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: RowDraft<typeof recycle>): void {
+  addStartUpWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: RowDraft<typeof recycle>): void {
     const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
+    this.addWaste({ lineId, businessDate: businessDate ?? '', shift, workOrderId }, wasteKg)
+  }
+  /** Adds waste outside of rolls to the shift, and to the order in that shift. */
+  addWaste(shiftRef: ShiftRef, wasteKg: number): void {
     if (wasteKg === 0) return
-    const tally = this.getOrAddTally({ lineId, businessDate: businessDate ?? '', shift })
+    const tally = this.getOrAddTally(shiftRef)
     tally.wasteKg += wasteKg
-    getOrAddOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
+    getOrAddOrderTally(tally, shiftRef.workOrderId ?? '').wasteKg += wasteKg
   }
   /** Adds a slit roll to the good output of its order. `doffedMs` in ms since 1970. */
   addSlitOutput(doffedMs: number, roll: MadeRoll): void {

@@ -21,6 +21,7 @@ import { listMissedRounds } from '@/areas/rounds/server/queries/rounds'
 import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/orders-in-shifts'
 import { sumGoodCutSince, listProducedRolls, type ProducedRoll } from '@/areas/slitting/server/queries/rolls-of-shift'
+import { listCuttingsEnded } from '@/areas/slitting/server/queries/shift-output'
 import { loadHallMetrics } from '@/areas/packing/server/queries/hall-metrics'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
@@ -85,7 +86,11 @@ export async function buildShiftSnapshot(
     stopMinutes,
     stops,
     openRepairs: await listRepairsOpenAt(ctx, lineId, moment),
-    orders: await loadOrders(ctx, lineId, moment, { jumbos: jumboRolls, slits: slitRolls, startUpWaste }),
+    orders: await loadOrders(ctx, lineId, moment, {
+      jumbos: jumboRolls,
+      slits: slitRolls,
+      otherWaste: [...startUpWaste, ...(await listCutWaste(ctx, shiftSpan))],
+    }),
     materials: await addHopperCodes(ctx, materials),
     uncutRolls: hallMetrics.uncutRolls,
     uncutKg: roundToGram(hallMetrics.uncutKg),
@@ -127,6 +132,11 @@ async function loadStops(
   return { stops: stops.slice(0, MAX_LISTED_STOPS), stopMinutes: measureMinutes(stopIntervals) }
 }
 
+/** Lists the waste of the cuttings that ended in a shift, kg, each with the order of its jumbo. */
+async function listCutWaste(ctx: Context, { lineId, from, to }: ShiftSpan): Promise<(readonly [string, number])[]> {
+  const cuttings = await listCuttingsEnded(ctx, { from, to })
+  return cuttings.flatMap((ended) => (ended.lineId === lineId ? [[ended.workOrderId, ended.wasteKg] as const] : []))
+}
 /** Loads orders that ran or produced in the shift. `totalKg`: good mass of the whole order so far. */
 async function loadOrders(
   ctx: Context,
@@ -135,8 +145,13 @@ async function loadOrders(
   {
     jumbos,
     slits,
-    startUpWaste,
-  }: { jumbos: readonly MadeRoll[]; slits: readonly MadeRoll[]; startUpWaste: ReadonlyMap<string, number> },
+    otherWaste,
+  }: {
+    jumbos: readonly MadeRoll[]
+    slits: readonly MadeRoll[]
+    /** Orders with their waste outside of rolls, kg; an order may occur several times. */
+    otherWaste: readonly (readonly [workOrderId: string, kg: number])[]
+  },
 ): Promise<ShiftSnapshot['orders']> {
   const [jumboTotals, slitTotals, allTotals] = [
     sumRollsByOrder(jumbos),
@@ -146,7 +161,7 @@ async function loadOrders(
   const orders = await listOrdersInShift(
     ctx,
     lineId,
-    [...new Set([...allTotals.keys(), ...startUpWaste.keys()])],
+    [...new Set([...allTotals.keys(), ...otherWaste.map(([id]) => id)])],
     moment,
   )
   const goodCutSinceById = await sumGoodCutSince(
@@ -164,7 +179,9 @@ async function loadOrders(
       madeKg: orderTotals.kg,
       goodKg: orderTotals.goodKg,
       downgradedKg: orderTotals.downgradedKg,
-      wasteKg: roundToGram(orderTotals.wasteKg + (startUpWaste.get(id) ?? 0)),
+      wasteKg: roundToGram(
+        orderTotals.wasteKg + sumValues(otherWaste.flatMap(([orderId, kg]) => (orderId === id ? [kg] : []))),
+      ),
       orderedKg,
       totalKg: roundToGram(Math.max(0, goodKg - (goodCutSinceById.get(id) ?? 0))),
     }
