@@ -4,6 +4,7 @@ import { putOnHold } from '@/areas/rolls/contract/hold'
 import { recallList } from '@/areas/tracing/contract/recall'
 import { rework, reworkRoll } from '@/areas/slitting/contract/rework'
 import { trace } from '@/areas/tracing/contract/trace'
+import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
 import { editSet, finishCutting, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { setsWithRolls, undoSet } from '@/areas/slitting/contract/slitting-endpoints'
@@ -17,6 +18,7 @@ import { NO_REFERENCE } from '@/contract/resource'
 import { createDemoEra } from '@/demo/demo-era'
 import { storeReworks } from '@/demo/reworks'
 import { buildShiftSnapshot } from '@/areas/handover/server/shift-snapshot'
+import type { Day } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { runAsSystem } from '@/server/start-application'
@@ -400,6 +402,55 @@ test('statistics of rolls count the downgraded kilograms of a reworked roll by t
   expectOk(await sendRework(narrow!.id, { kind: 'pellets' }))
   expectOk(await sendRework((await loadPiece(piece)).id, { kind: 'pellets' }))
   await expectDowngraded(81.05, 70)
+})
+
+test('downgrades by defect leave out reworked and recycled rolls and add up to the metrics', async () => {
+  const { run, set } = await weighedSet()
+  const [first, second, third, narrow] = set.slit
+  const line = (fromM: number, toM: number, grade: string, defect: string) => ({ fromM, toM, grade, defect })
+  // 500 m of 75 kg are downgraded, 250 m waste; 500 m of 12 kg are downgraded.
+  const downgrades = [line(0, 500, 'downgraded', 'streak'), line(1000, 1250, 'waste', 'hole')]
+  expectOk(
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.cutting.id,
+      rolls: [
+        ...[first, second, third].map((roll) => ({ rollId: roll!.id, downgrades })),
+        { rollId: narrow!.id, downgrades: [line(0, 500, 'downgraded', 'streak')] },
+      ],
+    } as never),
+  )
+  const [made] = await h.plant.query<{ day: Day }>('select business_date::text as day from slit_set where id = $1', [
+    set.id,
+  ])
+  const loadDefects = () =>
+    runAsSystem(h.plant.app, 'test', async (ctx) => {
+      const days = { from: made!.day, to: made!.day }
+      const defects = await sumDowngradesByDefect(ctx, { ...days, workOrderId: run.orderId })
+      const sums = (await sumSlitInShifts(ctx, days)).find(({ workOrderId }) => workOrderId === run.orderId)
+      return { defects, downgradedKg: sums?.downgradedKg, wasteKg: sums?.wasteKg }
+    })
+  expect(await loadDefects()).toEqual({
+    defects: [
+      { defect: 'streak', rolls: 4, metres: 2000, kg: 23.7 },
+      { defect: 'hole', rolls: 3, metres: 750, kg: 11.25 },
+    ],
+    downgradedKg: 23.7,
+    wasteKg: 11.25,
+  })
+  // The first becomes a roll of 70 kg, on a later day; the second is recycled as a whole.
+  expectOk(await sendRework(first!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
+  await h.plant.query(`update slit_roll set business_date = business_date + 1 where reworked_from_id = $1`, [first!.id])
+  expectOk(await sendRework(second!.id, { kind: 'pellets' }))
+  expect(await loadDefects()).toEqual({
+    defects: [
+      { defect: 'streak', rolls: 3, metres: 1500, kg: 15.7 },
+      { defect: 'hole', rolls: 2, metres: 500, kg: 7.25 },
+    ],
+    downgradedKg: 15.7,
+    // Waste metres, the recycled roll, and the loss of the rework.
+    wasteKg: 7.25 + 75 + 5,
+  })
 })
 
 test('a roll that is downgraded, recycled or scrapped days later changes the metrics of the day it was made', async () => {

@@ -7,6 +7,7 @@ import { slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates, scrappedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { endedSlitStates, takenBackSlitStates } from '../../rules/slit-roll'
 import { type Grade } from '@/areas/rolls/rules/grade'
+import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 export const finishedKeys = [
@@ -109,20 +110,21 @@ export interface DefectDowngrades {
   readonly kg: number
 }
 /**
- * Sums the downgrades of slit rolls cut in a range of business dates by defect, largest mass first. Metres with two defects count for
- * each. Metres are metres of roll, kg follow from its weight per metre.
+ * Sums the downgrades of the slit rolls of sets cut in a range of business dates by defect, largest mass first. Metres
+ * with two defects count for each. Metres are metres of roll, kg follow from its weight per metre. Recycled rolls are waste as a
+ * whole, and reworked ones count as the rolls made of them, so without overlaps the kg add up to those downgraded at the
+ * slitter (`sumSlitInShifts`) and its waste metres.
  */
 export const sumDowngradesByDefect = (
   ctx: Context,
   filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'productId' | 'workOrderId'>,
 ): Promise<DefectDowngrades[]> =>
   ctx.query(
-    sql<DefectDowngrades>`select d->>'defect' as defect, count(distinct r.id)::int as rolls,
+    sql<DefectDowngrades>`select d->>'defect' as defect, count(distinct r.number)::int as rolls,
         sum((d->>'toM')::numeric - (d->>'fromM')::numeric)::float8 as metres,
-        coalesce(sum(${buildSlitRollKgSql('r')} * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
-      from slit_roll r, jsonb_array_elements(r.downgrades) d
-      where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})
+        coalesce(sum(r.kg * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
+      from (${buildRollsOfSetsSql(ctx, sql`s.business_date >= ${filter.from} and s.business_date <= ${filter.to}`)}) r, jsonb_array_elements(r.downgrades) d
+      where r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)})
         and (${filter.lineId ?? null}::uuid is null or r.slitter_id = ${filter.lineId ?? null})
         and (${filter.productId ?? null}::uuid is null or r.product_id = ${filter.productId ?? null})
         and (${filter.workOrderId ?? null}::uuid is null or r.work_order_id = ${filter.workOrderId ?? null})
