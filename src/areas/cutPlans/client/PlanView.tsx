@@ -8,6 +8,8 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { ApiError, isUnreachable } from '@/client/api/api-error'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { formatMoment } from '@/client/format/time'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -209,6 +211,7 @@ function ProposalView({
         ))}
       </ul>
       <UnplannedOrderList plan={plan} names={names} />
+      <LeftOutJumboList plan={plan} />
       {trimDialog}
       {editedCut && cuts.includes(editedCut) && (
         <PlanLineDialog
@@ -281,6 +284,29 @@ function UnplannedOrderList({ plan, names }: { plan: ProposedPlan; names: NamesB
               number: names[order.workOrderId] ?? '…',
               count: order.rolls,
               reason: t(`pages.divideInteractive.why.${order.reason}`),
+            })}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+/** Jumbos that the plan leaves out, with the reason. */
+function LeftOutJumboList({ plan }: { plan: ProposedPlan }) {
+  const { t } = useTranslation('cutPlans')
+  const language = useLanguage()
+  if (plan.leftOutJumbos.length === 0) return null
+  return (
+    <details>
+      <summary className="big">
+        {t('pages.divideInteractive.leftOutJumbos', { count: plan.leftOutJumbos.length })}
+      </summary>
+      <ul>
+        {plan.leftOutJumbos.map(({ jumboRollId, jumbo, leftM, reason }) => (
+          <li key={jumboRollId} className="quiet">
+            {t(`pages.divideInteractive.leftOutJumbo.${reason}`, {
+              number: jumbo,
+              left: formatNumber(leftM, { language, unit: 'm', decimals: 0 }),
             })}
           </li>
         ))}

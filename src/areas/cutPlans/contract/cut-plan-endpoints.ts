@@ -33,6 +33,8 @@ const unplannedReasons = [
   // All ordered rolls are made.
   'rollsMade',
 ] as const
+/** Reasons why a jumbo is left out of the plan: all its remaining metres are waste, or none of them is good. */
+const leftOutReasons = ['downgraded', 'waste'] as const
 /**
  * Proposes a cut plan (`rules/propose-cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores
  * nothing. The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already
@@ -91,6 +93,16 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
         reason: choice(unplannedReasons, { required: true }),
       },
       { max: 200 },
+    ),
+    // Jumbos of these orders without good metres. The plan does not cut them, because it counts every roll as good.
+    leftOutJumbos: list(
+      {
+        jumboRollId: reference('jumboRoll', { required: true }),
+        jumbo: text({ required: true }),
+        leftM: { ...metresField, required: true },
+        reason: choice(leftOutReasons, { required: true }),
+      },
+      { max: 500 },
     ),
     // Number of jumbos of these orders that are queued at another slitter, by slitter.
     promised: list(

@@ -6,8 +6,11 @@ import { loadPlantCalendar, assertRowsExist, loadPlantSettings } from '@/plant/s
 import { calculateDueEnd } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { calculateRemainingRolls, type RollsByWidth } from '@/areas/orders/rules/remaining-rolls'
+import { settledOrderStates } from '@/areas/orders/rules/work-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { listUnsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse, type Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
@@ -18,8 +21,10 @@ import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
 import type { OpenOrder, SlitterSpec } from '../rules/cut-plan-types'
 import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/queue'
 import { findLowestPriorityRank } from '../rules/order-rank'
+import type { Grade } from '@/areas/rolls/rules/grade'
+import { determineBestGrade } from '@/areas/rolls/rules/order-roll-metrics'
 import { isHeld } from '@/areas/rolls/rules/hold'
-import { cuttableJumboStates, isInHall } from '@/areas/rolls/rules/jumbo-roll'
+import { cuttableJumboStates, isCuttable, isInHall } from '@/areas/rolls/rules/jumbo-roll'
 import { countGoodRollsByWidth } from '@/areas/slitting/server/queries/good-rolls'
 import type { OrderRow } from '@/areas/slitting/server/queries/cut-checks'
 
@@ -195,6 +200,12 @@ const sortOrdersByPriority = (orders: readonly OrderRow[]): OrderRow[] => {
 async function loadCandidateOrders(ctx: Context, ids: CutPlanInput['workOrderIds']): Promise<OrderRow[]> {
   if (ids?.length) {
     await assertRowsExist(ctx, 'workOrder', ids, 'workOrderIds')
+    const [settledOrder] = await ctx.rows.find(workOrder, { where: { id: ids, state: settledOrderStates }, limit: 1 })
+    if (settledOrder)
+      throw refuse('cutPlans:refusals.orderSettled', {
+        number: settledOrder.number,
+        state: ctx.t(`orders:workOrder.options.state.${settledOrder.state}`),
+      })
     return listUnsettledOrders(ctx, { ids, productIds: [], limit: MAX_ORDERS })
   }
   const productsOnHand = await ctx.query(
@@ -219,10 +230,13 @@ export interface PlannableJumbos {
   readonly freeJumbos: readonly JumboRollRow[]
   /** Jumbos that are queued at another slitter. */
   readonly promisedJumbos: readonly { readonly jumbo: JumboRollRow; readonly slitterId: string }[]
+  /** Jumbos of the orders without good metres that could be planned. */
+  readonly leftOutJumbos: CutPlanAnswer['leftOutJumbos']
 }
 /**
  * Loads the jumbos that may be planned. `leftM` of a free jumbo is the metres that no queued cut needs. A jumbo queued at
- * another slitter is promised there. Held jumbos are left out.
+ * another slitter is promised there. Held jumbos are left out, and so are those without good metres.
+ * @throws 4006 for an unknown requested jumbo, 6000 for one that cannot be cut
  */
 export async function loadPlannableJumbos(
   ctx: Context,
@@ -232,6 +246,7 @@ export async function loadPlannableJumbos(
 ): Promise<PlannableJumbos> {
   const products = [...new Set(orders.map((order) => order.productId))]
   const { jumboRollIds: ids, slitterId } = input
+  if (ids?.length) await assertJumbosCuttable(ctx, ids)
   const where = { state: cuttableJumboStates, productId: products, ...(ids?.length ? { id: ids } : {}) }
   const jumboRows = products.length
     ? await ctx.rows.find(jumboRoll, { where, orderBy: 'startedAt', limit: MAX_JUMBOS })
@@ -241,18 +256,40 @@ export async function loadPlannableJumbos(
     cutsAhead.filter((cut) => cut.slitterId !== slitterId).map((cut) => [cut.jumboId, cut.slitterId]),
   )
   const releasedJumbos = jumboRows.filter((jumbo) => !isHeld(jumbo.holds))
+  const unpromisedJumbos = releasedJumbos
+    .filter((jumbo) => !slitterByPromisedJumbo.has(jumbo.id))
+    .map((jumbo) => ({
+      ...jumbo,
+      leftM: getUncutLength(jumbo) - sumMetres(cutsAhead.filter((cut) => cut.jumboId === jumbo.id)),
+    }))
   return {
-    freeJumbos: releasedJumbos
-      .filter((jumbo) => !slitterByPromisedJumbo.has(jumbo.id))
-      .map((jumbo) => ({
-        ...jumbo,
-        leftM: getUncutLength(jumbo) - sumMetres(cutsAhead.filter((cut) => cut.jumboId === jumbo.id)),
-      })),
+    freeJumbos: unpromisedJumbos.filter((jumbo) => getBestGradeLeft(jumbo) === 'good'),
     promisedJumbos: releasedJumbos.flatMap((jumbo) =>
-      slitterByPromisedJumbo.has(jumbo.id) ? [{ jumbo, slitterId: slitterByPromisedJumbo.get(jumbo.id)! }] : [],
+      slitterByPromisedJumbo.has(jumbo.id) && getBestGradeLeft(jumbo) === 'good'
+        ? [{ jumbo, slitterId: slitterByPromisedJumbo.get(jumbo.id)! }]
+        : [],
     ),
+    leftOutJumbos: unpromisedJumbos.flatMap((jumbo) => {
+      const reason = getBestGradeLeft(jumbo)
+      return reason === 'good' ? [] : [{ jumboRollId: jumbo.id, jumbo: jumbo.number ?? '', leftM: jumbo.leftM, reason }]
+    }),
   }
 }
+/** Returns the best grade of the metres of a jumbo that can be planned; they start at metre 0, because cuts begin outside. */
+const getBestGradeLeft = (jumbo: JumboRollRow): Grade => determineBestGrade(jumbo.downgrades, getUncutLength(jumbo))
+/** @throws 4006 for an unknown jumbo, 6000 for one that cannot be cut, with its state */
+async function assertJumbosCuttable(ctx: Context, ids: readonly string[]): Promise<void> {
+  await assertRowsExist(ctx, 'jumboRoll', ids, 'jumboRollIds')
+  const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: MAX_JUMBOS })
+  const goneJumbo = jumboRows.find((jumbo) => !isCuttable(jumbo.state))
+  if (goneJumbo) throw buildNotPlannableRefusal(ctx, goneJumbo)
+}
+/** Builds the refusal to plan a jumbo that cannot be cut in its state. */
+export const buildNotPlannableRefusal = (ctx: Context, jumbo: Pick<JumboRollRow, 'number' | 'state'>): Refusal =>
+  refuse('cutPlans:refusals.planned', {
+    number: jumbo.number ?? '',
+    state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
+  })
 /** Returns the metres of a jumbo that are not cut yet. */
 export const getUncutLength = (jumbo: Pick<JumboRollRow, 'leftM' | 'lengthM'>): number =>
   jumbo.leftM ?? jumbo.lengthM ?? 0

@@ -13,6 +13,7 @@ import { assignLanesToOrders } from '../rules/lane-orders'
 import type { PlannedCut, CutPlan, SlitterSpec } from '../rules/cut-plan-types'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import {
+  buildNotPlannableRefusal,
   loadOrderDemand,
   getUncutLength,
   MAX_WAITING_CUTS,
@@ -46,7 +47,7 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
   const currentCuts = await loadCurrentCuts(ctx)
   const { orders, openOrders, unplanned } = await loadOrderDemand(ctx, input, currentCuts)
-  const { freeJumbos, promisedJumbos } = await loadPlannableJumbos(ctx, input, orders, currentCuts)
+  const { freeJumbos, promisedJumbos, leftOutJumbos } = await loadPlannableJumbos(ctx, input, orders, currentCuts)
   const { plan, manualPlan, milliseconds, method, finished } = await planCutsInWorker({
     orders: [...openOrders],
     jumbos: freeJumbos.map((j) => ({
@@ -87,6 +88,7 @@ export const buildCutPlan = handle(proposeCuts, async (ctx, input) => {
       ),
     ),
     unplanned: [...unplanned, ...plan.unplanned.map((u) => toUnplannedOrder(u, openOrders, promisedJumbos, slitter))],
+    leftOutJumbos,
     promised: countPromisedBySlitter(promisedJumbos),
     late: plan.late.map(toLateOrder),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
@@ -177,11 +179,7 @@ export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
   })
   const refusals = plannedCuts.flatMap(({ jumbo, lanes }, index) => {
     const refusal = catchRefusal(() => {
-      if (!isCuttable(jumbo.state))
-        throw refuse('cutPlans:refusals.planned', {
-          number: jumbo.number ?? '',
-          state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
-        })
+      if (!isCuttable(jumbo.state)) throw buildNotPlannableRefusal(ctx, jumbo)
       const shortage = shortages.get(jumbo.id)
       if (shortage) throw shortage
       assertLanesFit(lanes, jumbo, limits)

@@ -94,6 +94,14 @@ export function determineGrade(downgrades: readonly Downgrade[], lengthM: number
   return metresByGrade.good < lengthM - 0.001 ? 'downgraded' : 'good'
 }
 
+/** Returns the grade of the best metres of a roll: good if any metre is good, waste only if every metre is waste. */
+export function determineBestGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
+  if (lengthM <= 0) return 'good'
+  const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
+  if (metresByGrade.good > 0.001) return 'good'
+  return metresByGrade.downgraded > 0.001 ? 'downgraded' : 'waste'
+}
+
 const metricNames = Object.keys(zeroRollMetrics) as (keyof OrderRollMetrics)[]
 function buildMetrics(getMetric: (name: keyof OrderRollMetrics) => number): OrderRollMetrics {
   const metrics: { -readonly [name in keyof OrderRollMetrics]: number } = { ...zeroRollMetrics }

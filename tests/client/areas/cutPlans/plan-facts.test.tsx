@@ -37,6 +37,7 @@ const plan = {
   firstFitLate: 2,
   cuts: [cut('a', 'x', 1600), cut('b', 'y', 1500)],
   unplanned: [],
+  leftOutJumbos: [],
   promised: [],
   late: [],
   numbers: [],

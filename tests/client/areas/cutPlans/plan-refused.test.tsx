@@ -44,6 +44,7 @@ const plan = {
   firstFitUncut: 0,
   cuts: [1, 2, 3].map(cut),
   unplanned: [],
+  leftOutJumbos: [],
   promised: [],
   late: [],
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
@@ -149,4 +150,21 @@ it('if empty names the orders that the jumbos are reserved for, without figures'
   expect(screen.getByText('工单 WO-1 有 96 卷未排：母卷已排给其他分切机')).toBeTruthy()
   expect(screen.queryByText(words.answers.boundPercent)).toBeNull()
   expect(screen.queryByText(words.answers.method)).toBeNull()
+})
+it('names the jumbos without good metres, which the plan leaves out', async () => {
+  fakeServer({
+    'POST /rolls/cut_plan': ok({
+      ...plan,
+      leftOutJumbos: [
+        { jumboRollId: id(60), jumbo: 'J-60', leftM: 5000, reason: 'downgraded' },
+        { jumboRollId: id(61), jumbo: 'J-61', leftM: 10_000, reason: 'waste' },
+      ],
+    }),
+    'GET /cut_first/order_list': pageOf([]),
+  })
+  show()
+  await userEvent.setup().click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
+  expect(await screen.findByText('未列入的母卷（2）')).toBeTruthy()
+  expect(screen.getByText('母卷 J-60：剩余 5,000 m 没有合格米数，均为降等或报废')).toBeTruthy()
+  expect(screen.getByText('母卷 J-61：剩余 10,000 m 全部报废')).toBeTruthy()
 })

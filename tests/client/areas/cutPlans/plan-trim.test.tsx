@@ -45,6 +45,7 @@ const plan = {
   firstFitUncut: 0,
   cuts: [1, 2].map(cut),
   unplanned: [],
+  leftOutJumbos: [],
   late: [],
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
 }
