@@ -193,6 +193,7 @@ describe('charts of stored results', () => {
     expect(row?.ppk).toBeCloseTo(ppk!, 9)
     // Without a target the middle of the limits is used: 15.
     expect(row?.cpm).toBeCloseTo(cpm!, 9)
+    expect([chart.singleValueRolls, row?.singleValueRolls]).toEqual([0, 0])
   })
   test('a roll with a single value counts in the overall capability of chart and year, not in Cpk', async () => {
     const batch = await createBatch(l)
@@ -204,6 +205,8 @@ describe('charts of stored results', () => {
     // The mean and the variation of the twelve rolls with three values; see the test of single values.
     const sigma = Math.sqrt((8.9 / 11 / 1.128) ** 2 + (0.1 / 0.886227) ** 2 * (1 - 1 / 3))
     expect(row?.n).toBe(37)
+    // Its points and its part of Cpk are left out, and said to be.
+    expect([chart.singleValueRolls, row?.singleValueRolls]).toEqual([1, 1])
     expect(row?.cpk).toBeCloseTo((16 - 183.8 / 12) / (3 * sigma), 5)
     expect([row?.cpk, row?.ppk].map((index) => index?.toFixed(9))).toEqual([cpk, ppk].map((index) => index!.toFixed(9)))
   })

@@ -46,7 +46,12 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
 }
 /** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */
 function formatSigmaBasis(
-  { unit, digits, subgroup }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits' | 'subgroup'>,
+  {
+    unit,
+    digits,
+    subgroup,
+    singleValueRolls,
+  }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits' | 'subgroup' | 'singleValueRolls'>,
   capability: Readonly<Record<string, unknown>>,
   t: TFunction<'laboratory'>,
 ): string {
@@ -59,6 +64,7 @@ function formatSigmaBasis(
     ...(source && sigmaWithin
       ? [t('pages.qualityData.sigma.within', { sigma: sigmaWithin, source: t(`pages.qualityData.sigma.${source}`) })]
       : []),
+    ...(source && singleValueRolls > 0 ? [t('pages.qualityData.sigma.singleValues', { count: singleValueRolls })] : []),
     ...(source === 'betweenWithin' && (subgroup === 'hour' || subgroup === 'shift')
       ? [t('pages.qualityData.sigma.byRoll')]
       : []),

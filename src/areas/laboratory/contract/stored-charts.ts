@@ -38,6 +38,11 @@ const scopeOutput = {
 } as const
 
 /**
+ * Number of rolls with a single value that σ within, Cp and Cpk leave out, because other rolls have several; a single
+ * value says nothing about the variation within its roll. 0 if every roll has a single value, as they all count then.
+ */
+const singleValueRollsField = integer({ required: true })
+/**
  * Limits of the newest roll. They apply to all rolls from `limitsSince` on; null means to the whole chart.
  */
 const currentSpecification = { ...specificationFields, limitsSince: moment() } as const
@@ -72,6 +77,7 @@ export const storedChart = defineEndpoint('spc.stored', {
     // Numbers of samples below the limit of detection, and of excluded samples.
     below: integer({ required: true }),
     excluded: integer({ required: true }),
+    singleValueRolls: singleValueRollsField,
     // The rolls or period behind each point, in the order of the points.
     sources: list({
       key: text({ required: true, max: 80 }),
@@ -161,6 +167,7 @@ export const yearlyStatistics = defineEndpoint('testResult.years', {
     cpm: decimalField,
     sigmaWithin: decimalField,
     sigmaSource: choice(sigmaSources),
+    singleValueRolls: singleValueRollsField,
   }),
 })
 export const storedChartEndpoints = [storedChart, storedHistogram, storedPareto, yearlyStatistics] as const

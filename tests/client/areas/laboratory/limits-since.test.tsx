@@ -73,6 +73,7 @@ function chart(from: string | null) {
     frozenWithout: [],
     below: 0,
     excluded: 0,
+    singleValueRolls: 2,
     sources: displayedRolls.map((label, i) => ({ key: label, label, at: SINCE, rollIds: [id(10 + i)] })),
   }
 }
@@ -132,7 +133,7 @@ it('says which rolls have other limits, shows later rolls with their capability 
   expect(screen.getByText('1.67')).toBeTruthy()
   // Each value shows its source, in the unit and decimals of the index.
   expect(screen.getByText(/^Cp、Cpk 按组内标准差 σ = 0\.100?/).textContent).toBe(
-    `Cp、Cpk 按组内标准差 σ = ${(0.0998).toFixed(productLimits.digits + 2)} ${productLimits.unit}（卷间与卷内合成：√(σ卷间² + σ卷内²)）。 Pp、Ppk、Cpm 按全部单值的标准差 s = ${(0.1204).toFixed(productLimits.digits + 2)} ${productLimits.unit}。`,
+    `Cp、Cpk 按组内标准差 σ = ${(0.0998).toFixed(productLimits.digits + 2)} ${productLimits.unit}（卷间与卷内合成：√(σ卷间² + σ卷内²)）。 组内标准差、Cp、Cpk 未计入只有一个值的 2 卷。 Pp、Ppk、Cpm 按全部单值的标准差 s = ${(0.1204).toFixed(productLimits.digits + 2)} ${productLimits.unit}。`,
   )
   expect(screen.queryByText(NOTE, { exact: false })).toBeNull()
   expect(screen.getByText(/^只显示 2026-11-20 10:00 起的卷/)).toBeTruthy()

@@ -36,13 +36,14 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
  * otherwise show the variation within rolls only. If no roll has several samples, the rolls of an hour or a shift are a
  * sample of the process, and their σ within is the σ within the subgroups.
  * @param isExcluded true for points, by index from 0, that do not count
+ * @returns the values, and the number of rolls with a single value among rolls or subgroups with several
  */
 function buildCapabilityBasis(
   rolls: readonly MeasuredRoll[],
   subgroup: SubgroupKind,
   points: readonly Group[],
   isExcluded: (point: number) => boolean,
-): CapabilityBasis {
+): { basis: CapabilityBasis; singleValueRolls: number } {
   const all = rolls.flatMap(({ samples }) => samples.map(({ value }) => value))
   const excludedKeys = new Set(points.flatMap(({ key }, i) => (isExcluded(i) ? [key] : [])))
   const countedRolls =
@@ -64,9 +65,16 @@ function buildCapabilityBasis(
   const excluded = usedGroups.flatMap(({ rollIds }, i) =>
     rollIds.some((id) => excludedRollIds.has(id)) ? [i + 1] : [],
   )
+  const singleValueRolls = groups.length - usedGroups.length
   if (multiValueGroups.length === 0)
-    return { chart: 'i-mr', values: usedGroups.flatMap(({ values }) => values), excluded, all }
-  return { chart: isByRoll ? 'i-mr-s' : 'xbar-s', groups: usedGroups.map(({ values }) => values), excluded, all }
+    return {
+      basis: { chart: 'i-mr', values: usedGroups.flatMap(({ values }) => values), excluded, all },
+      singleValueRolls,
+    }
+  return {
+    basis: { chart: isByRoll ? 'i-mr-s' : 'xbar-s', groups: usedGroups.map(({ values }) => values), excluded, all },
+    singleValueRolls,
+  }
 }
 
 const findFrozenLimit = async (
@@ -101,14 +109,15 @@ export const buildStoredChart = handle(storedChart, async (ctx, input): Promise<
   const { base } = input
   const excludedNumbers = [input.exclude ?? []].flat(2)
   const excludedNumberSet = new Set(excludedNumbers)
+  const { basis, singleValueRolls } = buildCapabilityBasis(
+    measuredRolls.rolls,
+    subgroup,
+    groups,
+    (i) => excludedNumberSet.has(i + 1) || (typeof base === 'number' && i >= base),
+  )
   const answer = await computeChart(ctx, {
     chart,
-    capabilityBasis: buildCapabilityBasis(
-      measuredRolls.rolls,
-      subgroup,
-      groups,
-      (i) => excludedNumberSet.has(i + 1) || (typeof base === 'number' && i >= base),
-    ),
+    capabilityBasis: basis,
     ...toPoints(groups, chart),
     // If the limits changed, a capability against the newest limits would be wrong for the older rolls.
     ...(limitsSince ? {} : specification),
@@ -139,6 +148,7 @@ export const buildStoredChart = handle(storedChart, async (ctx, input): Promise<
     frozenWithout: frozenLimit ? await localizeExcludedPoints(ctx, frozenLimit) : [],
     below: measuredRolls.below,
     excluded: measuredRolls.excluded,
+    singleValueRolls,
     sources: groups.map(({ key, label, at, rollIds }) => ({
       key,
       label,

@@ -41,6 +41,8 @@ interface YearSums {
    * these rolls.
    */
   several: number
+  /** Number of rolls with a single value. */
+  single: number
   /** Number and mean of the values. */
   severalN: number
   severalMean: number | null
@@ -71,7 +73,7 @@ function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
   const { yearSql, partSql, fromSql } = buildYearSource(siteId, query)
   return sql<YearSums>`select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
-    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, coalesce(sum(n) filter (where class = 2), 0)::int as "severalN", (sum(nm) filter (where class = 2) / nullif(sum(n) filter (where class = 2), 0))::float as "severalMean", sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
+    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, coalesce(sum(rolls) filter (where class = 1), 0)::int as single, coalesce(sum(n) filter (where class = 2), 0)::int as "severalN", (sum(nm) filter (where class = 2) / nullif(sum(n) filter (where class = 2), 0))::float as "severalMean", sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
     ${buildStepsSql(sql`2`, sql`"steps"`, sql`"stepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleSteps"`, sql`"singleStepSum"`)}
   from (select year, (${seasons}::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
@@ -253,6 +255,7 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
       deviation: calculateDeviationFromSums(n, m2),
       sigmaWithin: process?.sigma ?? null,
       sigmaSource: process?.sigmaSource ?? null,
+      singleValueRolls: sums.several > 0 ? sums.single : 0,
       lsl: indexLimits?.lsl ?? null,
       usl: indexLimits?.usl ?? null,
       limitsNote: judgedBy?.isMixed ? ctx.t('laboratory:pages.qualityData.limitsDiffer') : null,
