@@ -1,5 +1,12 @@
+import { series } from '@/contract/field'
 import type { ReportColumn } from '@/contract/report'
 import { metrics, type MetricName } from '../rules/metrics'
+
+/**
+ * Months with closed books that the period of a report touches, for reports that read rolls as they are now. The books
+ * differ from them if a roll changed after closing. Page and workbook say so.
+ */
+export const closedMonthsField = series('text', { required: true, max: 1200 })
 
 const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name)
 

@@ -17,7 +17,7 @@ export const linesSql = sql`(select site_id, id, code, width, ideal_speed from l
 export const lockLineRow = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select 1 from line where site_id = ${ctx.site} and id = ${lineId} for no key update`)
 
-export { listClosedMonths, lockMonths, isMonthClosed } from './queries/closed-months'
+export { listClosedMonths, listClosedMonthsBetween, lockMonths, isMonthClosed } from './queries/closed-months'
 
 const MAX_STOPS = 2000
 /** Lists stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */

@@ -57,3 +57,16 @@ it('keeps its figures with their time if a refresh fails', async () => {
   expect(screen.getByRole('rowheader', { name: /SS 25/ })).toBeTruthy()
   expect(answerCount).toBeGreaterThan(1)
 })
+
+it('names the closed months whose books may differ from the rolls', async () => {
+  const answer = { rolls: 1, kg: 10, packages: 0, rows: [row] }
+  fakeServer({}, () => ok({ ...answer, closedMonths: ['2026-09', '2026-10'] }))
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <ReportView report={report} input={{ by: 'product' }} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText('按卷的现状统计；2026-09, 2026-10 已结账，账上数据可能不同')).toBeTruthy()
+})

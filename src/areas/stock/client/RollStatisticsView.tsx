@@ -14,7 +14,7 @@ import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/s
 import { dataStatistics, dataStatisticsWorkbook, rollStatisticsReport } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
-import { ReportTables } from '@/plant/client/report/ReportView'
+import { ClosedMonthsNotice, ReportTables } from '@/plant/client/report/ReportView'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
@@ -109,6 +109,7 @@ function RollStatisticsSection({
           decimals: metricFormats[key].decimals,
         }))}
       />
+      <ClosedMonthsNotice answer={statistics} />
       <div className="ui-sections stock-wide">
         {statistics.columnsBy ? (
           <PivotTable statistics={statistics} metric={metric} />

@@ -1,3 +1,4 @@
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
@@ -48,6 +49,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
     to: day({ required: true }),
     rowsBy: choice(statisticKeys, { required: true }),
     columnsBy: choice(statisticKeys),
+    closedMonths: closedMonthsField,
     ...metricFields,
     rows: list(headerFields, { max: MAX_STATISTIC_GROUPS }),
     columns: list(headerFields, { max: MAX_STATISTIC_GROUPS }),

@@ -1,5 +1,6 @@
 /** Statistics over slit rolls by any two dimensions, with totals. */
 import { refuse } from '@/contract/errno'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
@@ -51,6 +52,7 @@ export const calculateRollStatistics = handle(dataStatistics, async (ctx, input)
     to,
     rowsBy,
     columnsBy,
+    closedMonths: await listClosedMonthsBetween(ctx, { from, to }),
     ...getMetrics(groups.find((group) => group.allRows && group.allColumns)),
     rows: sortHeaders(rowsBy, rows.map(buildHeader('row'))),
     columns: columnsBy ? sortHeaders(columnsBy, columns.map(buildHeader('column'))) : [],

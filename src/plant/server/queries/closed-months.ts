@@ -12,6 +12,13 @@ export async function listClosedMonths(ctx: Pick<Context, 'query' | 'site'>): Pr
   )
   return rows.map(({ month }) => month)
 }
+/** Lists the closed months that a range of business dates touches, earliest first. */
+export async function listClosedMonthsBetween(
+  ctx: Pick<Context, 'query' | 'site'>,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<Month[]> {
+  return (await listClosedMonths(ctx)).filter((month) => toMonth(from) <= month && month <= toMonth(to))
+}
 /**
  * Locks the state of months until the transaction ends: shared by writers of late source rows, exclusive for closing
  * and reopening.

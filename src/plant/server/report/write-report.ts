@@ -180,8 +180,20 @@ async function describeFilters<In extends object, Out>(
   return notes
 }
 function describeFreshness(ctx: Context, answer: unknown): ReportNote[] {
-  const { countedAt, waiting } = (answer ?? {}) as { countedAt?: string | null; waiting?: number }
+  const { countedAt, waiting, closedMonths } = (answer ?? {}) as {
+    countedAt?: string | null
+    waiting?: number
+    closedMonths?: readonly string[]
+  }
   return [
+    ...(closedMonths?.length
+      ? [
+          [
+            ctx.t('plant:report.file.closedMonths'),
+            ctx.t('plant:report.closedMonths', { months: closedMonths.join(', ') }),
+          ] as const,
+        ]
+      : []),
     ...(countedAt === undefined
       ? []
       : [[ctx.t('plant:report.file.countedAt'), countedAt ? formatTime(ctx, countedAt) : '–'] as const]),

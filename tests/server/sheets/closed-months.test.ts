@@ -1,0 +1,61 @@
+/** Reports that read rolls as they are now name the closed months of their period. */
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { finishedReport } from '@/areas/sheets/contract/detail-reports'
+import { dataStatistics, dataStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
+import { closeMonthAs } from '../closed-month'
+import type { Caller } from '../harness'
+import { expectOk } from '../plant-staff'
+import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
+
+let h: SlitterPlant
+let manager: Caller
+beforeAll(async () => {
+  h = await createSlitterPlant()
+  manager = await h.plant.as('manager')
+  const run = await startCuttingRun(h)
+  await weighAll(h, run, await doffSetOf(h, run))
+  await closeMonthAs(h.plant, '2026-09')
+  await closeMonthAs(h.plant, '2026-10')
+}, 120_000)
+afterAll(() => h.plant.close())
+
+const SPANNING = { from: '2026-10-15', to: '2026-11-20' }
+const OPEN = { from: '2026-11-01', to: '2026-11-20' }
+/** Unpacks all files of a workbook as one text. */
+function unpack(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes)
+  let text = ''
+  // The central directory lists method, sizes and the position of each file.
+  for (let at = file.indexOf('PK\u0001\u0002'); at >= 0; at = file.indexOf('PK\u0001\u0002', at + 4)) {
+    const start = file.readUInt32LE(at + 42)
+    const content = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
+    const packed = file.subarray(content, content + file.readUInt32LE(at + 20))
+    text += file.readUInt16LE(at + 10) === 0 ? packed.toString() : inflateRawSync(packed).toString()
+  }
+  return text
+}
+
+test.each([
+  [
+    'finished products',
+    finishedReport.endpoint,
+    (days: object) => [finishedReport.endpoint, { ...days, format: 'xlsx' }],
+  ],
+  ['roll statistics', dataStatistics, (days: object) => [dataStatisticsWorkbook, days]],
+] as const)('%s name the closed months that they touch, also in the workbook', async (_, endpoint, toFile) => {
+  const loadMonths = async (days: object) =>
+    expectOk(await manager.call(endpoint as typeof dataStatistics, days as never))
+  expect((await loadMonths(SPANNING)).closedMonths).toEqual(['2026-10'])
+  expect((await loadMonths({ from: '2026-09-30', to: '2026-10-01' })).closedMonths).toEqual(['2026-09', '2026-10'])
+  expect((await loadMonths(OPEN)).closedMonths).toEqual([])
+  const loadFile = async (days: object, language: 'zh' | 'en') => {
+    const [fileEndpoint, input] = toFile(days)
+    return unpack((await manager.call(fileEndpoint as typeof dataStatisticsWorkbook, input as never, { language })).bytes)
+  }
+  expect(await loadFile(SPANNING, 'en')).toContain(
+    'Rolls as they are now; the books of 2026-10 are closed and may differ',
+  )
+  expect(await loadFile(SPANNING, 'zh')).toContain('按卷的现状统计；2026-10 已结账，账上数据可能不同')
+  expect(await loadFile(OPEN, 'en')).not.toContain('are closed and may differ')
+})
