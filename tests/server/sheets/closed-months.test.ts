@@ -51,7 +51,9 @@ test.each([
   expect((await loadMonths(OPEN)).closedMonths).toEqual([])
   const loadFile = async (days: object, language: 'zh' | 'en') => {
     const [fileEndpoint, input] = toFile(days)
-    return unpack((await manager.call(fileEndpoint as typeof dataStatisticsWorkbook, input as never, { language })).bytes)
+    return unpack(
+      (await manager.call(fileEndpoint as typeof dataStatisticsWorkbook, input as never, { language })).bytes,
+    )
   }
   expect(await loadFile(SPANNING, 'en')).toContain(
     'Rolls as they are now; the books of 2026-10 are closed and may differ',
