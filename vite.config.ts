@@ -7,6 +7,7 @@ import { createCompressionPlugin } from './src/build/compress-output.ts'
 import { manifest } from './src/build/manifest.ts'
 import { createPureDeclarationsPlugin } from './src/build/pure-declarations.ts'
 import { getStartChunks, isStartChunk } from './src/build/start-chunks.ts'
+import { createStyleLayersPlugin } from './src/build/style-layers.ts'
 
 const getPath = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@': getPath('src') }
@@ -58,6 +59,7 @@ const client: UserConfig = {
   resolve: { alias: [{ find: '@', replacement: alias['@'] }, ...lean] },
   plugins: [
     createPureDeclarationsPlugin(),
+    createStyleLayersPlugin(),
     react(),
     VitePWA({
       strategies: 'injectManifest',

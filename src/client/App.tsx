@@ -16,6 +16,7 @@ import TodayPage from './today/TodayPage'
 import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
 import { LazyBoundary, PageSkeleton } from './ui/Skeleton'
+import { UiProvider } from './ui/UiProvider'
 import type { PageLoader } from './area'
 
 /** Pages of the frame itself, loaded when first opened. Login, frame and home belong to the first load. */
@@ -41,25 +42,27 @@ export function App({ client }: { client: QueryClient }) {
     <QueryClientProvider client={client}>
       <LazyBoundary skeleton={<PageSkeleton shape="list" />}>
         <ErrorBoundary>
-          <BrowserRouter>
-            <RouterConnector />
-            <Routes>
-              <Route path="/" element={<LoginPage />} />
-              <Route path="/login2" element={<LazyPage load={secondLogin} />} />
-              <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
-              {getWallPages().map(({ path, load }) => (
-                <Route key={path} path={path} element={<LazyPage load={load} />} />
-              ))}
-              <Route
-                path="/*"
-                element={
-                  <RequireSession>
-                    <SignedInRoutes />
-                  </RequireSession>
-                }
-              />
-            </Routes>
-          </BrowserRouter>
+          <UiProvider>
+            <BrowserRouter>
+              <RouterConnector />
+              <Routes>
+                <Route path="/" element={<LoginPage />} />
+                <Route path="/login2" element={<LazyPage load={secondLogin} />} />
+                <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
+                {getWallPages().map(({ path, load }) => (
+                  <Route key={path} path={path} element={<LazyPage load={load} />} />
+                ))}
+                <Route
+                  path="/*"
+                  element={
+                    <RequireSession>
+                      <SignedInRoutes />
+                    </RequireSession>
+                  }
+                />
+              </Routes>
+            </BrowserRouter>
+          </UiProvider>
         </ErrorBoundary>
       </LazyBoundary>
     </QueryClientProvider>

@@ -43,7 +43,8 @@ export async function fillLogin(page: Page, userName: string, password: string):
 }
 
 /** The button with exactly this label. */
-export const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
+export const button = (at: Page | Locator, name: string): Locator =>
+  at.getByRole('button', { name, exact: true }).or(at.getByRole('tab', { name, exact: true }))
 /** Waits until the signed-in person has no unsent command on this phone. Triggers sending, because a refused phone waits longer each time. */
 export async function sendAll(page: Page): Promise<void> {
   const dot = page.locator('a.sync')

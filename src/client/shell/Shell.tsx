@@ -1,9 +1,11 @@
-import { lazy, useEffect, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, Outlet, useLocation, Link } from 'react-router-dom'
+import { Outlet, useLocation, Link } from 'react-router-dom'
 import { LazyBoundary, PageSkeleton } from '@/client/ui/Skeleton'
 import { getPersonalPages, getPageLoader } from '../area-registry'
-import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
+import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
+import { NavBarSlotContext } from '../ui/NavBar'
+import { TabBar } from '../ui/TabBar'
 import { FindButton } from '../find/FindButton'
 import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
@@ -31,6 +33,7 @@ export default function Shell() {
   const { t } = useTranslation('client')
   const menu = useMenu()
   const isWide = useIsWide()
+  const [barSlot, setBarSlot] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
   const page = findPageAt(menu.pages, pathname)
   const linePage = LINE_PAGES.map((name) => menu.pages.find((candidate) => candidate.name === name)).find(Boolean)
@@ -55,8 +58,18 @@ export default function Shell() {
         </LazyBoundary>
       )}
       <header className="shell-top">
-        <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
-        {isWide && <FindButton hasShortcut />}
+        {isWide ? (
+          <>
+            <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
+            <FindButton hasShortcut />
+          </>
+        ) : (
+          <>
+            <div className="shell-head" ref={setBarSlot} />
+            {/* Until the page puts its own head there. */}
+            <span className="shell-title">{title}</span>
+          </>
+        )}
         <HelpButton page={page?.name ?? getHelpTopic(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
@@ -64,40 +77,27 @@ export default function Shell() {
       <main id="content" className="shell-content" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <LazyBoundary skeleton={<PageSkeleton shape="list" />}>
-            <Outlet />
+            <NavBarSlotContext value={isWide ? null : barSlot}>
+              <Outlet />
+            </NavBarSlotContext>
           </LazyBoundary>
         </ErrorBoundary>
       </main>
-      <nav className="bar" aria-label={t('shell.places')}>
-        <BarLink address="/home" icon={TodayIcon} name="today" />
-        {linePage && <BarLink address={linePage.url} icon={LineIcon} name="line" />}
-        <BarLink address="/scan" icon={ScanIcon} name="scan" isMain />
-        <BarLink address="/all" icon={AllIcon} name="all" />
-        <BarLink address="/me" icon={PersonIcon} name="me" />
-      </nav>
+      {!isWide && (
+        <TabBar
+          places={[
+            { address: '/home', icon: TodayIcon, label: t('shell.bar.today') },
+            ...(linePage ? [{ address: linePage.url, icon: LineIcon, label: t('shell.bar.line') }] : []),
+            { address: '/scan', icon: ScanIcon, label: t('shell.bar.scan'), isMain: true },
+            { address: '/all', icon: AllIcon, label: t('shell.bar.all') },
+            { address: '/me', icon: PersonIcon, label: t('shell.bar.me') },
+          ]}
+        />
+      )}
     </div>
   )
 }
 
-function BarLink({
-  address,
-  icon: PlaceIcon,
-  name,
-  isMain,
-}: {
-  address: string
-  icon: Icon
-  name: string
-  isMain?: boolean
-}) {
-  const { t } = useTranslation('client')
-  return (
-    <NavLink to={address} className={isMain ? 'bar-scan' : undefined}>
-      <PlaceIcon />
-      <span>{t(`shell.bar.${name}`)}</span>
-    </NavLink>
-  )
-}
 /** Returns the title of an area's page under Me; null elsewhere, and until its texts are loaded. */
 function useAreaPageTitle(path: string): string | null {
   const areaPage = getPersonalPages().find((candidate) => path === `/me/${candidate.path}`)

@@ -1,44 +1,85 @@
-import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react'
+import '../antd'
+import AdmButton, { type ButtonRef } from 'antd-mobile/es/components/button'
+import {
+  forwardRef,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type AriaAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { tapFilter } from './tap-filter'
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'
+export type ButtonProps = AriaAttributes & {
   /** Use `primary` at most once per screen and `danger` for actions that cannot be undone; `quiet` has no frame. */
-  look?: 'primary' | 'plain' | 'danger' | 'quiet'
+  look?: ButtonLook
   icon?: ReactNode
   /** Full width of its container, with a touch-friendly height. */
   block?: boolean
   /** For buttons that are pressed quickly in a row on purpose, such as an erase key: disables the double-tap filter. */
   allowsRapidTaps?: boolean
+  type?: 'button' | 'submit' | 'reset'
+  disabled?: boolean | undefined
+  id?: string | undefined
+  title?: string | undefined
+  className?: string | undefined
+  children?: ReactNode
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
+  onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
-/** The app's button, styled by our tokens so that the first load needs no UI kit. A double tap triggers it once. */
+const COLOR_BY_LOOK = { primary: 'primary', danger: 'danger', plain: 'default', quiet: 'default' } as const
+
+/** antd-mobile's button with our looks and sizes. A double tap triggers it once. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  {
-    look = 'plain',
-    icon,
-    block,
-    className,
-    children,
-    type = 'button',
-    allowsRapidTaps = false,
-    onClick,
-    ...buttonProps
-  },
+  { look = 'plain', icon, block, className, children, type = 'button', allowsRapidTaps = false, ...rest },
   ref,
 ) {
+  const { onClick, onKeyDown, id, title, disabled, ...ariaAttributes } = rest
+  const button = useRef<ButtonRef>(null)
+  useImperativeHandle(ref, () => button.current?.nativeElement as HTMLButtonElement)
+  // antd-mobile passes on no other attributes than `aria-*`.
+  useLayoutEffect(() => {
+    const element = button.current?.nativeElement
+    for (const [name, value] of Object.entries({ id, title }))
+      if (value === undefined) element?.removeAttribute(name)
+      else element?.setAttribute(name, value)
+  }, [id, title])
   const onPress = (event: MouseEvent<HTMLButtonElement>) => {
-    if (allowsRapidTaps || tapFilter.shouldCount(event.nativeEvent)) return onClick?.(event)
+    if (allowsRapidTaps || tapFilter.shouldCount(event.nativeEvent)) return void onClick?.(event)
     event.preventDefault()
     event.stopPropagation()
   }
   const classNames = ['ui-button', `is-${look}`, block && 'is-block', !children && 'is-icon', className]
-  return (
-    <button ref={ref} type={type} className={classNames.filter(Boolean).join(' ')} onClick={onPress} {...buttonProps}>
+  const element = (
+    <AdmButton
+      ref={button}
+      type={type}
+      color={COLOR_BY_LOOK[look]}
+      fill={look === 'quiet' ? 'none' : 'solid'}
+      className={classNames.filter(Boolean).join(' ')}
+      disabled={disabled ?? false}
+      onClick={onPress}
+      {...ariaAttributes}
+    >
       {icon}
       {children}
-    </button>
+    </AdmButton>
   )
+  return onKeyDown ? <ButtonKeys onKeyDown={onKeyDown}>{element}</ButtonKeys> : element
 })
+
+/** Catches the keys of a button, which antd-mobile does not pass on. */
+const ButtonKeys = ({ onKeyDown, children }: Required<Pick<ButtonProps, 'onKeyDown'>> & { children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from the button inside
+  <span className="ui-button-keys" onKeyDown={onKeyDown}>
+    {children}
+  </span>
+)
 
 /** A button that explains why it is disabled, if it is. */
 export function ExplainedButton({

@@ -1,3 +1,6 @@
+import '../antd'
+import CenterPopup from 'antd-mobile/es/components/center-popup'
+import Popup from 'antd-mobile/es/components/popup'
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
@@ -15,8 +18,9 @@ export type DialogProps = {
 }
 
 /**
- * Modal based on the native <dialog>: it traps the focus, closes on Escape and restores the focus. On phones it is a
- * bottom sheet, on wider screens it is centered.
+ * antd-mobile's popup inside a native modal <dialog>, which traps the focus, closes on Escape, restores the focus and lies
+ * above everything. On phones it rises from the bottom and can be swiped away; on wider screens it is centered, like a
+ * question that requires an answer.
  */
 export function Dialog({ open, ...dialogProps }: DialogProps) {
   return open ? <ModalDialog {...dialogProps} /> : null
@@ -25,8 +29,6 @@ export function Dialog({ open, ...dialogProps }: DialogProps) {
 function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const { t } = useTranslation('client')
-  const onOutsideTap = useRef<() => void>(() => undefined)
   // A layout effect, because its cleanup runs while the dialog is still in the DOM: closing then restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
@@ -39,16 +41,8 @@ function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: O
         inner.showModal()
       }
     }
-    const onClick = (event: MouseEvent) => event.target === element && onOutsideTap.current()
-    element.addEventListener('click', onClick)
-    return () => {
-      element.removeEventListener('click', onClick)
-      element.close()
-    }
+    return () => element.close()
   }, [])
-  useLayoutEffect(() => {
-    onOutsideTap.current = requiresAnswer || fullScreen ? () => undefined : onClose
-  })
   const onDialogCancel = (event: SyntheticEvent) => {
     // React bubbles the cancel event of nested dialogs, which close themselves.
     if (event.target !== event.currentTarget) return
@@ -58,28 +52,68 @@ function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: O
   return (
     <dialog
       ref={dialog}
-      className={`ui-sheet${fullScreen ? ' is-full' : ''}`}
+      className="ui-dialog"
       role={requiresAnswer ? 'alertdialog' : undefined}
       aria-labelledby={headingId}
       onCancel={onDialogCancel}
     >
-      <div className="ui-sheet-body">
-        <h2 id={headingId} className={fullScreen ? 'ui-hidden' : undefined}>
-          {title}
-        </h2>
-        {children}
-        {/* Last in the DOM, so that the initial focus is on the dialog's content. */}
-        {!requiresAnswer && !fullScreen && (
-          <Button
-            look="quiet"
-            className="ui-sheet-close"
-            icon={<CloseIcon size={24} />}
-            aria-label={t('ui.closeSheet')}
-            onClick={onClose}
-          />
-        )}
-      </div>
+      {fullScreen ? (
+        <div className="ui-sheet is-full">
+          <h2 id={headingId} className="ui-hidden">
+            {title}
+          </h2>
+          {children}
+        </div>
+      ) : requiresAnswer ? (
+        <CenterPopup visible getContainer={null} disableBodyScroll={false} bodyClassName="ui-sheet">
+          <div className="ui-sheet-body">
+            <h2 id={headingId}>{title}</h2>
+            {children}
+          </div>
+        </CenterPopup>
+      ) : (
+        <SwipePopup headingId={headingId} title={title} onClose={onClose}>
+          {children}
+        </SwipePopup>
+      )}
     </dialog>
+  )
+}
+
+/** A popup with a handle, which is closed by a swipe on its head, a tap outside or its button. */
+function SwipePopup({
+  headingId,
+  title,
+  onClose,
+  children,
+}: Pick<DialogProps, 'title' | 'onClose' | 'children'> & { headingId: string }) {
+  const { t } = useTranslation('client')
+  return (
+    <Popup
+      visible
+      getContainer={null}
+      disableBodyScroll={false}
+      closeOnSwipe
+      closeOnMaskClick
+      onClose={onClose}
+      bodyClassName="ui-sheet"
+    >
+      <div className="ui-sheet-head">
+        <h2 id={headingId}>{title}</h2>
+      </div>
+      {/* A swipe over the content scrolls it. */}
+      <div className="ui-sheet-body" onPointerDown={(event) => event.stopPropagation()}>
+        {children}
+      </div>
+      {/* Last in the DOM, so that the initial focus is on the dialog's content. */}
+      <Button
+        look="quiet"
+        className="ui-sheet-close"
+        icon={<CloseIcon size={24} />}
+        aria-label={t('ui.closeSheet')}
+        onClick={onClose}
+      />
+    </Popup>
   )
 }
 

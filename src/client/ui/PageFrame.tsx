@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormScopeContext, NO_FORM } from '../fields/form-scope'
 import { BackIcon, CloseIcon } from './icons'
 import { Button } from './Button'
+import { NavBar, NavBarSlotContext } from './NavBar'
 
 export type PageFrameProps = {
   title: string
@@ -36,27 +37,33 @@ export function PageFrame({
   const { t } = useTranslation('client')
   const close = use(PanelCloseContext)
   const isForm = use(FormScopeContext) !== NO_FORM
+  const barSlot = use(NavBarSlotContext)
+  const backButton = onBack && <Button look="quiet" onClick={onBack} aria-label={t('ui.back')} icon={<BackIcon />} />
   return (
     <div className={`ui-page${primaryStaysAtBottom || isForm ? ' has-primary-at-bottom' : ''}`}>
-      <header className="ui-page-head">
-        {onBack && <Button look="quiet" onClick={onBack} aria-label={t('ui.back')} icon={<BackIcon />} />}
-        <div className="ui-page-title">
-          <h1>{title}</h1>
-          {subtitle && <p>{subtitle}</p>}
-        </div>
-        {(tools || close) && (
-          <div className="ui-page-tools">
-            {tools}
-            {close && <Button look="quiet" onClick={close} aria-label={t('ui.close')} icon={<CloseIcon />} />}
+      {barSlot ? (
+        <NavBar slot={barSlot} title={title} subtitle={subtitle} back={backButton} tools={tools} />
+      ) : (
+        <header className="ui-page-head">
+          {backButton}
+          <div className="ui-page-title">
+            <h1>{title}</h1>
+            {subtitle && <p>{subtitle}</p>}
           </div>
-        )}
-      </header>
+          {(tools || close) && (
+            <div className="ui-page-tools">
+              {tools}
+              {close && <Button look="quiet" onClick={close} aria-label={t('ui.close')} icon={<CloseIcon />} />}
+            </div>
+          )}
+        </header>
+      )}
       {/* A scrollable region must be focusable for keyboard users, even without focusable content. */}
       <div
         className={`ui-page-content${contentScrollsItself ? ' is-fill' : ''}`}
         {...(contentScrollsItself ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}
       >
-        {children}
+        <NavBarSlotContext value={null}>{children}</NavBarSlotContext>
       </div>
       {primary && <footer className="ui-page-primary">{primary}</footer>}
     </div>

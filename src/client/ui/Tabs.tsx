@@ -1,5 +1,7 @@
+import '../antd'
 import './tabs.css'
-import { useEffect, useRef } from 'react'
+import AdmTabs from 'antd-mobile/es/components/tabs'
+import CapsuleTabs from 'antd-mobile/es/components/capsule-tabs'
 
 export interface TabsProps<K extends string> {
   /** Accessible name of the group. */
@@ -11,25 +13,42 @@ export interface TabsProps<K extends string> {
   onChoose: (key: K) => void
 }
 
-/** Row of toggle buttons for the views of a page or the parts of a list; scrolls sideways if needed. */
+/** Row of tabs for the views of a page, or of capsules for the parts of a list; scrolls sideways if needed. */
 export function Tabs<K extends string>({ label, tabs, chosen, isNavigation, onChoose }: TabsProps<K>) {
-  const tabRow = useRef<HTMLFieldSetElement>(null)
-  // Scroll the chosen tab into view.
-  useEffect(() => {
-    const chosenTab = tabRow.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (tabRow.current && chosenTab)
-      tabRow.current.scrollLeft =
-        chosenTab.offsetLeft - tabRow.current.offsetLeft - (tabRow.current.clientWidth - chosenTab.offsetWidth) / 2
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the chosen tab is read from the DOM
-  }, [chosen])
-  return (
-    <fieldset ref={tabRow} className={isNavigation ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
-      {tabs.map(({ key, label: tabLabel, count }) => (
-        <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {tabLabel}
-          {count !== undefined && <b>{count}</b>}
-        </button>
+  return isNavigation ? (
+    <AdmTabs
+      className="ui-tabs is-views"
+      activeKey={chosen}
+      activeLineMode="full"
+      stretch={false}
+      aria-label={label}
+      onChange={(key) => onChoose(key as K)}
+    >
+      {tabs.map((tab) => (
+        <AdmTabs.Tab key={tab.key} title={<TabLabel {...tab} />} />
       ))}
+    </AdmTabs>
+  ) : (
+    <fieldset className="ui-tabs" aria-label={label}>
+      <CapsuleTabs activeKey={chosen} onChange={(key) => onChoose(key as K)}>
+        {tabs.map((tab) => (
+          // antd-mobile's capsules have neither role nor focus: the button inside has both.
+          <CapsuleTabs.Tab
+            key={tab.key}
+            title={
+              <button type="button" aria-pressed={chosen === tab.key}>
+                <TabLabel {...tab} />
+              </button>
+            }
+          />
+        ))}
+      </CapsuleTabs>
     </fieldset>
   )
 }
+const TabLabel = ({ label, count }: { label: string; count?: number | undefined }) => (
+  <>
+    {label}
+    {count !== undefined && <b>{count}</b>}
+  </>
+)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -147,11 +147,11 @@ describe('a page of several views', () => {
     expect(await screen.findByText('板')).toBeTruthy()
     expect(screen.getByText('一卷待判')).toBeTruthy()
     await waitFor(() => expect(server.sent.map(({ url }) => url)).toEqual(['/api/roll?state=good']))
-    await userEvent.click(screen.getByRole('button', { name: '待判' }))
+    await userEvent.click(screen.getByRole('tab', { name: '待判' }))
     expect(await screen.findByText('A-1')).toBeTruthy()
     expect(server.sent[1]?.url).toBe('/api/roll?state=held&sort=code&size=50')
     expect(search()).toBe('?view=held')
-    await userEvent.click(screen.getByRole('button', { name: '看板' }))
+    await userEvent.click(screen.getByRole('tab', { name: '看板' }))
     expect(search()).toBe('')
   })
   it('keeps filters between views, but not between parts of one list', async () => {
@@ -161,7 +161,7 @@ describe('a page of several views', () => {
     cleanup()
     roomOf(1440)
     show(<Rolls />, `/?view=all&q=A&id=${R1}`)
-    await userEvent.click(await screen.findByRole('button', { name: '待判' }))
+    await userEvent.click(await screen.findByRole('tab', { name: '待判' }))
     expect(search()).toBe('?view=held&q=A')
     cleanup()
     show(<Rolls parts />, `/?view=all&q=A&id=${R1}`)
@@ -272,7 +272,7 @@ describe('list states', () => {
     expect(dialog.textContent).toContain('此操作将永久删除该数据, 是否继续?')
     expect(dialog.textContent).toContain('A-1')
     expect(server.sent.filter((sent) => sent.method === 'DELETE')).toEqual([])
-    await userEvent.click(screen.getByText('删除', { selector: 'button' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: '删除' }))
     await waitFor(() =>
       expect(server.sent.find((sent) => sent.method === 'DELETE')?.url).toBe(`/api/roll?id=${R1}&version=3`),
     )

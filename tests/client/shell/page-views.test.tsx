@@ -39,8 +39,8 @@ function show(address: string, more: Partial<PageViewsProps> = {}) {
     </MemoryRouter>,
   )
 }
-const tabs = () => [...document.querySelectorAll('.ui-tabs button')]
-const pressed = () => tabs().find((tab) => tab.getAttribute('aria-pressed') === 'true')?.textContent
+const tabs = () => screen.queryAllByRole('tab')
+const pressed = () => tabs().find((tab) => tab.getAttribute('aria-selected') === 'true')?.textContent
 const place = () => screen.getByTestId('place').textContent
 
 beforeEach(async () => {
@@ -76,12 +76,12 @@ it.each(['', '?view=nothing', '?view=board'])('the first of its own is shown at 
 })
 it("a view starts without another view's parameters in the address, except shared ones", async () => {
   show('?line=L1&sort=-dueOn&id=7&state=held', { sharedParams: ['line'] })
-  await userEvent.click(await screen.findByRole('button', { name: 'tab plan' }))
+  await userEvent.click(await screen.findByRole('tab', { name: 'tab plan' }))
   expect(place()).toBe('?line=L1&view=plan')
-  await userEvent.click(screen.getByRole('button', { name: '刀具' }))
+  await userEvent.click(screen.getByRole('tab', { name: '刀具' }))
   expect(await screen.findByText('knives of S1')).toBeTruthy()
   expect(place()).toBe('?line=L1&view=knives')
-  await userEvent.click(screen.getByRole('button', { name: 'tab cut' }))
+  await userEvent.click(screen.getByRole('tab', { name: 'tab cut' }))
   expect(place()).toBe('?line=L1')
 })
 it('a page can replace the view in the address', async () => {

@@ -41,7 +41,7 @@ describe('the ledger', () => {
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     expect(screen.getByText('在用')).toBeTruthy()
-    fireEvent.click(screen.getByText('报修', { selector: 'footer button' }))
+    fireEvent.click(within(document.querySelector('footer')!).getByRole('button', { name: '报修' }))
     expect(place()).toBe(`/activities/repairs?new=1&equipmentId=${machine.id}`)
   })
   it('lists and searches the pack while no server answers', async () => {
@@ -217,7 +217,7 @@ describe('meters', () => {
     return phone
   }
   const write = (value: string) => fireEvent.change(screen.getByLabelText('读数 (kWh)'), { target: { value } })
-  const save = () => screen.getByText('保存') as HTMLButtonElement
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: '保存' })
   it('saves a reading on this phone and asks for the next meter', async () => {
     const phone = await open()
     expect(screen.getByText('12,000 kWh')).toBeTruthy()
@@ -256,7 +256,7 @@ describe('meters', () => {
     await prepare(['meterInquiryView'])
     fakeServer({ 'GET /meter/meter': pageOf([meter]), 'GET /meter/reading': pageOf([reading]) })
     show(<MeterPage />, '/meters?sort=-calibrationDueOn&q=MT&counter=true', '/meters')
-    fireEvent.click(await screen.findByRole('button', { name: '抄表记录' }, labelled))
+    fireEvent.click(await screen.findByRole('tab', { name: '抄表记录' }, labelled))
     expect(place()).toBe('/meters?view=readings')
   })
 })

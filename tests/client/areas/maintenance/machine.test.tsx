@@ -63,10 +63,10 @@ describe('the page of a machine', () => {
   }, 60_000)
   it('shows its history and its records each on their tab', async () => {
     await open()
-    screen.getByRole('button', { name: '履历' }).click()
+    screen.getByRole('tab', { name: '履历' }).click()
     expect(await screen.findByText('报修 · R-7 异响', {}, slow)).toBeTruthy()
     expect(screen.getByText(/李工/)).toBeTruthy()
-    screen.getByRole('button', { name: '作业记录' }).click()
+    screen.getByRole('tab', { name: '作业记录' }).click()
     expect(await screen.findByText(/6 条，最近/, {}, slow)).toBeTruthy()
     expect(screen.queryByText('报修 · R-7 异响')).toBeNull()
   }, 60_000)

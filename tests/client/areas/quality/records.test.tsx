@@ -225,7 +225,7 @@ it('what all sheets are filtered by stays from one to the next, what only one kn
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: words.oiling.name }))
+  await userEvent.click(await screen.findByRole('tab', { name: words.oiling.name }))
   expect(screen.getByTestId('place').textContent).toBe(`?${address}&view=oiling`)
 })
 const Place = () => <output data-testid="place">{useLocation().search}</output>

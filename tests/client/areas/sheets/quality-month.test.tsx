@@ -35,5 +35,5 @@ it('stands among the sheets of quality: who reads it has no key of finished good
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('button', { name: '质量报表' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('tab', { name: '质量报表' }).getAttribute('aria-selected')).toBe('true')
 })

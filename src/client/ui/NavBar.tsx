@@ -1,0 +1,34 @@
+import '../antd'
+import AdmNavBar from 'antd-mobile/es/components/nav-bar'
+import { createContext, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+
+/** Element of the bar at the top of a phone, into which the open page puts its head; null on wider screens and inside of a page. */
+export const NavBarSlotContext = createContext<HTMLElement | null>(null)
+
+export interface NavBarProps {
+  title: string
+  subtitle?: ReactNode
+  /** Button that leads back. */
+  back?: ReactNode
+  /** Actions beside the title. */
+  tools?: ReactNode
+}
+
+/** Head of a page as antd-mobile's navigation bar, displayed in the slot of the shell. */
+export function NavBar({ slot, ...bar }: NavBarProps & { slot: HTMLElement }) {
+  return createPortal(<NavBarContent {...bar} />, slot)
+}
+function NavBarContent({ title, subtitle, back, tools }: NavBarProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // antd-mobile marks the left side as a button, even with a button inside or without any.
+  useLayoutEffect(() => box.current?.querySelector('.adm-nav-bar-left')?.removeAttribute('role'))
+  return (
+    <div ref={box} className="ui-nav-bar">
+      <AdmNavBar back={null} backIcon={false} left={back} right={tools}>
+        <h1>{title}</h1>
+        {subtitle && <p>{subtitle}</p>}
+      </AdmNavBar>
+    </div>
+  )
+}
