@@ -1,3 +1,4 @@
+import { Banner } from '../ui/Banner'
 import '../antd'
 import Form from 'antd-mobile/es/components/form'
 import { use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -214,10 +215,9 @@ export function CommandFields(props: CommandFieldsProps) {
       >
         {rowIsGone && <RowGoneBanner canSaveAsNew={props.onSaveAsNew !== undefined} onLeave={discardAndLeave} />}
         {storedDraft && (
-          <p className="banner">
-            <span>{t('resource.draftFound')}</span>
-            <Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>
-          </p>
+          <Banner extra={<Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>}>
+            {t('resource.draftFound')}
+          </Banner>
         )}
         <FormIssueList form={{ issues: errors }} getTargetId={({ name }) => (name ? getInputId(name) : formId)} />
         {unsent && <UnsentCommandSection endpoint={endpoint} unsent={unsent} place={place} displayedFields={fields} />}

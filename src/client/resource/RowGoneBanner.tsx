@@ -1,3 +1,4 @@
+import { Banner } from '../ui/Banner'
 import { createContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
@@ -9,12 +10,9 @@ import { Button } from '../ui/Button'
 export function RowGoneBanner({ canSaveAsNew, onLeave }: { canSaveAsNew: boolean; onLeave: () => void }) {
   const { t } = useTranslation('client')
   return (
-    <p className="banner" role="alert">
-      <span>
-        {t('resource.rowGone')} {t(canSaveAsNew ? 'resource.rowGoneAdd' : 'resource.rowGoneRead')}
-      </span>
-      <Button onClick={onLeave}>{t('resource.rowGoneLeave')}</Button>
-    </p>
+    <Banner alert extra={<Button onClick={onLeave}>{t('resource.rowGoneLeave')}</Button>}>
+      {t('resource.rowGone')} {t(canSaveAsNew ? 'resource.rowGoneAdd' : 'resource.rowGoneRead')}
+    </Banner>
   )
 }
 

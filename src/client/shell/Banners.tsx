@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getClockOffset, subscribeToClock } from '../clock'
+import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty-forms'
@@ -29,12 +30,9 @@ function ClockBanner() {
   const offsetMs = useSyncExternalStore(subscribeToClock, getClockOffset)
   if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return null
   return (
-    <output className="banner is-warn">
-      <WarnIcon size={20} />
-      <span>
-        {t(offsetMs < 0 ? 'shell.clockFast' : 'shell.clockSlow', { minutes: Math.round(Math.abs(offsetMs) / 60_000) })}
-      </span>
-    </output>
+    <Banner tone="warn" icon={WarnIcon}>
+      {t(offsetMs < 0 ? 'shell.clockFast' : 'shell.clockSlow', { minutes: Math.round(Math.abs(offsetMs) / 60_000) })}
+    </Banner>
   )
 }
 /** Offers an update without forcing it: not while a form has unsaved input or data is being sent. */
@@ -46,10 +44,8 @@ function UpdateBanner() {
   if (!update) return null
   const isBusy = isDirty || state === 'sending'
   return (
-    <output className="banner">
-      <RetryIcon size={20} />
-      <span>{t(isBusy ? 'shell.updateLater' : 'shell.updateReady')}</span>
-      {!isBusy && <Button onClick={update.apply}>{t('shell.updateNow')}</Button>}
-    </output>
+    <Banner icon={RetryIcon} extra={!isBusy && <Button onClick={update.apply}>{t('shell.updateNow')}</Button>}>
+      {t(isBusy ? 'shell.updateLater' : 'shell.updateReady')}
+    </Banner>
   )
 }

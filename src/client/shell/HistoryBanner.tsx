@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { ping } from '@/contract/kit'
 import { callEndpoint } from '../api/call-endpoint'
+import { Banner } from '../ui/Banner'
+import { ProgressMeter } from '../ui/ProgressIndicator'
 import { usePlantZone } from '../session/plant-zone'
 import { formatDay } from '../format/time'
 import { waitUntilIdle } from './app-settling'
@@ -43,9 +45,6 @@ function HistoryProgressBar({ from, percent }: { from: string; percent: number }
   const zone = usePlantZone()
   const words = t('shell.historyLoading', { from: formatDay(from, zone), percent })
   return (
-    <output className="banner">
-      <span>{words}</span>
-      <progress max={100} value={percent} aria-label={words} />
-    </output>
+    <Banner extra={<ProgressMeter label={words} value={percent / 100} className="history-meter" />}>{words}</Banner>
   )
 }

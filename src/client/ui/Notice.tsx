@@ -1,3 +1,6 @@
+import '../antd'
+import 'antd-mobile/es/components/error-block/error-block.css'
+import { createErrorBlock } from 'antd-mobile/es/components/error-block/create-error-block'
 import { type ReactNode, useEffect } from 'react'
 import { type Icon, OfflineIcon, RetryIcon } from './icons'
 import { useTranslation } from 'react-i18next'
@@ -15,14 +18,20 @@ export type NoticeProps = {
   alert?: boolean
 }
 
+/** antd-mobile's error block without its pictures: we show our icons. */
+const ErrorBlock = createErrorBlock({ default: '', busy: '', disconnected: '', empty: '' })
+
 /** Common layout of the empty, error and offline states: icon, title, advice. */
 export function Notice({ icon: NoticeIcon, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
   return (
     <section className={`ui-notice is-${tone}`} role={alert ? 'alert' : 'status'}>
-      <NoticeIcon size={32} />
-      <h2>{title}</h2>
-      {lines.map((line) => line && <p key={line}>{line}</p>)}
-      {children && <div className="ui-notice-actions">{children}</div>}
+      <ErrorBlock
+        image={<NoticeIcon size={32} />}
+        title={<h2>{title}</h2>}
+        description={lines.map((line) => line && <p key={line}>{line}</p>)}
+      >
+        {children && <div className="ui-notice-actions">{children}</div>}
+      </ErrorBlock>
     </section>
   )
 }

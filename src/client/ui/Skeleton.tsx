@@ -1,4 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
+import '../antd'
+import AdmSkeleton from 'antd-mobile/es/components/skeleton'
+import { type ReactNode, Suspense, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 
 function SkeletonFrame({ shape, children }: { shape: string; children: ReactNode }) {
@@ -11,6 +13,10 @@ function SkeletonFrame({ shape, children }: { shape: string; children: ReactNode
   )
 }
 
+/** One waiting line. Sizes are CSS lengths. */
+const Line = ({ width = '100%', height = '1rem' }: { width?: string; height?: string }) => (
+  <AdmSkeleton animated style={{ '--width': width, '--height': height, '--border-radius': '4px' } as CSSProperties} />
+)
 const toIndexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Loading placeholder of a card list. */
@@ -19,9 +25,9 @@ export function SkeletonList({ rows = 6 }: { rows?: number }) {
     <SkeletonFrame shape="list">
       {toIndexes(rows).map((row) => (
         <div key={row} className="ui-card">
-          <i style={{ width: '45%' }} />
-          <i style={{ width: '70%' }} />
-          <i style={{ width: '30%' }} />
+          <Line width="45%" />
+          <Line width="70%" />
+          <Line width="30%" />
         </div>
       ))}
     </SkeletonFrame>
@@ -35,7 +41,7 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
       {toIndexes(rows).map((row) => (
         <div key={row}>
           {toIndexes(columns).map((column) => (
-            <i key={column} />
+            <Line key={column} />
           ))}
         </div>
       ))}
@@ -47,11 +53,11 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
 export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
   return (
     <SkeletonFrame shape="detail">
-      <i style={{ width: '50%', height: 28 }} />
+      <Line width="50%" height="28px" />
       {toIndexes(fields).map((field) => (
         <div key={field}>
-          <i style={{ width: '30%' }} />
-          <i style={{ width: '60%' }} />
+          <Line width="30%" />
+          <Line width="60%" />
         </div>
       ))}
     </SkeletonFrame>
@@ -66,7 +72,7 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
     <SkeletonFrame shape="chart">
       <div style={{ height }}>
         {BAR_HEIGHTS_PERCENT.map((bar) => (
-          <i key={bar} style={{ height: `${bar}%` }} />
+          <Line key={bar} height={`${bar}%`} />
         ))}
       </div>
     </SkeletonFrame>

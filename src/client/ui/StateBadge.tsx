@@ -1,3 +1,5 @@
+import '../antd'
+import Tag from 'antd-mobile/es/components/tag'
 import type { ReactNode } from 'react'
 import type { Tone } from '@/contract/state-machine'
 import { ActiveIcon, DoneIcon, ErrorIcon, IdleIcon, WaitIcon, WarnIcon, type Icon } from './icons'
@@ -13,13 +15,13 @@ const ICON_BY_TONE: Record<Tone, Icon> = {
   idle: IdleIcon,
 }
 
-/** Displays a state by color, icon and word; `icon` replaces the default icon of the tone. */
+/** Displays a state as antd-mobile's tag by color, icon and word; `icon` replaces the default icon of the tone. */
 export function StateBadge({ tone, children, icon: CustomIcon }: { tone: Tone; children: ReactNode; icon?: Icon }) {
   const BadgeIcon = CustomIcon ?? ICON_BY_TONE[tone]
   return (
-    <span className={`ui-state tone-${tone}`}>
+    <Tag className={`ui-state tone-${tone}`}>
       <BadgeIcon size={16} />
       {children}
-    </span>
+    </Tag>
   )
 }

@@ -79,6 +79,14 @@ export const repairLifecycle = defineStateMachine('repair', {
 })
 
 export type RepairState = StateName<typeof repairLifecycle>
+/** States of a repair without waiting, in order. */
+export const repairPath = [
+  'reported',
+  'inMaintenance',
+  'toConfirmByProduction',
+  'toConfirmFinally',
+  'done',
+] as const satisfies readonly RepairState[]
 /** States that are counted; withdrawn reports are not. */
 export const countedRepairStates = repairLifecycle.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that still need action. */

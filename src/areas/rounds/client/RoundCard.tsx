@@ -1,3 +1,4 @@
+import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import '@/plant/client/cards/cards.css'
 import { useTranslation } from 'react-i18next'
 import { formatAge, formatClock } from '@/client/format/time'
@@ -48,10 +49,9 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
       </span>
       {isWalkable && (
         <span className="work-card-foot">
-          <progress
-            value={doneCount}
-            max={Math.max(1, round.pointsTotal)}
-            aria-label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
+          <ProgressMeter
+            label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
+            value={doneCount / Math.max(1, round.pointsTotal)}
           />
           <span>{t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}</span>
           {isUnsent && <UnsentBadge pending={round.pending} />}

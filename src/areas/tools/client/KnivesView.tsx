@@ -1,3 +1,4 @@
+import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import './tools.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -86,11 +87,10 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
         <StateBadge tone={lifeTones[level]}>{t(`pages.life.${level}`)}</StateBadge>
       </div>
       {row.lifeLimit && (
-        <progress
+        <ProgressMeter
           className={`life-bar is-${level}`}
-          value={Math.min(usedLife, row.lifeLimit)}
-          max={row.lifeLimit}
-          aria-label={t('tool.fields.lifePercent')}
+          label={t('tool.fields.lifePercent')}
+          value={usedLife / row.lifeLimit}
         />
       )}
       <div className="row">

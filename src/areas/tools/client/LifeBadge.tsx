@@ -1,3 +1,4 @@
+import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import './tools.css'
 import { useTranslation } from 'react-i18next'
 import { MISSING } from '@/client/format/number'
@@ -34,11 +35,10 @@ export function LifeBar({ row }: { row: Tool }) {
   return (
     <div className="tool-life">
       {row.lifeLimit ? (
-        <progress
+        <ProgressMeter
           className={`life-bar is-${level}`}
-          value={Math.min(usedLife, row.lifeLimit)}
-          max={row.lifeLimit}
-          aria-label={t('tool.fields.lifePercent')}
+          label={t('tool.fields.lifePercent')}
+          value={usedLife / row.lifeLimit}
         />
       ) : null}
       <div className="row">

@@ -1,3 +1,4 @@
+import { Banner } from '@/client/ui/Banner'
 import './sheet-form.css'
 import '@/client/fields/fields.css'
 import { useState, type ReactNode } from 'react'
@@ -111,10 +112,9 @@ function ShiftRecordFields({
         }
       >
         {draft.storedDraft && (
-          <p className="banner">
-            <span>{t('resource.draftFound')}</span>
-            <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
-          </p>
+          <Banner extra={<Button onClick={onRestart}>{t('resource.dropDraft')}</Button>}>
+            {t('resource.draftFound')}
+          </Banner>
         )}
         <FormIssueList form={form} />
         <div className="sheet-form">{fieldNames.map(renderField)}</div>

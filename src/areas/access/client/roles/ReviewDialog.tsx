@@ -1,3 +1,4 @@
+import { Banner } from '@/client/ui/Banner'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage, joinWords } from '@/client/format/use-language'
@@ -48,7 +49,7 @@ export function ReviewDialog({
           )
         }}
       </QueryBoundary>
-      {isOwnRole && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
+      {isOwnRole && <Banner tone="warn">{t('pages.roles.ownRole')}</Banner>}
       <ul className="ac-changes">
         {changes.map(({ page, grantedButtons, revokedButtons }) => (
           <li key={page.id}>

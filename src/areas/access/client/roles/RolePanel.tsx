@@ -1,3 +1,4 @@
+import { Banner } from '@/client/ui/Banner'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -170,9 +171,9 @@ function AuthorityEditor({
           <p className="quiet">{t(`refusals.${roleRefusalKeys[refusal]}`)}</p>
         )}
         {isOutdated && (
-          <p className="banner is-warn" role="alert">
+          <Banner tone="warn" alert>
             {t('pages.roles.overtaken')}
-          </p>
+          </Banner>
         )}
         <AuthorityTree
           tree={tree}

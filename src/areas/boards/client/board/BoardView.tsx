@@ -1,3 +1,4 @@
+import { Banner } from '@/client/ui/Banner'
 import './board.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -187,23 +188,29 @@ function UnsavedDraftsNotice({ drafts, onNavigate }: UnsavedDraftsNoticeProps) {
   return (
     <>
       {drafts.isRestored && (
-        <p className="banner" role="status">
-          <span>{t('client:resource.draftFound')}</span>
-          <Button onClick={drafts.discard}>{t('pages.board.discard')}</Button>
-        </p>
+        <Banner extra={<Button onClick={drafts.discard}>{t('pages.board.discard')}</Button>}>
+          {t('client:resource.draftFound')}
+        </Banner>
       )}
       {drafts.otherScopes.length > 0 && (
-        <p className="banner" role="status">
-          <span>{t('pages.board.unsavedElsewhere')}</span>
-          {drafts.otherScopes.map((scope) => (
-            <Button
-              key={formatScope(scope)}
-              onClick={() => onNavigate({ item: scope.item, day: scope.day, span: scope.monthly ? 'month' : 'day' })}
-            >
-              {formatScope(scope)}
-            </Button>
-          ))}
-        </p>
+        <Banner
+          extra={
+            <>
+              {drafts.otherScopes.map((scope) => (
+                <Button
+                  key={formatScope(scope)}
+                  onClick={() =>
+                    onNavigate({ item: scope.item, day: scope.day, span: scope.monthly ? 'month' : 'day' })
+                  }
+                >
+                  {formatScope(scope)}
+                </Button>
+              ))}
+            </>
+          }
+        >
+          {t('pages.board.unsavedElsewhere')}
+        </Banner>
       )}
     </>
   )

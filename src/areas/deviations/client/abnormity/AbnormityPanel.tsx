@@ -1,3 +1,4 @@
+import { LifecycleSteps } from '@/client/resource/LifecycleSteps'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
@@ -22,7 +23,7 @@ import {
   withdrawAbnormity,
   abnormityReport,
 } from '../../contract/abnormity-commands'
-import { isAbnormityOverdue } from '../../rules/abnormity'
+import { abnormityPath, isAbnormityOverdue } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
@@ -88,6 +89,13 @@ export function AbnormityPanel({
       }
     >
       <div className="abnormity">
+        <LifecycleSteps
+          resource={abnormity}
+          state={row.state}
+          path={abnormityPath}
+          detours={{ withdrawn: 'confirmed' }}
+          stoppedStates={['withdrawn']}
+        />
         <p className="chips">
           <ResourceStateBadge resource={abnormity} state={row.state} tones={abnormityTones} />
           <ResourceStateBadge

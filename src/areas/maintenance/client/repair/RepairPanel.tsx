@@ -1,3 +1,4 @@
+import { LifecycleSteps } from '@/client/resource/LifecycleSteps'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { getFormInputs } from '@/contract/command'
@@ -21,6 +22,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
 import {
   repairLifecycle,
+  repairPath,
   acceptedRepairStates,
   deriveRepairStop,
   isPartOverdue,
@@ -99,6 +101,13 @@ export function RepairPanel({
       }
     >
       <div className="repair">
+        <LifecycleSteps
+          resource={repair}
+          state={row.state}
+          path={repairPath}
+          detours={{ waitingForPart: 'inMaintenance', withdrawn: 'inMaintenance' }}
+          stoppedStates={['withdrawn']}
+        />
         <p className="chips">
           <ResourceStateBadge resource={repair} state={row.state} tones={repairTones} />
           <ResourceStateBadge resource={repair} field="severity" state={row.severity} tones={repairSeverityTones} />

@@ -1,3 +1,4 @@
+import { ProgressMeter } from '@/client/ui/ProgressIndicator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
@@ -70,7 +71,7 @@ export function WinderOrderCard({
               {waitingCount > 0 && t('pages.winder.ofThemWaiting', { count: waitingCount })}
             </b>
           </p>
-          {order.orderedKg ? <progress value={Math.min(1, kg / order.orderedKg)} max={1} aria-label={word} /> : null}
+          {order.orderedKg ? <ProgressMeter label={word} value={kg / order.orderedKg} /> : null}
         </div>
       ))}
       <dl className={isExpanded ? 'wd-facts' : 'wd-facts is-short'}>

@@ -1,3 +1,4 @@
+import { Banner } from '@/client/ui/Banner'
 import '../standards.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
@@ -130,10 +131,9 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
         }
       >
         {draft.storedDraft && (
-          <p className="banner">
-            <span>{t('client:resource.draftFound')}</span>
-            <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
-          </p>
+          <Banner extra={<Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>}>
+            {t('client:resource.draftFound')}
+          </Banner>
         )}
         <FormIssueList form={form} />
         <div className="standard-form">

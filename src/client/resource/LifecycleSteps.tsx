@@ -1,0 +1,35 @@
+import type { Fields } from '@/contract/field'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../i18n/labels'
+import { Steps } from '../ui/Steps'
+
+export interface LifecycleStepsProps {
+  resource: { readonly area: string; readonly name: string; readonly fields: Fields }
+  state: string
+  /** States of a complete life, in order. */
+  path: readonly string[]
+  /** States beside the path and the state of the path whose place they take, e.g. waiting for a part. */
+  detours?: Readonly<Record<string, string>>
+  /** States in which a life ends early. */
+  stoppedStates?: readonly string[]
+}
+
+/** Where a record is in its life: the states behind it, its own and those to come. */
+export function LifecycleSteps({ resource, state, path, detours = {}, stoppedStates = [] }: LifecycleStepsProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(resource.area)
+  const current = path.indexOf(detours[state] ?? state)
+  if (current < 0) return null
+  const isLast = current === path.length - 1
+  return (
+    <Steps
+      label={t('resource.life')}
+      current={isLast ? path.length : current}
+      isStopped={stoppedStates.includes(state)}
+      steps={path.map((pathState, index) => ({
+        key: pathState,
+        label: labels.option(resource, 'state', index === current ? state : pathState),
+      }))}
+    />
+  )
+}

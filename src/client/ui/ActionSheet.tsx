@@ -1,0 +1,100 @@
+import '../antd'
+import './action-sheet.css'
+import AdmActionSheet from 'antd-mobile/es/components/action-sheet'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { MoreIcon } from './icons'
+
+export interface SheetAction {
+  key: string
+  label: string
+  /** A sentence below the label. */
+  description?: string
+  icon?: ReactNode
+  isDangerous?: boolean
+  /** Reason why the action is not possible now. */
+  disabledReason?: string | null
+  onChoose: () => void
+}
+
+/**
+ * A button for further actions. They open in antd-mobile's action sheet inside a native modal <dialog>, which keeps the
+ * focus, closes on Escape and gives the focus back.
+ */
+export function MoreButton({ actions, label }: { actions: readonly SheetAction[]; label?: string }) {
+  const { t } = useTranslation('client')
+  const [isOpen, setOpen] = useState(false)
+  if (actions.length === 0) return null
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={<MoreIcon size={24} />}
+        aria-label={label ?? t('ui.more')}
+        title={label ?? t('ui.more')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ActionSheet actions={actions} title={label ?? t('ui.more')} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ActionSheet({
+  actions,
+  title,
+  onClose,
+}: {
+  actions: readonly SheetAction[]
+  title: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('client')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element?.open) element?.showModal()
+    return () => element?.close()
+  }, [])
+  // antd-mobile's entries are options without a list and without focus: the buttons inside have both.
+  useEffect(() => {
+    for (const option of dialog.current?.querySelectorAll('[role=option]') ?? []) option.removeAttribute('role')
+  })
+  return (
+    <dialog
+      ref={dialog}
+      className="ui-dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <AdmActionSheet
+        visible
+        getContainer={null}
+        extra={<span id={titleId}>{title}</span>}
+        closeOnAction
+        onClose={onClose}
+        actions={[...actions, { key: '', label: t('ui.cancel'), onChoose: onClose } as SheetAction].map(
+          ({ key, label, description, icon, isDangerous, disabledReason, onChoose }) => ({
+            key,
+            danger: isDangerous ?? false,
+            disabled: Boolean(disabledReason),
+            description: disabledReason ?? description,
+            text: (
+              <button type="button" className="ui-sheet-action" disabled={Boolean(disabledReason)}>
+                {icon}
+                {label}
+              </button>
+            ),
+            onClick: () => !disabledReason && onChoose(),
+          }),
+        )}
+      />
+    </dialog>
+  )
+}

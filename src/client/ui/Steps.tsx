@@ -1,0 +1,49 @@
+import '../antd'
+import './steps.css'
+import AdmSteps from 'antd-mobile/es/components/steps'
+import { CheckIcon, CloseIcon } from './icons'
+
+export interface LifeStep {
+  key: string
+  label: string
+  /** When it happened and who did it, or what it waits for. */
+  detail?: string | undefined
+}
+export interface StepsProps {
+  /** Accessible name of the list. */
+  label: string
+  steps: readonly LifeStep[]
+  /** Index of the step that the record is in; all are done if it is behind the last one. */
+  current: number
+  /** True if the record ended at the current step without reaching the last one, e.g. withdrawn. */
+  isStopped?: boolean
+}
+
+/** The life of a record as antd-mobile's steps: done, current, still to come. The current one is announced. */
+export function Steps({ label, steps, current, isStopped }: StepsProps) {
+  return (
+    <section className="ui-steps" aria-label={label}>
+      <AdmSteps current={current}>
+        {steps.map(({ key, label: stepLabel, detail }, index) => (
+          <AdmSteps.Step
+            key={key}
+            title={<span aria-current={index === current ? 'step' : undefined}>{stepLabel}</span>}
+            description={detail}
+            {...(isStopped && index === current ? { status: 'error' as const } : {})}
+            icon={
+              <i className="ui-step-mark">
+                {index < current ? (
+                  <CheckIcon size={16} />
+                ) : isStopped && index === current ? (
+                  <CloseIcon size={16} />
+                ) : (
+                  index + 1
+                )}
+              </i>
+            }
+          />
+        ))}
+      </AdmSteps>
+    </section>
+  )
+}
