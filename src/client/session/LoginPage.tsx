@@ -8,7 +8,9 @@ import { dismissNotification } from '../api/notify'
 import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
+import { EyeIcon, EyeOffIcon } from '../ui/icons'
 import { LanguageSwitch } from './LanguageSwitch'
+import { LineIllustration } from './LineIllustration'
 import { UnsentOwnersSection, loadUnsentOwners } from './UnsentOwnersSection'
 import { setSigningOut } from './RequireSession'
 import { signIn } from './sign-in'
@@ -37,10 +39,11 @@ export function LoginFrame({ children }: { children: React.ReactNode }) {
   return (
     <main className="login">
       <header>
+        <LineIllustration />
         <h1>{t('app.name')}</h1>
-        <LanguageSwitch />
       </header>
       {children}
+      <LanguageSwitch />
     </main>
   )
 }
@@ -99,16 +102,26 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       )}
       <label htmlFor={`${id}p`}>
         {t('session.password')}
-        <input
-          id={`${id}p`}
-          className="ui-input"
-          name="password"
-          type={isPasswordVisible ? 'text' : 'password'}
-          autoComplete="current-password"
-          maxLength={128}
-          aria-invalid={failure !== null}
-          aria-describedby={`${id}e`}
-        />
+        <span className="login-password">
+          <input
+            id={`${id}p`}
+            className="ui-input"
+            name="password"
+            type={isPasswordVisible ? 'text' : 'password'}
+            autoComplete="current-password"
+            maxLength={128}
+            aria-invalid={failure !== null}
+            aria-describedby={`${id}e`}
+          />
+          <Button
+            look="quiet"
+            aria-pressed={isPasswordVisible}
+            aria-label={t('session.showPassword')}
+            title={t('session.showPassword')}
+            icon={isPasswordVisible ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+            onClick={() => setIsPasswordVisible(!isPasswordVisible)}
+          />
+        </span>
       </label>
       {needsSecondFactor && (
         <label htmlFor={`${id}c`}>
@@ -125,14 +138,6 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
           />
         </label>
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isPasswordVisible}
-          onChange={(event) => setIsPasswordVisible(event.target.checked)}
-        />
-        {t('session.showPassword')}
-      </label>
       <label className="check">
         <input type="checkbox" name="keep" aria-describedby={`${id}k`} />
         {t('session.keep')}

@@ -109,3 +109,9 @@ export const DocumentIcon = /* @__PURE__ */ createIcon('M5 3h9l5 5v13H5zM14 3v5h
 export const PrintIcon = /* @__PURE__ */ createIcon('M7 9V3h10v6M7 18H3V9h18v9h-4M7 14h10v7H7z')
 export const LockIcon = /* @__PURE__ */ createIcon('M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4M12 15v2')
 export const SignOutIcon = /* @__PURE__ */ createIcon('M10 4H4v16h6M10 12h11M17 8l4 4-4 4')
+export const EyeIcon = /* @__PURE__ */ createIcon(
+  'M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+)
+export const EyeOffIcon = /* @__PURE__ */ createIcon(
+  'M4 4l16 16M9.9 5.7A10 10 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3.1 3.8M6.2 7.6A16 16 0 0 0 2.5 12s3.5 6.5 9.5 6.5a9.6 9.6 0 0 0 4.4-1.1M9.9 9.9a3 3 0 0 0 4.2 4.2',
+)
