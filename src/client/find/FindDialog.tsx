@@ -11,6 +11,7 @@ import { usePlantZone } from '../session/plant-zone'
 import { useMenu, type Menu, loadRecentPages } from '../shell/use-menu'
 import { buildRowAddress } from '../shell/row-address'
 import { Dialog } from '../ui/Dialog'
+import { SearchBar } from '../ui/SearchBar'
 import { findCodeMatches, findRows, type CodeMatch, type ResourceMatches } from './find-rows'
 import { toSearchText } from '@/contract/language'
 
@@ -48,14 +49,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find" onKeyDown={onKeyDown} role="search">
-        <input
-          type="search"
-          className="ui-input"
-          value={text}
-          placeholder={t('find.hint')}
-          aria-label={t('find.hint')}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchBar value={text} onChange={setText} label={t('find.hint')} />
         <div className="find-list" ref={list}>
           {codes.length > 0 && (
             <ResultSection title={t('find.code')}>

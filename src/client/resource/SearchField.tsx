@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { SearchBar } from '../ui/SearchBar'
 
 /** Pause in typing before a search, ms. */
 export const TYPING_PAUSE_MS = 300
@@ -22,22 +23,14 @@ export function SearchField({
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <input
-      type="search"
-      className="ui-input"
+    <SearchBar
       value={text}
-      placeholder={label}
-      aria-label={label}
-      enterKeyHint="search"
-      onChange={(event) => {
-        const next = event.target.value
+      label={label}
+      hasCancel
+      onChange={(next) => {
         setText(next)
         clearTimeout(timer.current)
         timer.current = setTimeout(() => onChange(next.trim()), TYPING_PAUSE_MS)
-      }}
-      onKeyDown={(event) => {
-        // The first Escape clears the field, as browsers do; the next returns the focus to the list.
-        if (event.key === 'Escape' && text === '') event.currentTarget.blur()
       }}
     />
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
+import { SearchBar } from '../ui/SearchBar'
 import type { PageRoute } from './menu-tree'
 import { getPageIcon } from './page-icons'
 import { useMenu, loadRecentPages } from './use-menu'
@@ -25,14 +26,7 @@ export default function AllPage() {
   const lastOpened = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
     <PageFrame title={t('shell.titles.all')} subtitle={t('shell.pageCount', { count: matchingPages.length })}>
-      <input
-        className="ui-input"
-        type="search"
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-        placeholder={t('shell.searchPages')}
-        aria-label={t('shell.searchPages')}
-      />
+      <SearchBar value={keyword} onChange={setKeyword} label={t('shell.searchPages')} />
       {matchingPages.length === 0 && (
         <EmptyState
           {...(keyword

@@ -1,0 +1,70 @@
+import '../antd'
+import './search-bar.css'
+import AntdSearchBar, { type SearchBarRef } from 'antd-mobile/es/components/search-bar'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsTouch } from './use-is-touch'
+
+export type SearchBarProps = {
+  value: string
+  onChange: (value: string) => void
+  /** Placeholder and accessible name. */
+  label: string
+  /** Offers to end the search while it has the focus. */
+  hasCancel?: boolean
+}
+
+/** Search input: antd-mobile's with a clear button on a touch screen, the browser's with a mouse. */
+export function SearchBar(props: SearchBarProps) {
+  const { value, onChange, label } = props
+  if (useIsTouch()) return <TouchSearchBar {...props} />
+  return (
+    <input
+      type="search"
+      className="ui-input"
+      value={value}
+      placeholder={label}
+      aria-label={label}
+      enterKeyHint="search"
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        // The first Escape clears the field, as browsers do; the next returns the focus to the list.
+        if (event.key === 'Escape' && value === '') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+function TouchSearchBar({ value, onChange, label, hasCancel = false }: SearchBarProps) {
+  const { t } = useTranslation('client')
+  const search = useRef<SearchBarRef>(null)
+  const clearLabel = t('ui.pad.clear')
+  // antd-mobile names the input itself, and its clear button is a plain element. Set after each render, because the
+  // clear button comes and goes with the text.
+  useEffect(() => {
+    const input = search.current?.nativeElement
+    input?.setAttribute('aria-label', label)
+    const clearButton = input?.parentElement?.querySelector('.adm-input-clear')
+    clearButton?.setAttribute('role', 'button')
+    clearButton?.setAttribute('aria-label', clearLabel)
+  })
+  useEffect(() => {
+    const input = search.current?.nativeElement
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && input?.value === '') input.blur()
+    }
+    input?.addEventListener('keydown', onKeyDown)
+    return () => input?.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <AntdSearchBar
+      ref={search}
+      className="ui-search"
+      value={value}
+      onChange={onChange}
+      placeholder={label}
+      showCancelButton={hasCancel}
+      cancelText={t('ui.cancel')}
+    />
+  )
+}
