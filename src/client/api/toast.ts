@@ -1,14 +1,9 @@
 import '../antd'
+import '../ui/antd-motion'
 import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
-import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { createElement } from 'react'
-import { watchReducedMotion } from '@/client/ui/display-settings'
 import type { NotificationLink } from './notify'
-
-// Toasts are the only part of antd-mobile in use that is animated by script. The reduced-motion style sheet does not
-// cover scripts.
-watchReducedMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
 /** Dismisses the current toast. */
 export const clearToast = (): void => Toast.clear()

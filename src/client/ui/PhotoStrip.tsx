@@ -1,75 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './Button'
+import { PhotoImage, type StripPhoto } from './camera/PhotoImage'
+import { useConfirm } from './ConfirmDialog'
 import { CloseIcon, PictureIcon } from './icons'
-import { Dialog } from './Dialog'
-import { recordTrouble } from './trouble'
+import { LazyBoundary } from './Skeleton'
 import './camera/photo-strip.css'
 
-/**
- * A photo on this phone (`bytes`), a photo on the server, or a photo that is unavailable now (`missing`: its id). A
- * photo on the server has the URL of its thumbnail (null while unknown), and `whole` loads the URL of the full size.
- */
-export type StripPhoto =
-  | { bytes: ArrayBuffer; mime: string }
-  | { url: string | null; whole?: () => Promise<string> }
-  | { missing: string }
+export type { StripPhoto } from './camera/PhotoImage'
 
-/** Displays a photo; creates an object URL for bytes and revokes it on unmount. */
-function PhotoImage({
-  photo,
-  url,
-  alt,
-  className,
-}: {
-  photo: StripPhoto
-  url?: string | undefined
-  alt: string
-  className?: string
-}) {
-  const image = useRef<HTMLImageElement>(null)
-  const thumbnailUrl = 'url' in photo ? photo.url : undefined
-  const bytes = 'bytes' in photo ? photo.bytes : undefined
-  const mime = 'mime' in photo ? photo.mime : undefined
-  useEffect(() => {
-    if (!bytes || !image.current) return
-    const objectUrl = URL.createObjectURL(new Blob([bytes], { type: mime }))
-    image.current.src = objectUrl
-    return () => URL.revokeObjectURL(objectUrl)
-  }, [bytes, mime])
-  if (thumbnailUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
-  return <img ref={image} src={url ?? thumbnailUrl ?? undefined} alt={alt} className={className} loading="lazy" />
-}
-const getPhotoKey = (photo: StripPhoto): string =>
-  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
+// Loaded with the first opened photo: the viewer animates and recognizes gestures.
+const PhotoViewer = lazy(() => import('./camera/PhotoViewer'))
 
 export type PhotoStripProps = {
   photos: readonly StripPhoto[]
   onRemove?: (index: number) => void
 }
 
-/** Row of thumbnails: a tap opens the full photo; `onRemove` allows removing. */
+/** Row of thumbnails: a tap opens the photos full screen; `onRemove` allows removing, after a confirmation. */
 export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   const { t } = useTranslation('client')
   const [openIndex, setOpenIndex] = useState<number | null>(null)
-  const [wholeUrls, setWholeUrls] = useState<Readonly<Record<string, string>>>({})
-  const openPhoto = openIndex === null ? undefined : photos[openIndex]
+  const [ask, confirmDialog] = useConfirm()
   const missingCount = photos.filter((photo) => 'missing' in photo).length
-  // Show the thumbnail until the full-size photo has been loaded.
-  const showPhoto = (index: number) => {
-    setOpenIndex(index)
-    const photo = photos[index]
-    if (photo && 'url' in photo && photo.url !== null) {
-      const thumbnailUrl = photo.url
-      photo.whole?.().then(
-        (wholeUrl) => setWholeUrls((current) => ({ ...current, [thumbnailUrl]: wholeUrl })),
-        (error: unknown) => recordTrouble('whole photo not fetched', error),
-      )
-    }
+  const remove = async (index: number) => {
+    if (await ask({ objectName: t('ui.camera.photo', { number: index + 1 }), question: t('ui.camera.removeSure') }))
+      onRemove?.(index)
   }
   return (
     <>
-      <ul className="ui-photos">
+      <ul className={onRemove ? 'ui-photos is-editable' : 'ui-photos'}>
         {photos.map((photo, index) => (
           <li key={getPhotoKey(photo) || index}>
             {'missing' in photo ? (
@@ -79,40 +38,36 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
             ) : (
               <button
                 type="button"
+                className="ui-photo-open"
                 aria-label={t('ui.camera.open', { number: index + 1 })}
-                onClick={() => showPhoto(index)}
+                onClick={() => setOpenIndex(index)}
               >
                 <PhotoImage photo={photo} alt="" />
               </button>
             )}
             {onRemove && (
-              <Button
+              <button
+                type="button"
+                className="ui-photo-remove"
                 aria-label={t('ui.camera.remove', { number: index + 1 })}
-                icon={<CloseIcon size={16} />}
-                onClick={() => onRemove(index)}
-              />
+                onClick={() => void remove(index)}
+              >
+                <CloseIcon size={16} />
+              </button>
             )}
           </li>
         ))}
       </ul>
       {missingCount > 0 && <p className="quiet">{t('ui.camera.missing', { count: missingCount })}</p>}
-      <Dialog
-        open={openPhoto !== undefined}
-        onClose={() => setOpenIndex(null)}
-        title={t('ui.camera.photo', { number: (openIndex ?? 0) + 1 })}
-      >
-        {openPhoto && (
-          <PhotoImage
-            photo={openPhoto}
-            url={wholeUrls[getPhotoKey(openPhoto)]}
-            className="ui-photo-whole"
-            alt={t('ui.camera.photo', { number: (openIndex ?? 0) + 1 })}
-          />
-        )}
-        <div className="ui-actions">
-          <Button onClick={() => setOpenIndex(null)}>{t('ui.close')}</Button>
-        </div>
-      </Dialog>
+      {openIndex !== null && (
+        <LazyBoundary skeleton={null}>
+          <PhotoViewer photos={photos} startIndex={openIndex} onClose={() => setOpenIndex(null)} />
+        </LazyBoundary>
+      )}
+      {confirmDialog}
     </>
   )
 }
+
+const getPhotoKey = (photo: StripPhoto): string =>
+  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''

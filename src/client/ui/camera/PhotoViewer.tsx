@@ -1,0 +1,129 @@
+// Keys and taps belong to the whole viewer; its close button has the focus.
+/* oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */
+import '../../antd'
+import '../antd-motion'
+import ImageViewer, { type MultiImageViewerRef } from 'antd-mobile/es/components/image-viewer'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../Button'
+import { Dialog } from '../Dialog'
+import { CloseIcon } from '../icons'
+import { recordTrouble } from '../trouble'
+import { PhotoImage, type StripPhoto } from './PhotoImage'
+
+const MAX_ZOOM = 4
+
+/**
+ * Photos full screen, one at a time: swipe or arrow keys for the next, pinch or double tap to enlarge. Each photo is
+ * loaded in full size when it is displayed; until then its thumbnail is shown.
+ */
+export default function PhotoViewer({
+  photos,
+  startIndex,
+  onClose,
+}: {
+  photos: readonly StripPhoto[]
+  startIndex: number
+  onClose: () => void
+}) {
+  const { t } = useTranslation('client')
+  const box = useRef<HTMLDivElement>(null)
+  const slides = useRef<MultiImageViewerRef>(null)
+  // Photos keep their number although missing ones are skipped.
+  const displayedPhotos = photos.flatMap((photo, index) => ('missing' in photo ? [] : [{ photo, number: index + 1 }]))
+  const [firstIndex] = useState(() => displayedPhotos.findIndex(({ number }) => number === startIndex + 1))
+  const [index, setIndex] = useState(firstIndex)
+  const current = displayedPhotos[index]
+  const wholeUrls = useWholeUrls(current?.photo)
+  const zoomOnDoubleTap = useDoubleTap(toggleZoom)
+  // antd-mobile hides the content of its mask from screen readers.
+  useEffect(() => box.current?.querySelector('.adm-mask')?.removeAttribute('aria-hidden'))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    if (step !== 0 && displayedPhotos[index + step]) slides.current?.swipeTo(index + step)
+  }
+  return (
+    <Dialog open fullScreen onClose={onClose} title={t('ui.camera.photo', { number: current?.number ?? '' })}>
+      <div ref={box} className="ui-photo-viewer" onKeyDown={onKeyDown} onClickCapture={zoomOnDoubleTap}>
+        <ImageViewer.Multi
+          ref={slides}
+          visible
+          getContainer={null}
+          images={displayedPhotos.map(({ number }) => String(number))}
+          defaultIndex={firstIndex}
+          onIndexChange={setIndex}
+          maxZoom={MAX_ZOOM}
+          imageRender={(_, { ref, index: slideIndex }) => {
+            const slide = displayedPhotos[slideIndex]
+            return (
+              slide && (
+                <PhotoImage
+                  photo={slide.photo}
+                  url={'url' in slide.photo ? wholeUrls[slide.photo.url ?? ''] : undefined}
+                  alt={slideIndex === index ? t('ui.camera.photo', { number: slide.number }) : ''}
+                  imageRef={ref}
+                />
+              )
+            )
+          }}
+        />
+        <Button icon={<CloseIcon size={24} />} aria-label={t('ui.close')} onClick={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Loads a photo in full size and returns the URLs of all photos loaded so far, by the URL of their thumbnail. */
+function useWholeUrls(photo: StripPhoto | undefined): Readonly<Record<string, string>> {
+  const [wholeUrls, setWholeUrls] = useState<Readonly<Record<string, string>>>({})
+  const thumbnailUrl = photo && 'url' in photo ? photo.url : null
+  const loadWhole = photo && 'url' in photo ? photo.whole : undefined
+  const requestedUrls = useRef(new Set<string>())
+  useEffect(() => {
+    if (thumbnailUrl === null || !loadWhole || requestedUrls.current.has(thumbnailUrl)) return
+    requestedUrls.current.add(thumbnailUrl)
+    loadWhole().then(
+      (wholeUrl) => setWholeUrls((current) => ({ ...current, [thumbnailUrl]: wholeUrl })),
+      (error: unknown) => {
+        requestedUrls.current.delete(thumbnailUrl)
+        recordTrouble('whole photo not fetched', error)
+      },
+    )
+  }, [thumbnailUrl, loadWhole])
+  return wholeUrls
+}
+
+/** Maximum time, ms, and distance, px, between the taps of a double tap. */
+const DOUBLE_TAP_MS = 350
+const DOUBLE_TAP_PX = 40
+/** Returns a click handler that recognizes double taps. Not all phones report them as `dblclick`. */
+function useDoubleTap(onDoubleTap: (event: MouseEvent) => void): (event: MouseEvent) => void {
+  const lastTap = useRef({ time: -Infinity, x: 0, y: 0 })
+  return (event) => {
+    const tap = { time: event.timeStamp, x: event.clientX, y: event.clientY }
+    const isDouble =
+      tap.time - lastTap.current.time < DOUBLE_TAP_MS &&
+      Math.hypot(tap.x - lastTap.current.x, tap.y - lastTap.current.y) < DOUBLE_TAP_PX
+    lastTap.current = isDouble ? { ...tap, time: -Infinity } : tap
+    if (isDouble) onDoubleTap(event)
+  }
+}
+
+const DOUBLE_TAP_ZOOM = 2.5
+/** Change of the zoom factor per px of a wheel with Ctrl, as trackpads report a pinch. */
+const ZOOM_PER_WHEEL_PX = 0.01
+/**
+ * Enlarges the tapped photo at the tapped place, or shows it whole again. The viewer keeps its zoom to itself, so this
+ * sends the event of a pinch on a trackpad.
+ */
+function toggleZoom({ target, clientX, clientY }: MouseEvent): void {
+  const control = target instanceof Element ? target.closest('.adm-image-viewer-control') : null
+  const image = control?.querySelector('.adm-image-viewer-image-wrapper')
+  if (!control || !image) return
+  const zoom = new DOMMatrix(getComputedStyle(image).transform).a
+  const factor = zoom > 1.01 ? 1 / zoom : DOUBLE_TAP_ZOOM
+  const deltaY = (1 - factor) / ZOOM_PER_WHEEL_PX
+  control.dispatchEvent(
+    new WheelEvent('wheel', { ctrlKey: true, deltaY, clientX, clientY, bubbles: true, cancelable: true }),
+  )
+}
