@@ -134,8 +134,10 @@ export interface ListResult<R> {
   /** True if the server confirmed that these are all matches. The shift pack only has the rows that a shift needs. */
   isComplete: boolean
   hasMore: boolean
-  loadMore: () => void
-  refetch: () => void
+  /** Loads the next page. Resolves to false if that failed; never rejects. */
+  loadMore: () => Promise<boolean>
+  /** Loads the rows again. Never rejects. */
+  refetch: () => Promise<{ error: Error | null }>
   /** Loads all rows with their names, up to a maximum, for printing. Further rows are not cached. */
   loadAll?: (options: LoadAllOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
@@ -242,12 +244,12 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     fetchedAt: packRows?.at ?? otherPage?.askedAt ?? result.dataUpdatedAt,
     isComplete: !packRows && !isWaiting && !result.hasNextPage,
     hasMore: result.hasNextPage && !packRows,
-    loadMore: () => {
-      if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
+    loadMore: async () => {
+      if (!result.hasNextPage) return true
+      const { isFetchNextPageError } = await result.fetchNextPage({ cancelRefetch: false })
+      return !isFetchNextPageError
     },
-    refetch: () => {
-      void result.refetch()
-    },
+    refetch: () => result.refetch(),
     loadAll: async (options) => {
       const requestedAt = Date.now()
       const loadedPages = result.data?.pages ?? []

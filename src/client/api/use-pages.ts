@@ -37,10 +37,12 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
     fetchedAt: result.dataUpdatedAt,
     isComplete: result.data !== undefined && !result.isPlaceholderData && !result.hasNextPage,
     hasMore: result.hasNextPage,
-    loadMore: () => {
-      if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
+    loadMore: async () => {
+      if (!result.hasNextPage) return true
+      const { isFetchNextPageError } = await result.fetchNextPage({ cancelRefetch: false })
+      return !isFetchNextPageError
     },
-    refetch: () => void result.refetch(),
+    refetch: () => result.refetch(),
     loadAll: async (options) => {
       const loadedPages = pages ?? []
       const allPages = [...loadedPages, ...(await loadFurtherPages(endpoint, query, loadedPages, options))]

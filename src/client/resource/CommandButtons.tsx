@@ -10,7 +10,7 @@ import { CommandRefusedNotice } from './CommandRefusedNotice'
 import type { ListRow } from './build-columns'
 
 /** The part of a command that a button needs. */
-type OfferedCommand = Endpoint & Pick<Command, 'action'> & Partial<Pick<Command, 'idInput'>>
+export type OfferedCommand = Endpoint & Pick<Command, 'action'> & Partial<Pick<Command, 'idInput'>>
 type TapEndpoint = Endpoint<Record<string, unknown>>
 export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Commands that this person may perform on the row (`getAllowedCommands`). */
@@ -73,7 +73,7 @@ export function CommandButtons<C extends OfferedCommand>({
   )
 }
 
-function CommandButtonDialog<C extends OfferedCommand>({
+export function CommandButtonDialog<C extends OfferedCommand>({
   command,
   row,
   onClose,
@@ -103,45 +103,66 @@ function BlockedCommandButton({ command, reason }: { command: OfferedCommand; re
   return <ExplainedButton disabledReason={labels.refusal(command, reason)}>{labels.action(command)}</ExplainedButton>
 }
 function CommandButton<C extends OfferedCommand>({
+  isSecondary,
+  onAsk,
+  ...props
+}: CommandRunProps<C> & { onAsk: (command: C) => void; isSecondary?: boolean }) {
+  const label = useLabels(props.command.area).action(props.command)
+  const { runner, run, dialog } = useCommandRun(props)
+  const lookProps = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
+  return (
+    <>
+      <CommandRefusedNotice command={runner} />
+      <Button
+        {...lookProps}
+        disabled={runner.busy}
+        onClick={() => (needsDialog(props, props.command) ? onAsk(props.command) : void run())}
+      >
+        {label}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** True if a tap opens a dialog or form instead of running the command. */
+export const needsDialog = <C extends OfferedCommand>(
+  { getInputs = getFormInputs, renderDialog }: Pick<CommandButtonsProps<C>, 'getInputs' | 'renderDialog'>,
+  command: C,
+): boolean => getInputs(command).length > 0 || renderDialog?.(command, () => undefined) !== undefined
+
+export type CommandRunProps<C extends OfferedCommand> = Omit<
+  CommandButtonsProps<C>,
+  'commands' | 'secondaryCommands' | 'blockedCommands' | 'onAsk'
+> & {
+  command: C
+  /** True if a toast shows a refusal, where no notice has room. */
+  notifiesRefusal?: boolean
+}
+/** Runs a command that needs no inputs, after its question. Render `dialog` once. */
+export function useCommandRun<C extends OfferedCommand>({
   command,
   row,
-  isSecondary,
-  getInputs = getFormInputs,
-  onAsk,
-  renderDialog,
   getQuestion,
   getSavedMessage,
   changedResources,
-}: Omit<CommandButtonsProps<C>, 'commands' | 'secondaryCommands' | 'blockedCommands'> & {
-  command: C
-  onAsk: (command: C) => void
-  isSecondary?: boolean
-}) {
+  notifiesRefusal = false,
+}: CommandRunProps<C>) {
   const label = useLabels(command.area).action(command)
   const runner = useCommand(command as TapEndpoint)
-  const lookProps = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
   const [ask, dialog] = useConfirm()
-  const needsDialog = getInputs(command).length > 0 || renderDialog?.(command, () => undefined) !== undefined
-  const runCommand = async () => {
+  const run = async () => {
     const question = getQuestion?.(command)
     if (question && !(await ask({ ...question, confirmLabel: label }))) return
     await runner.run(
       { [command.idInput ?? 'id']: row.id, version: row.version },
       {
         baseVersion: row.version,
-        quiet: true,
+        quiet: !notifiesRefusal,
         ...(changedResources ? { changedResources } : {}),
         ...(getSavedMessage ? { savedMessage: getSavedMessage(label, command.action) } : {}),
       },
     )
   }
-  return (
-    <>
-      <CommandRefusedNotice command={runner} />
-      <Button {...lookProps} disabled={runner.busy} onClick={() => (needsDialog ? onAsk(command) : void runCommand())}>
-        {label}
-      </Button>
-      {dialog}
-    </>
-  )
+  return { runner, run, dialog }
 }

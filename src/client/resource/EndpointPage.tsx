@@ -12,11 +12,12 @@ import { PageFrame } from '../ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { useElementWidth } from '../ui/use-element-width'
 import { QueryBoundary } from './QueryBoundary'
+import { refreshList } from './refresh-list'
 import { TABLE_MIN_WIDTH_PX } from './ResourceList'
 import { SearchField } from './SearchField'
 import { useListKeys } from './use-list-keys'
 
-export interface EndpointPageProps<Row> extends Omit<CardListProps<Row>, 'label'> {
+export interface EndpointPageProps<Row> extends Omit<CardListProps<Row>, 'label' | 'onRefresh'> {
   title: string
   /** Name under which the person's choice of columns is stored. */
   name: string
@@ -82,7 +83,7 @@ export function EndpointPage<Row>({
                 ) : isWide ? (
                   <DataTable {...listProps} label={title} choiceKey={`${getSession().userId}/${name}`} />
                 ) : (
-                  <CardList {...listProps} label={title} />
+                  <CardList {...listProps} label={title} onRefresh={() => refreshList(query.refetch)} />
                 )
               }
             </QueryBoundary>

@@ -20,6 +20,8 @@ import { buildColumns, type ListRow, type Cells } from './build-columns'
 import { pickLockedFilters, countFilters, ListBar } from './ListBar'
 import type { ListState } from './list-state'
 import { useListKeys } from './use-list-keys'
+import { refreshList } from './refresh-list'
+import { useRowSwipe, type SwipeOffer } from './use-row-swipe'
 import { usePrint } from './use-print'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import { useOpenView } from './views/saved-view'
@@ -52,6 +54,10 @@ export interface ResourceListProps {
   emptyTitle?: string | undefined
   /** Warning before an action on several rows. */
   getBulkWarning?: GetBulkWarning | undefined
+  /** Actions of a row that a swipe of its card offers, besides a call and the deletion. */
+  swipe?: SwipeOffer | undefined
+  /** True if the panel of an open row offers to delete it to whoever may. */
+  canRemove?: boolean
 }
 
 const NO_FILTERS: readonly string[] = []
@@ -72,6 +78,8 @@ export function ResourceList({
   lockedFilters = NO_FILTERS,
   emptyTitle,
   getBulkWarning,
+  swipe,
+  canRemove = false,
 }: ResourceListProps) {
   const labels = useLabels(resource.area)
   const canSee = useCanSee()
@@ -91,6 +99,7 @@ export function ResourceList({
   useListKeys(box)
   const view = useOpenView(resource)
   const bulk = useBulk(resource, list.rows, useIsDesk() && isWide && !renderRows)
+  const rowSwipe = useRowSwipe(resource, refs, { pageOffer: swipe, canRemove, cells })
   const listProps = {
     label: labels.name(resource),
     columns: displayedColumns,
@@ -115,7 +124,7 @@ export function ResourceList({
           {...(bulk.selectedIds ? { selected: bulk.selectedIds, onSelect: bulk.select } : {})}
         />
       ) : (
-        <CardList {...listProps} />
+        <CardList {...listProps} onRefresh={() => refreshList(list.refetch)} getSwipeButtons={rowSwipe.getButtons} />
       )
     ) : (
       <EmptyListView
@@ -146,6 +155,7 @@ export function ResourceList({
         }
       />
       <div className="list-body">{width > 0 && body}</div>
+      {rowSwipe.dialog}
     </div>
   )
 }

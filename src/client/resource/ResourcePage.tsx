@@ -16,6 +16,7 @@ import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
 import { getFormCommand, ResourceForm, type FormCommands } from './ResourceForm'
 import { RowPanel } from './RowPanel'
+import type { SwipeOffer } from './use-row-swipe'
 import type { FormValues } from './form-values'
 import { useReturnWithRow } from './return-with-row'
 
@@ -53,6 +54,8 @@ export interface PageParts {
   renderRows?: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, openId: string | null) => ReactNode
   /** Warning before an action on several rows. */
   getBulkWarning?: GetBulkWarning
+  /** Actions of a row that a swipe of its card offers. */
+  swipe?: SwipeOffer
   /** Small actions beside Excel export and import. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array's identity. */
@@ -134,6 +137,8 @@ export function ResourcePage({
         renderRows: parts.renderRows,
         lockedFilters: parts.lockedFilters,
         getBulkWarning: parts.getBulkWarning,
+        swipe: parts.swipe,
+        canRemove: !parts.detail,
         canAdd: addButton ? (primary === undefined ? true : 'own') : false,
       }}
       tools={parts.tools}

@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
-import { useCommand } from '../api/use-command'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
 import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { ListRow, Cells } from './build-columns'
+import { RowRemovalDialog, type RemoveEndpoint } from './RowRemovalDialog'
 import { ResourceDetailView, buildTitleParts, useTitleNames } from './ResourceDetailView'
 
 export interface RowPanelProps {
@@ -28,7 +27,7 @@ export interface RowPanelProps {
   /** Type of the row, if its title does not tell: on a page of several types. */
   rowType?: string | undefined
   /** Replaces the resource's own remove endpoint. */
-  removeEndpoint?: Endpoint<{ id: string; version?: number | null }, unknown> | undefined
+  removeEndpoint?: RemoveEndpoint | undefined
   /** The command that changes the row; without it there is no "Edit". */
   updateEndpoint: Endpoint | undefined
   onBack: (() => void) | undefined
@@ -108,20 +107,14 @@ export function RemoveRowButton({
   title,
   onRemoved,
 }: {
-  endpoint: Endpoint<{ id: string; version?: number | null }, unknown>
+  endpoint: RemoveEndpoint
   row: ListRow
   title: string
   onRemoved: () => void
 }) {
   const { t } = useTranslation('client')
   const canRemove = useCanCall(endpoint)
-  const command = useCommand(endpoint)
-  const [ask, dialog] = useConfirm()
-  async function remove() {
-    if (!(await ask({ objectName: title }))) return
-    const input = { id: row.id, version: row.version }
-    if (await command.run(input, { savedMessage: t('resource.deleted') })) onRemoved()
-  }
+  const [isAsking, setIsAsking] = useState(false)
   if (!canRemove) return null
   return (
     <>
@@ -129,10 +122,17 @@ export function RemoveRowButton({
         look="quiet"
         icon={<DeleteIcon size={20} />}
         aria-label={t('resource.delete')}
-        disabled={command.busy}
-        onClick={() => void remove()}
+        onClick={() => setIsAsking(true)}
       />
-      {dialog}
+      {isAsking && (
+        <RowRemovalDialog
+          endpoint={endpoint}
+          row={row}
+          title={title}
+          onClose={() => setIsAsking(false)}
+          onRemoved={onRemoved}
+        />
+      )}
     </>
   )
 }

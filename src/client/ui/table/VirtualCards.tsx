@@ -1,10 +1,15 @@
 // Virtual cards are placed in a spacer, so the list needs roles; it is focusable so that keys can scroll it.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, react/incompatible-library */
+import '../../antd'
+import List from 'antd-mobile/es/components/list'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsTouch } from '../use-is-touch'
+import { CardListEnd } from './CardListEnd'
+import { CardRefresher } from './CardRefresher'
 import { toggleKey, type CardListProps, type CardSlot, type Column } from './columns'
-import { useNearEnd } from './use-near-end'
+import { SwipeCard } from './SwipeCard'
 import './table.css'
 
 type ColumnsBySlot<Row> = Record<Exclude<CardSlot, 'none'>, Column<Row>[]>
@@ -20,12 +25,15 @@ function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
   return columnsBySlot
 }
 
-const GAP_PX = 8
+/** Height of the end of the list, px, which may say that there are no more rows. */
+const END_HEIGHT_PX = 56
 
 /** Virtual list of cards with measured heights. The whole card opens the row; screen readers get one heading button. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
-  const { label, columns, rows, getRowKey, total, onOpen, onEnd, selected, onSelect, openKey } = props
+  const { label, columns, rows, getRowKey, total, onOpen, onEnd, onRefresh, getSwipeButtons } = props
+  const { selected, onSelect, openKey } = props
   const { t } = useTranslation('client')
+  const isTouch = useIsTouch()
   const scroller = useRef<HTMLDivElement>(null)
   const columnsBySlot = useMemo(() => groupBySlot(columns), [columns])
   const geometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -37,37 +45,21 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
       return row === undefined ? index : getRowKey(row)
     },
     overscan: 2,
-    gap: GAP_PX,
   })
-  const visibleItems = geometry.getVirtualItems()
-  useNearEnd(visibleItems.at(-1)?.index ?? -1, rows.length, onEnd)
-  return (
-    <div className="ui-table-frame">
-      <div
-        ref={scroller}
-        className="ui-cards"
-        style={{ '--all': `${geometry.getTotalSize() + 16}px` } as CSSProperties}
-        role="list"
-        aria-label={label}
-        tabIndex={0}
-      >
-        <div role="presentation" className="ui-cards-space" style={{ height: geometry.getTotalSize() }}>
-          {visibleItems.map((item) => {
+  const listHeight = geometry.getTotalSize()
+  const showsEnd = listHeight > (geometry.scrollRect?.height ?? Infinity)
+  const endHeight = onEnd || showsEnd ? END_HEIGHT_PX : 0
+  const list = (
+    <>
+      <List className="ui-cards-list">
+        <div role="list" aria-label={label} className="ui-cards-space" style={{ height: listHeight }}>
+          {geometry.getVirtualItems().map((item) => {
             const row = rows[item.index]
             if (row === undefined) return null
             const key = getRowKey(row)
-            return (
-              <div
-                key={key}
-                ref={geometry.measureElement}
-                data-index={item.index}
-                role="listitem"
-                aria-setsize={total ?? rows.length}
-                aria-posinset={item.index + 1}
-                className="ui-card ui-list-card"
-                aria-current={key === openKey || undefined}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
+            const swipeButtons = isTouch ? (getSwipeButtons?.(row) ?? []) : []
+            const card = (
+              <List.Item arrow={onOpen !== undefined} className="ui-list-card">
                 <CardBody
                   columnsBySlot={columnsBySlot}
                   row={row}
@@ -83,10 +75,40 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                     )
                   }
                 />
+              </List.Item>
+            )
+            return (
+              <div
+                key={key}
+                ref={geometry.measureElement}
+                data-index={item.index}
+                role="listitem"
+                aria-setsize={total ?? rows.length}
+                aria-posinset={item.index + 1}
+                className="ui-cards-item"
+                aria-current={key === openKey || undefined}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {swipeButtons.length > 0 ? <SwipeCard actions={swipeButtons}>{card}</SwipeCard> : card}
               </div>
             )
           })}
         </div>
+      </List>
+      <CardListEnd rowCount={rows.length} onEnd={onEnd} showsEnd={showsEnd} />
+    </>
+  )
+  return (
+    <div className="ui-table-frame">
+      <div
+        ref={scroller}
+        className="ui-cards"
+        style={{ '--all': `${listHeight + endHeight + 16}px` } as CSSProperties}
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+      >
+        {isTouch && onRefresh ? <CardRefresher onRefresh={onRefresh}>{list}</CardRefresher> : list}
       </div>
     </div>
   )

@@ -39,8 +39,11 @@ export type ListProps<Row> = {
   onOpen?: (row: Row) => void
   /** Key of the row that is open next to the list. */
   openKey?: string
-  /** Called once per length of `rows` when the user scrolls near the end; omit if there are no more rows. */
-  onEnd?: () => void
+  /**
+   * Called when the user scrolls near the end; omit if there are no more rows. It may resolve to whether more rows were
+   * loaded.
+   */
+  onEnd?: () => Promise<boolean> | void
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
 }
@@ -54,7 +57,23 @@ export type DataTableProps<Row> = ListProps<Row> & {
   layout?: ColumnLayout | undefined
 }
 
-export type CardListProps<Row> = ListProps<Row>
+/** Result of reloading a list: `offline` if the server was not reached. */
+export type RefreshOutcome = 'done' | 'offline' | 'failed'
+
+/** An action of a row that a swipe reveals. */
+export type SwipeButton = {
+  key: string
+  label: string
+  tone: 'primary' | 'plain' | 'danger'
+  onClick: () => void
+}
+
+export type CardListProps<Row> = ListProps<Row> & {
+  /** Reloads the rows after pulling down; omit if the list cannot be reloaded. */
+  onRefresh?: () => Promise<RefreshOutcome>
+  /** Returns the actions that a swipe offers on a touch screen. The open row must offer the same ones. */
+  getSwipeButtons?: (row: Row) => readonly SwipeButton[]
+}
 
 /** Returns the set with the key added, or removed if it was present. */
 export function toggleKey(set: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLabels } from '../i18n/labels'
+import type { SwipeButton } from '../ui/table/columns'
+import type { ListRow } from './build-columns'
+import {
+  CommandButtonDialog,
+  needsDialog,
+  useCommandRun,
+  type CommandButtonsProps,
+  type CommandRunProps,
+  type OfferedCommand,
+} from './CommandButtons'
+import type { SwipeOffer } from './use-row-swipe'
+
+/**
+ * Offers the commands of an open row as swipe buttons of its card: the primary one first. `getProps` returns the same
+ * props as for the `CommandButtons` of the panel.
+ */
+export function useCommandSwipe<C extends OfferedCommand>(
+  area: string,
+  getProps: (row: ListRow) => CommandButtonsProps<C>,
+): SwipeOffer {
+  const labels = useLabels(area)
+  const [tapped, setTapped] = useState<{ row: ListRow; command: C } | null>(null)
+  const tappedProps = tapped && {
+    ...getProps(tapped.row),
+    key: `${tapped.row.id} ${tapped.command.action}`,
+    command: tapped.command,
+    onClose: () => setTapped(null),
+  }
+  return {
+    getButtons: (row) => {
+      const props = getProps(row)
+      const { commands, secondaryCommands = [], dangerousCommands = [], onAsk } = props
+      const buttons = commands.map((command): SwipeButton => ({
+        key: command.action,
+        label: labels.action(command),
+        tone: dangerousCommands.includes(command)
+          ? 'danger'
+          : secondaryCommands.includes(command)
+            ? 'plain'
+            : 'primary',
+        onClick: () => (onAsk && needsDialog(props, command) ? onAsk(command) : setTapped({ row, command })),
+      }))
+      return [...buttons].sort((a, b) => Number(b.tone === 'primary') - Number(a.tone === 'primary'))
+    },
+    dialog:
+      tappedProps &&
+      (needsDialog(tappedProps, tappedProps.command) ? (
+        <CommandButtonDialog {...tappedProps} />
+      ) : (
+        <SwipedCommand {...tappedProps} />
+      )),
+  }
+}
+
+/** Runs a command as soon as it is mounted, after its question. */
+function SwipedCommand<C extends OfferedCommand>({ onClose, ...props }: CommandRunProps<C> & { onClose: () => void }) {
+  const { run, dialog } = useCommandRun({ ...props, notifiesRefusal: true })
+  const isStarted = useRef(false)
+  const start = useEffectEvent(() => void run().finally(onClose))
+  useEffect(() => {
+    // StrictMode runs effects twice.
+    if (isStarted.current) return
+    isStarted.current = true
+    start()
+  }, [])
+  return dialog
+}
