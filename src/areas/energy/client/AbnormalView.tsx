@@ -6,6 +6,7 @@ import { getAllowedCommands } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
+import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -65,13 +66,19 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
   const [params, changeParams] = useParams()
   const actor = useActor()
   const commandToCorrect = useCorrectedCommand()
+  const getCommandProps = (row: ListRow) => ({
+    row,
+    commands: getAllowedCommands([explainAbnormal], row, actor),
+    onAsk: ({ action }: { action: string }) => changeParams({ id: row.id, act: action }),
+  })
+  const swipe = useCommandSwipe<typeof explainAbnormal>(energyAbnormal.area, getCommandProps)
   return (
     <RecordPage
       resource={energyAbnormal}
       title={title}
       views={[{ key: 'abnormal', label: t('energyAbnormal.name') }]}
       above={tabs}
-      list={{ columns, cells: listCells }}
+      list={{ columns, cells: listCells, swipe }}
       form={({ row, refs }) => {
         if (commandToCorrect)
           return (
@@ -86,7 +93,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
         return <ExplainForm row={row as AbnormalCase} refs={refs} onBack={() => changeParams({ act: null })} />
       }}
       panel={({ row, refs, onBack }) => {
-        const allowedCommands = getAllowedCommands([explainAbnormal], row, actor)
+        const commandProps = getCommandProps(row)
         return (
           <PageFrame
             title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
@@ -96,15 +103,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               t(`energyAbnormal.options.direction.${String(row['direction'])}`),
             )}
             {...(onBack ? { onBack } : {})}
-            primary={
-              allowedCommands.length > 0 && (
-                <CommandButtons
-                  commands={allowedCommands}
-                  row={row}
-                  onAsk={({ action }) => changeParams({ act: action })}
-                />
-              )
-            }
+            primary={commandProps.commands.length > 0 && <CommandButtons {...commandProps} />}
           >
             <ResourceDetailView resource={energyAbnormal} row={row} refs={refs} cells={detailCells}>
               <CaseCurveLink abnormalCase={row as AbnormalCase} />

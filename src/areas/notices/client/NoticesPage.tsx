@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
+import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RowCommandForm } from '@/client/resource/RowCommandForm'
@@ -82,6 +83,12 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
   const actor = useActor()
   const unsent = useCorrectedCommand()
   const closeForm = () => setParams({ act: null, unsent: null })
+  const getCommandProps = (row: ListRow) => ({
+    row,
+    commands: getAllowedCommands([acknowledgeNotice], row, actor),
+    onAsk: ({ action }: { action: string }) => setParams({ id: row.id, act: action }),
+  })
+  const swipe = useCommandSwipe<typeof acknowledgeNotice>(notice.area, getCommandProps)
   return (
     <RecordPage
       resource={notice}
@@ -93,28 +100,26 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
         },
       ]}
       above={tabs}
-      list={{ columns: noticeColumns, cells: noticeCells, canAdd: false, emptyTitle: t(`pages.notices.none.${view}`) }}
+      list={{
+        columns: noticeColumns,
+        cells: noticeCells,
+        canAdd: false,
+        emptyTitle: t(`pages.notices.none.${view}`),
+        swipe,
+      }}
       form={({ row, refs }) => {
         if (unsent) return <RowCommandForm command={acknowledgeNotice} row={null} unsent={unsent} onBack={closeForm} />
         if (params.get('act') !== 'acknowledge' || !row) return null
         return <RowCommandForm command={acknowledgeNotice} row={row} refs={refs} onBack={closeForm} />
       }}
       panel={({ row, refs, onBack }) => {
-        const allowedCommands = getAllowedCommands([acknowledgeNotice], row, actor)
+        const commandProps = getCommandProps(row)
         return (
           <PageFrame
             title={String(row['name'])}
             subtitle={t(`notice.options.condition.${String(row['condition'])}`)}
             {...(onBack ? { onBack } : {})}
-            primary={
-              allowedCommands.length > 0 && (
-                <CommandButtons
-                  commands={allowedCommands}
-                  row={row}
-                  onAsk={({ action }) => setParams({ act: action })}
-                />
-              )
-            }
+            primary={commandProps.commands.length > 0 && <CommandButtons {...commandProps} />}
           >
             <ResourceDetailView resource={notice} row={row} refs={refs} />
           </PageFrame>

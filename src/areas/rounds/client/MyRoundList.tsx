@@ -6,15 +6,20 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import type { Round } from './walk/walk-points'
 import { useNow } from '@/client/clock'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
+import { refreshList } from '@/client/resource/refresh-list'
+import type { SwipeButton } from '@/client/ui/table/columns'
+import { TouchRefresher, TouchSwipe } from '@/client/ui/TouchList'
 import { RoundCard } from './RoundCard'
 
 /** The user's rounds as cards, in the order of `rounds`. */
 export function MyRoundList({
   rounds,
+  getSwipeButtons,
   onWalk,
   onShowAll,
 }: {
   rounds: ListResult<Round>
+  getSwipeButtons: (round: Round) => readonly SwipeButton[]
   onWalk: (id: string) => void
   onShowAll: () => void
 }) {
@@ -33,13 +38,17 @@ export function MyRoundList({
             <Button onClick={onShowAll}>{t('pages.polling.showDue')}</Button>
           </EmptyState>
         ) : (
-          <ul className="cards scroll">
-            {rows.map((round) => (
-              <li key={round.id}>
-                <RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} />
-              </li>
-            ))}
-          </ul>
+          <TouchRefresher onRefresh={() => refreshList(rounds.refetch)}>
+            <ul className="cards scroll">
+              {rows.map((round) => (
+                <li key={round.id}>
+                  <TouchSwipe buttons={getSwipeButtons(round)}>
+                    <RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} />
+                  </TouchSwipe>
+                </li>
+              ))}
+            </ul>
+          </TouchRefresher>
         )
       }
     </QueryBoundary>

@@ -3,16 +3,13 @@ import './rounds.css'
 import './walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
 import { PresetText } from '@/client/fields/presets'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import type { Cells, ListRow } from '@/client/resource/build-columns'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
-import { useActor } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -21,10 +18,8 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { claimRound, finishRound, startRound } from '@/areas/rounds/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { judgeItemAnswer } from '@/areas/rounds/rules/check-point'
-import { findRoundAccessProblem, openRoundStates } from '@/areas/rounds/rules/inspection-round'
 import { pointVerdictTones, roundTones } from '../contract/tones'
 import { getCheckItemName, formatCheckLimits, formatMachineName } from './walk/format-check-item'
 import { RoundProgressBar } from './walk/RoundProgressBar'
@@ -32,7 +27,7 @@ import type { Round, WalkPoint } from './walk/walk-points'
 import { getAnswerValues, type RecordedAnswer } from './walk/recorded-answer'
 import { useWalk } from './walk/use-walk'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useWalker } from './use-my-rounds'
+import { useRoundActions } from './use-round-actions'
 import { useRoundName } from './RoundCard'
 
 const DETAIL_FIELDS = [
@@ -74,23 +69,23 @@ export function RoundPanel({
   const zone = usePlantZone()
   const walk = useWalk(round.id)
   const getRoundName = useRoundName()
-  const actor = useActor()
+  const { getRoundActions, isBusy } = useRoundActions(onWalk)
   const allAnswers = [...walk.answerHistory.values()].flat()
   const personNames = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
-  const accessProblem = findRoundAccessProblem(round, useWalker())
-  const canOpenWalk =
-    openRoundStates.includes(round.state) &&
-    getAllowedCommands<CommandRights>([startRound, finishRound], round, actor).length > 0
-  const canClaim = round.assignedTo === null && getBarredReason(startRound, round, actor, 'start') === null
+  const actions = getRoundActions(round)
   const primaryButtons =
-    canOpenWalk && accessProblem === null ? (
-      <>
-        {canClaim && <ClaimButton roundId={round.id} />}
-        <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
-          {t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}
-        </Button>
-      </>
-    ) : undefined
+    actions.length > 0 &&
+    [...actions].reverse().map(({ key, label, tone, onClick }) => (
+      <Button
+        key={key}
+        {...(tone === 'primary' ? { look: 'primary' as const } : { className: 'beside' })}
+        disabled={isBusy && key === 'claim'}
+        icon={key === 'walk' ? <ForwardIcon size={20} /> : <PersonIcon size={20} />}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    ))
   return (
     <PageFrame
       title={getRoundName(round)}
@@ -148,22 +143,6 @@ function NotScannedNotice({ answers }: { answers: ReadonlyMap<string, RecordedAn
     <p>
       <StateBadge tone="warn">{t('pages.polling.notScanned', { count })}</StateBadge>
     </p>
-  )
-}
-
-function ClaimButton({ roundId }: { roundId: string }) {
-  const { t } = useTranslation('rounds')
-  const claimCommand = useCommand(claimRound)
-  const onClaim = () => claimCommand.run({ roundId }, { savedMessage: t('pages.polling.claimed') })
-  return (
-    <Button
-      className="beside"
-      disabled={claimCommand.busy}
-      icon={<PersonIcon size={20} />}
-      onClick={() => void onClaim()}
-    >
-      {t('pages.polling.claim')}
-    </Button>
   )
 }
 

@@ -11,6 +11,7 @@ import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { MyRoundList } from './MyRoundList'
 import { roundCells, RoundPanel } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
+import { useRoundActions } from './use-round-actions'
 import type { Round } from './walk/walk-points'
 
 const WalkPage = lazy(() => import('./walk/WalkPage'))
@@ -72,6 +73,7 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
   const isMineView = useView(VIEWS) === 'mine'
   const buildView = (key: (typeof VIEWS)[number]) => ({ key, label: t(`pages.polling.view.${key}`) })
   const onWalk = (id: string) => change({ id: null, walk: id })
+  const { getRoundActions } = useRoundActions(onWalk)
   return (
     <RecordPage
       resource={inspectionRound}
@@ -86,13 +88,22 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
           body: () => (
             <>
               <NarrowedRowsChip ids={narrowedRows.ids} onClear={narrowedRows.clear} />
-              <MyRoundList rounds={displayedRounds} onWalk={onWalk} onShowAll={() => change({ view: 'due' })} />
+              <MyRoundList
+                rounds={displayedRounds}
+                getSwipeButtons={getRoundActions}
+                onWalk={onWalk}
+                onShowAll={() => change({ view: 'due' })}
+              />
             </>
           ),
         },
         ...LISTS.map((key) => ({ ...buildView(key), fixedFilters: LIST_QUERIES[key] })),
       ]}
-      list={{ columns: COLUMNS, cells: roundCells }}
+      list={{
+        columns: COLUMNS,
+        cells: roundCells,
+        swipe: { getButtons: (row) => getRoundActions(row as Round), dialog: null },
+      }}
       tools={isMineView && <ListToolBar resource={inspectionRound} query={LIST_QUERIES.all} />}
       panel={({ row, refs, onBack }) => <RoundPanel round={row as Round} refs={refs} onBack={onBack} onWalk={onWalk} />}
     />

@@ -31,22 +31,24 @@ export function CardRefresher({
     }
   }
   return (
-    <PullToRefresh
-      onRefresh={refresh}
-      completeDelay={OUTCOME_MS}
-      renderText={(status) => (
-        <span role="status">
-          {status === 'complete'
-            ? t(`ui.refresh.${outcome}`)
-            : status === 'refreshing'
-              ? t('ui.loading')
-              : navigator.onLine
-                ? t(`ui.refresh.${status === 'canRelease' ? 'release' : 'pull'}`)
-                : t('ui.refresh.offline')}
-        </span>
-      )}
-    >
-      {children}
-    </PullToRefresh>
+    <div className="ui-refresher">
+      <PullToRefresh
+        onRefresh={refresh}
+        completeDelay={OUTCOME_MS}
+        renderText={(status) => (
+          <span role="status">
+            {status === 'complete'
+              ? t(`ui.refresh.${outcome}`)
+              : status === 'refreshing'
+                ? t('ui.loading')
+                : navigator.onLine
+                  ? t(`ui.refresh.${status === 'canRelease' ? 'release' : 'pull'}`)
+                  : t('ui.refresh.offline')}
+          </span>
+        )}
+      >
+        {children}
+      </PullToRefresh>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { AbnormityPanel, type Abnormity } from '@/areas/deviations/client/abnormity/AbnormityPanel'
+import { useAbnormityCommands } from '@/areas/deviations/client/abnormity/use-abnormity-commands'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
@@ -40,10 +41,15 @@ const show = (row: Abnormity) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <AbnormityPanel row={row} refs={{}} onBack={undefined} onCommand={() => undefined} />
+        <Panel row={row} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+/** The panel with the commands that the page passes to it. */
+function Panel({ row }: { row: Abnormity }) {
+  const getCommandProps = useAbnormityCommands(() => undefined)
+  return <AbnormityPanel row={row} refs={{}} commandProps={getCommandProps(row)} onBack={undefined} />
+}
 const verify = () => screen.findByRole<HTMLButtonElement>('button', { name: words.actions.abnormity_verify })
 
 beforeEach(async () => {

@@ -15,6 +15,7 @@ import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
+import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import { useCanCall } from '@/client/session/use-session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
@@ -34,6 +35,7 @@ import {
 import { DEFAULT_ANSWER_DAYS } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
+import { useAbnormityCommands, type AbnormityCommand } from './use-abnormity-commands'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 const COLUMNS = [
@@ -63,13 +65,15 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
   const [params, changeParams] = useParams()
   const canRaise = useCanCall(raiseAbnormity)
   const unsentCommand = useCorrectedCommand()
+  const getCommandProps = useAbnormityCommands((id, act) => changeParams({ id, act }))
+  const swipe = useCommandSwipe<AbnormityCommand>(abnormity.area, getCommandProps)
   return (
     <RecordPage
       resource={abnormity}
       title={t('tracing:pages.qualityTracking.title')}
       views={[{ key: 'abnormities', label: t('pages.abnormities.tab') }]}
       above={tabs}
-      list={{ columns: COLUMNS, cells: CELLS }}
+      list={{ columns: COLUMNS, cells: CELLS, swipe }}
       form={({ row, refs }) => {
         const command = COMMANDS_WITH_FORM.find(({ action }) => action === params.get('act'))
         if (params.get('new') && canRaise)
@@ -92,7 +96,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
         )
       }}
       panel={({ row, refs, onBack }) => (
-        <AbnormityPanel row={row as Abnormity} refs={refs} onBack={onBack} onCommand={(act) => changeParams({ act })} />
+        <AbnormityPanel row={row as Abnormity} refs={refs} commandProps={getCommandProps(row)} onBack={onBack} />
       )}
       primary={
         canRaise && (

@@ -1,11 +1,11 @@
 import { LifecycleSteps } from '@/client/resource/LifecycleSteps'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
+import { listForbiddenCommands } from '@/contract/command-rights'
 import { ReplacementList } from '@/client/approval/ReplacementList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
-import { CommandButtons } from '@/client/resource/CommandButtons'
+import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
@@ -15,26 +15,12 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import {
-  abnormityCommands,
-  reassignAbnormity,
-  reopenAbnormity,
-  sendBackAbnormity,
-  withdrawAbnormity,
-  abnormityReport,
-} from '../../contract/abnormity-commands'
+import { abnormityCommands, abnormityReport } from '../../contract/abnormity-commands'
 import { abnormityPath, isAbnormityOverdue } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
+import type { AbnormityCommand } from './use-abnormity-commands'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
-type AbnormityCommand = (typeof abnormityCommands)[number]
-/** Commands that do not move the abnormity forward; shown as secondary buttons. */
-const SECONDARY_COMMANDS: readonly AbnormityCommand[] = [
-  sendBackAbnormity,
-  reopenAbnormity,
-  reassignAbnormity,
-  withdrawAbnormity,
-]
 /** Fields that the panel shows in its header, measures, photos or replacements. */
 const FIELDS_SHOWN_ELSEWHERE = [
   'number',
@@ -55,19 +41,18 @@ const DETAIL_FIELDS = Object.keys(abnormity.fields).filter(
 export function AbnormityPanel({
   row,
   refs,
+  commandProps,
   onBack,
-  onCommand,
 }: {
   row: Abnormity
   refs: Readonly<Record<string, string>>
+  commandProps: CommandButtonsProps<AbnormityCommand>
   onBack: (() => void) | undefined
-  onCommand: (action: string) => void
 }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   const photos = useDisplayPhotos(row.images)
   const actor = useActor()
-  const allowedCommands = getAllowedCommands<AbnormityCommand>(abnormityCommands, row, actor)
   const forbiddenCommands = listForbiddenCommands<AbnormityCommand>(abnormityCommands, row, actor)
   const filledFields = DETAIL_FIELDS.filter((name) => row[name as keyof Abnormity] !== null)
   return (
@@ -77,14 +62,8 @@ export function AbnormityPanel({
       {...(onBack ? { onBack } : {})}
       tools={<ExportButton endpoint={abnormityReport} input={{ id: row.id }} />}
       primary={
-        allowedCommands.length + forbiddenCommands.length > 0 && (
-          <CommandButtons
-            commands={allowedCommands}
-            blockedCommands={forbiddenCommands}
-            row={row}
-            secondaryCommands={SECONDARY_COMMANDS}
-            onAsk={({ action }) => onCommand(action)}
-          />
+        commandProps.commands.length + forbiddenCommands.length > 0 && (
+          <CommandButtons {...commandProps} blockedCommands={forbiddenCommands} />
         )
       }
     >

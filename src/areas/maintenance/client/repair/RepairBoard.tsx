@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { EmptyState } from '@/client/ui/EmptyState'
+import type { RefreshOutcome, SwipeButton } from '@/client/ui/table/columns'
 import { Tabs } from '@/client/ui/Tabs'
+import { TouchRefresher, TouchSwipe } from '@/client/ui/TouchList'
 import { useNow } from '@/client/clock'
 import { RepairCard } from './RepairCard'
 import { openRepairStates, type RepairState } from '@/areas/maintenance/rules/repair'
@@ -16,10 +18,22 @@ export interface RepairBoardProps {
   onStateChange: (state: RepairState) => void
   openId: string | null
   onOpen: (row: Repair) => void
+  onRefresh: () => Promise<RefreshOutcome>
+  getSwipeButtons: (row: Repair) => readonly SwipeButton[]
 }
 
 /** Open repairs by state, the most urgent on top: columns if there is room, one state at a time on a phone. */
-export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange, openId, onOpen }: RepairBoardProps) {
+export function RepairBoard({
+  rows,
+  refs,
+  showsAllColumns,
+  state,
+  onStateChange,
+  openId,
+  onOpen,
+  onRefresh,
+  getSwipeButtons,
+}: RepairBoardProps) {
   const { t } = useTranslation('maintenance')
   const names = useNames(
     'equipment',
@@ -57,13 +71,16 @@ export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange,
       {getRowsInState(state).length === 0 ? (
         <EmptyState title={t('pages.repair.noneHere')} advice={t('pages.repair.noneHereNext')} />
       ) : (
-        <RepairCardList
-          rows={getRowsInState(state)}
-          machineNames={names}
-          openId={openId}
-          onOpen={onOpen}
-          isScrollable
-        />
+        <TouchRefresher onRefresh={onRefresh}>
+          <RepairCardList
+            rows={getRowsInState(state)}
+            machineNames={names}
+            openId={openId}
+            onOpen={onOpen}
+            getSwipeButtons={getSwipeButtons}
+            isScrollable
+          />
+        </TouchRefresher>
       )}
     </>
   )
@@ -74,12 +91,14 @@ function RepairCardList({
   machineNames,
   openId,
   onOpen,
+  getSwipeButtons,
   isScrollable,
 }: {
   rows: readonly Repair[]
   machineNames: Readonly<Record<string, string>>
   openId: string | null
   onOpen: (row: Repair) => void
+  getSwipeButtons?: RepairBoardProps['getSwipeButtons']
   isScrollable?: boolean
 }) {
   const now = useNow()
@@ -87,13 +106,15 @@ function RepairCardList({
     <ul className={`cards${isScrollable ? ' scroll' : ''}`}>
       {rows.map((row) => (
         <li key={row.id}>
-          <RepairCard
-            row={row}
-            machineName={machineNames[row.equipmentId]}
-            now={now}
-            isChosen={row.id === openId}
-            onOpen={() => onOpen(row)}
-          />
+          <TouchSwipe buttons={getSwipeButtons?.(row)}>
+            <RepairCard
+              row={row}
+              machineName={machineNames[row.equipmentId]}
+              now={now}
+              isChosen={row.id === openId}
+              onOpen={() => onOpen(row)}
+            />
+          </TouchSwipe>
         </li>
       ))}
     </ul>

@@ -6,7 +6,10 @@ import { notify } from '@/client/api/notify'
 import { useList } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
+import { refreshList } from '@/client/resource/refresh-list'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCommandSwipe } from '@/client/resource/use-command-swipe'
+import type { SwipeOffer } from '@/client/resource/use-row-swipe'
 import { useHasPermission } from '@/client/session/use-session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
@@ -21,6 +24,7 @@ import { repairTones, repairSeverityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
 import { RepairPanel } from './RepairPanel'
 import type { Repair } from './repair-time'
+import { useRepairCommands, type RepairCommand } from './use-repair-commands'
 
 const NewReportForm = lazy(() => import('./NewReportForm'))
 const RepairFormPage = lazy(() => import('./RepairFormPage'))
@@ -56,7 +60,9 @@ export default function RepairPage() {
   const { t } = useTranslation('maintenance')
   const changeParams = useParams()[1]
   useShareRefusalNotice()
-  const board = useBoardView()
+  const getCommandProps = useRepairCommands((id, act) => changeParams({ id, act }))
+  const swipe = useCommandSwipe<RepairCommand>(repair.area, getCommandProps)
+  const board = useBoardView(swipe)
   const canReport = useHasPermission('repairAdd')
   const form = useOpenForm(canReport)
   const buildView = (key: (typeof VIEWS)[number]) => ({ key, label: t(`pages.repair.view.${key}`) })
@@ -70,10 +76,16 @@ export default function RepairPage() {
         buildView('list'),
         { ...buildView('statistics'), body: () => <RepairStatisticsView /> },
       ]}
-      list={{ columns: COLUMNS, cells: CELLS }}
+      list={{ columns: COLUMNS, cells: CELLS, swipe }}
       form={() => form}
       panel={({ row, refs, onBack }) => (
-        <RepairPanel row={row as Repair} refs={refs} onBack={onBack} onOpenForm={(act) => changeParams({ act })} />
+        <RepairPanel
+          row={row as Repair}
+          refs={refs}
+          commandProps={getCommandProps(row)}
+          onBack={onBack}
+          onOpenForm={(act) => changeParams({ act })}
+        />
       )}
       primary={
         canReport && (
@@ -87,7 +99,7 @@ export default function RepairPage() {
 }
 
 /** The board of open repairs. If there is room for one column only, the address selects which state is displayed. */
-function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
+function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, changeParams] = useParams()
   const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
@@ -125,7 +137,10 @@ function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
               onStateChange={(next) => changeParams({ column: next })}
               openId={params.get('id')}
               onOpen={(row) => changeParams({ id: row.id, column: row.state })}
+              onRefresh={() => refreshList(board.refetch)}
+              getSwipeButtons={swipe.getButtons}
             />
+            {swipe.dialog}
           </>
         )}
       </QueryBoundary>

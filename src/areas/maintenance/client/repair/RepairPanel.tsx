@@ -1,17 +1,15 @@
 import { LifecycleSteps } from '@/client/resource/LifecycleSteps'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { getFormInputs } from '@/contract/command'
-import { getAllowedCommands } from '@/contract/command-rights'
 import { getFinalStates } from '@/contract/state-machine'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { CommandButtons } from '@/client/resource/CommandButtons'
+import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { hasPermission, useActor, useSession } from '@/client/session/use-session'
+import { hasPermission, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -28,35 +26,27 @@ import {
   isPartOverdue,
   getCurrentWait,
 } from '@/areas/maintenance/rules/repair'
-import {
-  rejectFinal,
-  rejectProduction,
-  repairCommands,
-  waitForPart,
-  withdrawRepair,
-} from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, repairSeverityTones } from '../tones'
 import { useNow } from '@/client/clock'
 import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
 import { SimilarRepairsSection } from './SimilarRepairsSection'
+import type { RepairCommand } from './use-repair-commands'
 import { WorkSection } from './WorkSection'
 import { useToday } from '@/plant/client/use-today'
-
-type RepairCommand = (typeof repairCommands)[number]
-/** Commands that do not advance the repair; displayed beside the primary action. */
-const SECONDARY_COMMANDS: readonly RepairCommand[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
 
 /** One repair with its history and the commands this person may run, by the same state table as on the server. */
 export function RepairPanel({
   row,
   refs,
+  commandProps,
   onBack,
   onOpenForm,
 }: {
   row: Repair
   refs: Readonly<Record<string, string>>
+  commandProps: CommandButtonsProps<RepairCommand>
   onBack: (() => void) | undefined
   onOpenForm: (formName: string) => void
 }) {
@@ -65,10 +55,6 @@ export function RepairPanel({
   const buildPageLink = usePageLink()
   const machineNames = useNames('equipment', [row.equipmentId], refs)
   const photos = useDisplayPhotos(row.images)
-  const allowedCommands = getAllowedCommands<RepairCommand>(repairCommands, row, useActor())
-  // Only a repair with a stopped line asks when the line ran again.
-  const getInputs = (command: RepairCommand) =>
-    getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
   const canEdit = hasPermission(session, 'repairEdit') && !getFinalStates(repairLifecycle).includes(row.state)
   const equipmentAddress = buildPageLink('equipmentLedger', { id: row.equipmentId })
   const isUnsent = 'pending' in row && row.pending !== undefined
@@ -88,17 +74,7 @@ export function RepairPanel({
           />
         )
       }
-      primary={
-        allowedCommands.length > 0 && (
-          <CommandButtons
-            commands={allowedCommands}
-            row={row}
-            secondaryCommands={SECONDARY_COMMANDS}
-            getInputs={getInputs}
-            onAsk={({ action }) => onOpenForm(action)}
-          />
-        )
-      }
+      primary={commandProps.commands.length > 0 && <CommandButtons {...commandProps} />}
     >
       <div className="repair">
         <LifecycleSteps

@@ -39,6 +39,7 @@ const WEEK_COLUMNS = COLUMNS.filter((name) => name !== 'week')
 const fillWeek: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: toWeek(plannedOn) } : null)
 /** Actions on a task: start, finish, or carry over to another week. */
 const TASK_ACTIONS = ['start', 'finish', 'carryOver'] as const
+type TaskAction = (typeof TASK_ACTIONS)[number]
 
 /** Page 每周工作: the tasks of a week, each started and finished with one tap. */
 export default function WeeklyWorkPage() {
@@ -61,13 +62,18 @@ export default function WeeklyWorkPage() {
     [week, thisWeek, changeParams],
   )
   const check = useWeekCheck()
+  const { getTaskActions } = useTaskActions()
   return (
     <ResourcePage
       resource={weeklyWork}
       columns={week ? WEEK_COLUMNS : COLUMNS}
       cells={CELLS}
       actions={(row) => <TaskActionBar row={row} />}
-      parts={{ above: weekPicker, lockedFilters: PICKER_FILTERS }}
+      parts={{
+        above: weekPicker,
+        lockedFilters: PICKER_FILTERS,
+        swipe: { getButtons: getTaskActions, dialog: null },
+      }}
       form={{ getStartValues: () => ({ week: week ?? thisWeek }), fillIn: fillWeek, check }}
     />
   )
@@ -126,16 +132,13 @@ function WeekPickerBar({
   )
 }
 
-function TaskActionBar({ row }: { row: ListRow }) {
-  const { t } = useTranslation(['maintenance', 'client'])
+/** Returns a function that lists the actions that this person may take on a task; `finish` is the primary one. */
+function useTaskActions() {
+  const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const session = useSession()
   const updateCommand = useCommand(weeklyWork.endpoints.update)
-  const availableActions = getAllowedActions(weeklyTaskLifecycle, row['state'] as WeeklyTaskState, (key) =>
-    hasPermission(session, key),
-  ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))
-  if (availableActions.length === 0) return null
-  const runAction = async (action: (typeof TASK_ACTIONS)[number]) =>
+  const runAction = async (row: ListRow, action: TaskAction) =>
     updateCommand.run(
       {
         id: row.id,
@@ -145,25 +148,36 @@ function TaskActionBar({ row }: { row: ListRow }) {
       },
       { baseVersion: row.version },
     )
-  return (
-    <>
-      {availableActions
-        .filter((action) => action !== 'finish')
-        .map((action) => (
-          <Button
-            key={action}
-            className="beside"
-            disabled={updateCommand.busy}
-            onClick={() => void runAction(action as (typeof TASK_ACTIONS)[number])}
-          >
-            {t(`pages.weeklyWork.${action}`)}
-          </Button>
-        ))}
-      {availableActions.includes('finish') && (
-        <Button look="primary" disabled={updateCommand.busy} onClick={() => void runAction('finish')}>
-          {t('pages.weeklyWork.finish')}
-        </Button>
-      )}
-    </>
+  const getTaskActions = (row: ListRow) => {
+    const allowedActions: readonly string[] = getAllowedActions(
+      weeklyTaskLifecycle,
+      row['state'] as WeeklyTaskState,
+      (key) => hasPermission(session, key),
+    )
+    return TASK_ACTIONS.filter((action) => allowedActions.includes(action)).map((action) => ({
+      key: action,
+      label: t(`pages.weeklyWork.${action}`),
+      tone: action === 'finish' ? ('primary' as const) : ('plain' as const),
+      onClick: () => void runAction(row, action),
+    }))
+  }
+  return { getTaskActions, isBusy: updateCommand.busy }
+}
+
+function TaskActionBar({ row }: { row: ListRow }) {
+  const { getTaskActions, isBusy } = useTaskActions()
+  const actions = getTaskActions(row)
+  if (actions.length === 0) return null
+  return [...actions.filter(({ tone }) => tone === 'plain'), ...actions.filter(({ tone }) => tone === 'primary')].map(
+    ({ key, label, tone, onClick }) => (
+      <Button
+        key={key}
+        {...(tone === 'primary' ? { look: 'primary' as const } : { className: 'beside' })}
+        disabled={isBusy}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    ),
   )
 }
