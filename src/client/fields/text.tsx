@@ -121,6 +121,7 @@ function TextValue({ field, value, isDetail }: ValueProps<TextField>) {
   const { t } = useTranslation('contract')
   const text = value ? String(value) : ''
   const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
+  if (field.format === 'phone' && isDetail && text) return <a href={`tel:${text}`}>{text}</a>
   return (
     <span className={isDetail ? 'wrap' : undefined}>
       {field.secret ? '' : word ? <PresetText text={word} /> : MISSING}

@@ -1,3 +1,4 @@
+import type { RefreshOutcome } from '../ui/table/columns'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errno } from '@/contract/errno'
@@ -30,4 +31,10 @@ export function NotLoadedView({ query, children }: { query: QueryState; children
       {children}
     </ErrorState>
   )
+}
+
+/** Reloads a list that was pulled down, and returns what to tell the person. */
+export async function refreshList(refetch: () => Promise<{ error: unknown }>): Promise<RefreshOutcome> {
+  const { error } = await refetch()
+  return !error ? 'done' : isUnreachable(error) ? 'offline' : 'failed'
 }

@@ -2,15 +2,18 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
+import { useCommand } from '../api/use-command'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
 import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import type { ListRow, Cells } from './build-columns'
-import { RowRemovalDialog, type RemoveEndpoint } from './RowRemovalDialog'
 import { ResourceDetailView, buildTitleParts, useTitleNames } from './ResourceDetailView'
+
+export type RemoveEndpoint = Endpoint<{ id: string; version?: number | null }, unknown>
 
 export interface RowPanelProps {
   resource: Resource
@@ -134,5 +137,31 @@ export function RemoveRowButton({
         />
       )}
     </>
+  )
+}
+
+/** Confirmation required by the specification before a row is deleted; it names the row. */
+export function RowRemovalDialog({
+  endpoint,
+  row,
+  title,
+  onClose,
+  onRemoved,
+}: {
+  endpoint: RemoveEndpoint
+  row: ListRow
+  title: string
+  onClose: () => void
+  onRemoved: () => void
+}) {
+  const { t } = useTranslation('client')
+  const command = useCommand(endpoint)
+  const remove = async () => {
+    const result = await command.run({ id: row.id, version: row.version }, { savedMessage: t('resource.deleted') })
+    onClose()
+    if (result) onRemoved()
+  }
+  return (
+    <ConfirmDialog open objectName={title} busy={command.busy} onConfirm={() => void remove()} onCancel={onClose} />
   )
 }

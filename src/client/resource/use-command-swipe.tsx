@@ -24,10 +24,10 @@ export function useCommandSwipe<C extends OfferedCommand>(
   const [tapped, setTapped] = useState<{ row: ListRow; command: C } | null>(null)
   const tappedProps = tapped && {
     ...getProps(tapped.row),
-    key: `${tapped.row.id} ${tapped.command.action}`,
     command: tapped.command,
     onClose: () => setTapped(null),
   }
+  const tappedKey = tapped && `${tapped.row.id} ${tapped.command.action}`
   return {
     getButtons: (row) => {
       const props = getProps(row)
@@ -47,9 +47,9 @@ export function useCommandSwipe<C extends OfferedCommand>(
     dialog:
       tappedProps &&
       (needsDialog(tappedProps, tappedProps.command) ? (
-        <CommandButtonDialog {...tappedProps} />
+        <CommandButtonDialog key={tappedKey} {...tappedProps} />
       ) : (
-        <SwipedCommand {...tappedProps} />
+        <SwipedCommand key={tappedKey} {...tappedProps} />
       )),
   }
 }

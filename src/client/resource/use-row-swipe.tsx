@@ -7,7 +7,7 @@ import { useCanCall, useCanSee } from '../session/use-session'
 import type { SwipeButton } from '../ui/table/columns'
 import type { Cells, ListRow } from './build-columns'
 import { buildTitleParts, useTitleNames } from './ResourceDetailView'
-import { RowRemovalDialog, type RemoveEndpoint } from './RowRemovalDialog'
+import { RowRemovalDialog, type RemoveEndpoint } from './RowPanel'
 
 /** Actions that a swipe of a card offers. The panel of the open row must offer the same ones. */
 export interface SwipeOffer {

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PhotoImage, type StripPhoto } from './camera/PhotoImage'
+import { getPhotoKey, PhotoImage, type StripPhoto } from './camera/PhotoImage'
 import { useConfirm } from './ConfirmDialog'
 import { CloseIcon, PictureIcon } from './icons'
 import { LazyBoundary } from './Skeleton'
@@ -68,6 +68,3 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
     </>
   )
 }
-
-const getPhotoKey = (photo: StripPhoto): string =>
-  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''

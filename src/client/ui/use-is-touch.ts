@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Touch screens are recognized by their pointer: a narrow window on a desktop still has a mouse. */
-const touchQuery = typeof matchMedia === 'function' ? matchMedia('(pointer: coarse)') : null
+const getTouchQuery = () => globalThis.matchMedia?.('(pointer: coarse)')
+/** True if a finger is the main pointer, whatever the width of the screen. A hybrid with a mouse keeps native inputs. */
+export const isTouchScreen = (): boolean => getTouchQuery()?.matches ?? false
 
-/** Returns true on a device that is operated by finger, where lists are swiped and inputs are antd-mobile's. */
-export const useIsTouch = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      touchQuery?.addEventListener('change', listener)
-      return () => touchQuery?.removeEventListener('change', listener)
-    },
-    () => touchQuery?.matches ?? false,
-  )
+function subscribe(listener: () => void): () => void {
+  const query = getTouchQuery()
+  query?.addEventListener?.('change', listener)
+  return () => query?.removeEventListener?.('change', listener)
+}
+/** Returns true on a touch screen, and renders again when a mouse is connected or removed. */
+export const useIsTouch = (): boolean => useSyncExternalStore(subscribe, isTouchScreen)

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getNextSort, toggleKey, toggleKeyRange, type Column } from '@/client/ui/table/columns'
 import { findNextCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
-import { calculateColumnWidths } from '@/client/ui/table/use-table-grid'
-import { useNearEnd } from '@/client/ui/table/use-near-end'
+import { calculateColumnWidths, useNearEnd } from '@/client/ui/table/use-table-grid'
 
 const size = { rows: 100, columns: 8, page: 10 }
 

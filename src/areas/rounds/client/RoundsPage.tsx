@@ -9,9 +9,8 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { LazyBoundary } from '@/client/ui/Skeleton'
 import { inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { MyRoundList } from './MyRoundList'
-import { roundCells, RoundPanel } from './RoundPanel'
+import { roundCells, RoundPanel, useRoundActions } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
-import { useRoundActions } from './use-round-actions'
 import type { Round } from './walk/walk-points'
 
 const WalkPage = lazy(() => import('./walk/WalkPage'))

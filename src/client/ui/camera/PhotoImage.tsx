@@ -9,6 +9,10 @@ export type StripPhoto =
   | { url: string | null; whole?: () => Promise<string> }
   | { missing: string }
 
+/** Returns what identifies a photo; empty for a photo on this phone. */
+export const getPhotoKey = (photo: StripPhoto): string =>
+  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
+
 /** Displays a photo; creates an object URL for bytes and revokes it on unmount. */
 export function PhotoImage({
   photo,

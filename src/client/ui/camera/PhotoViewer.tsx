@@ -1,9 +1,9 @@
-// Keys and taps belong to the whole viewer; its close button has the focus.
+// Taps belong to the whole viewer; keys have the close button.
 /* oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */
 import '../../antd'
 import '../antd-motion'
 import ImageViewer, { type MultiImageViewerRef } from 'antd-mobile/es/components/image-viewer'
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../Button'
 import { Dialog } from '../Dialog'
@@ -38,13 +38,18 @@ export default function PhotoViewer({
   const zoomOnDoubleTap = useDoubleTap(toggleZoom)
   // antd-mobile hides the content of its mask from screen readers.
   useEffect(() => box.current?.querySelector('.adm-mask')?.removeAttribute('aria-hidden'))
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (step !== 0 && displayedPhotos[index + step]) slides.current?.swipeTo(index + step)
-  }
+  })
+  // On the document: a tap on a photo takes the focus from the close button.
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   return (
     <Dialog open fullScreen onClose={onClose} title={t('ui.camera.photo', { number: current?.number ?? '' })}>
-      <div ref={box} className="ui-photo-viewer" onKeyDown={onKeyDown} onClickCapture={zoomOnDoubleTap}>
+      <div ref={box} className="ui-photo-viewer" onClickCapture={zoomOnDoubleTap}>
         <ImageViewer.Multi
           ref={slides}
           visible

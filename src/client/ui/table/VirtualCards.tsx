@@ -5,11 +5,10 @@ import List from 'antd-mobile/es/components/list'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsTouch } from '../use-is-touch'
+import { ForwardIcon } from '../icons'
+import { TouchRefresher, TouchSwipe } from '../TouchList'
 import { CardListEnd } from './CardListEnd'
-import { CardRefresher } from './CardRefresher'
 import { toggleKey, type CardListProps, type CardSlot, type Column } from './columns'
-import { SwipeCard } from './SwipeCard'
 import './table.css'
 
 type ColumnsBySlot<Row> = Record<Exclude<CardSlot, 'none'>, Column<Row>[]>
@@ -33,7 +32,6 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const { label, columns, rows, getRowKey, total, onOpen, onEnd, onRefresh, getSwipeButtons } = props
   const { selected, onSelect, openKey } = props
   const { t } = useTranslation('client')
-  const isTouch = useIsTouch()
   const scroller = useRef<HTMLDivElement>(null)
   const columnsBySlot = useMemo(() => groupBySlot(columns), [columns])
   const geometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -57,9 +55,8 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
             const row = rows[item.index]
             if (row === undefined) return null
             const key = getRowKey(row)
-            const swipeButtons = isTouch ? (getSwipeButtons?.(row) ?? []) : []
             const card = (
-              <List.Item arrow={onOpen !== undefined} className="ui-list-card">
+              <List.Item arrow={onOpen ? <ForwardIcon size={20} /> : false} className="ui-list-card">
                 <CardBody
                   columnsBySlot={columnsBySlot}
                   row={row}
@@ -89,7 +86,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                 aria-current={key === openKey || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                {swipeButtons.length > 0 ? <SwipeCard actions={swipeButtons}>{card}</SwipeCard> : card}
+                <TouchSwipe buttons={getSwipeButtons?.(row)}>{card}</TouchSwipe>
               </div>
             )
           })}
@@ -108,7 +105,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
         aria-label={label}
         tabIndex={0}
       >
-        {isTouch && onRefresh ? <CardRefresher onRefresh={onRefresh}>{list}</CardRefresher> : list}
+        <TouchRefresher onRefresh={onRefresh}>{list}</TouchRefresher>
       </div>
     </div>
   )

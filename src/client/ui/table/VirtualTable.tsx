@@ -8,8 +8,7 @@ import { findNextCell } from './grid-keys'
 import { GridHeader, MemoGridRow } from './grid-parts'
 import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
-import { CHOOSER_WIDTH_PX, useTableGrid } from './use-table-grid'
-import { useNearEnd } from './use-near-end'
+import { CHOOSER_WIDTH_PX, useTableGrid, useNearEnd } from './use-table-grid'
 import './table.css'
 
 /** Shows the full text of a truncated cell as its tooltip. */

@@ -5,8 +5,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { AbnormityPanel, type Abnormity } from '@/areas/deviations/client/abnormity/AbnormityPanel'
-import { useAbnormityCommands } from '@/areas/deviations/client/abnormity/use-abnormity-commands'
+import {
+  AbnormityPanel,
+  type Abnormity,
+  useAbnormityCommands,
+} from '@/areas/deviations/client/abnormity/AbnormityPanel'
 import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'

@@ -72,6 +72,7 @@ export const cameraChecks: Check[] = [
         )
         await page.getByRole('button', { name: '完成' }).click()
         await page.getByRole('button', { name: '删除照片 1' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
         must((await page.locator('.ui-photos img').count()) === 2, 'not removed')
         const drawn = await page
           .locator('.ui-photos img')

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { DESK, must, PHONE, visit, type Check } from './visit'
 
-async function axe(page: Page): Promise<void> {
+export async function checkAxe(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze()
@@ -24,7 +24,7 @@ export const pieceChecks: Check[] = [
           { part, query: 'select', size: part === 'table' ? DESK : PHONE, options: { colorScheme } },
           async (page) => {
             await page.waitForTimeout(900)
-            await axe(page)
+            await checkAxe(page)
           },
         ),
     })),
@@ -34,7 +34,7 @@ export const pieceChecks: Check[] = [
     run: (stage) =>
       visit(stage, { part: 'pieces' }, async (page) => {
         await page.getByRole('button', { name: '删除' }).click()
-        await axe(page)
+        await checkAxe(page)
         await page.keyboard.press('Escape')
         await page.getByRole('alertdialog').waitFor({ state: 'detached' })
         const focused = await page.evaluate(() => document.activeElement?.textContent)

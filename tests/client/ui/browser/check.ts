@@ -6,12 +6,20 @@ import { cameraChecks } from './check-camera'
 import { chartChecks, pieceChecks } from './check-pieces'
 import { listChecks } from './check-lists'
 import { scannerChecks } from './check-scanner'
+import { touchChecks } from './check-touch'
 import { openStage } from './stage'
 import type { Check } from './visit'
 
 const stage = await openStage()
 const only = process.argv[2]
-const checks: Check[] = [...pieceChecks, ...chartChecks, ...listChecks, ...scannerChecks, ...cameraChecks]
+const checks: Check[] = [
+  ...pieceChecks,
+  ...chartChecks,
+  ...listChecks,
+  ...touchChecks,
+  ...scannerChecks,
+  ...cameraChecks,
+]
 let failed = 0
 for (const check of checks) {
   if (only && !check.name.includes(only)) continue

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { StrictMode, useState, type ReactNode } from 'react'
+import { StrictMode, useEffect, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { createSharedLabelOptions } from '@/contract/shared-label'
@@ -16,7 +16,7 @@ import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import * as icons from '@/client/ui/icons'
 import { OfflineState } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { Quantity } from '@/client/ui/Quantity'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
@@ -144,7 +144,27 @@ function Lists({ cards }: { cards: boolean }) {
       primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
     >
       {cards ? (
-        <CardList {...shared} />
+        <CardList
+          {...shared}
+          onRefresh={() => {
+            window.seen.push('refresh')
+            return Promise.resolve(query.has('offline') ? 'offline' : 'done')
+          }}
+          getSwipeButtons={(roll) => [
+            {
+              key: 'hold',
+              label: word('扣留', 'Hold'),
+              tone: 'plain',
+              onClick: () => window.seen.push(`hold ${roll.id}`),
+            },
+            {
+              key: 'remove',
+              label: word('删除', 'Delete'),
+              tone: 'danger',
+              onClick: () => window.seen.push(`remove ${roll.id}`),
+            },
+          ]}
+        />
       ) : (
         <DataTable {...shared} sort={sort} onSort={onSort} choiceKey="gallery/rolls" />
       )}
@@ -344,6 +364,42 @@ function ScanPart() {
   )
 }
 
+/** Pictures of one color, as bytes of this phone and as a photo on a server with a thumbnail. */
+function PhotosPart() {
+  const [photos, setPhotos] = useState<readonly StripPhoto[]>([])
+  useEffect(() => {
+    const paint = async (color: string, width: number) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = width
+      canvas.height = width * 0.75
+      const context = canvas.getContext('2d')!
+      context.fillStyle = color
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      context.fillStyle = '#fff'
+      context.fillRect(width / 4, width / 8, width / 2, width / 2)
+      return new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/png'))
+    }
+    void Promise.all([paint('#2f6f4f', 800), paint('#1766a8', 160), paint('#1766a8', 1600)]).then(
+      async ([localPhoto, small, large]) =>
+        setPhotos([
+          { bytes: await localPhoto.arrayBuffer(), mime: 'image/png' },
+          {
+            url: URL.createObjectURL(small),
+            whole: () => {
+              window.seen.push('whole')
+              return Promise.resolve(URL.createObjectURL(large))
+            },
+          },
+        ]),
+    )
+  }, [])
+  return (
+    <PageFrame title="Photos">
+      <PhotoStrip photos={photos} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />
+    </PageFrame>
+  )
+}
+
 function CameraPart() {
   const [open, setOpen] = useState(true)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
@@ -374,6 +430,7 @@ const PARTS: Record<string, () => ReactNode> = {
   charts: () => <Charts />,
   scanner: () => <ScanPart />,
   camera: () => <CameraPart />,
+  photos: () => <PhotosPart />,
 }
 
 document.documentElement.lang = language

@@ -34,8 +34,7 @@ import {
 } from '../../contract/abnormity-commands'
 import { DEFAULT_ANSWER_DAYS } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
-import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
-import { useAbnormityCommands, type AbnormityCommand } from './use-abnormity-commands'
+import { AbnormityPanel, type Abnormity, useAbnormityCommands, type AbnormityCommand } from './AbnormityPanel'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 const COLUMNS = [

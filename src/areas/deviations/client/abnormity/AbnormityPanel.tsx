@@ -1,7 +1,7 @@
 import { LifecycleSteps } from '@/client/resource/LifecycleSteps'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { listForbiddenCommands } from '@/contract/command-rights'
+import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
 import { ReplacementList } from '@/client/approval/ReplacementList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
@@ -15,10 +15,17 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { abnormityCommands, abnormityReport } from '../../contract/abnormity-commands'
+import {
+  abnormityCommands,
+  abnormityReport,
+  reassignAbnormity,
+  reopenAbnormity,
+  sendBackAbnormity,
+  withdrawAbnormity,
+} from '../../contract/abnormity-commands'
 import { abnormityPath, isAbnormityOverdue } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
-import type { AbnormityCommand } from './use-abnormity-commands'
+import type { ListRow } from '@/client/resource/build-columns'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
 /** Fields that the panel shows in its header, measures, photos or replacements. */
@@ -132,4 +139,26 @@ function MeasureList({ row, refs }: { row: Abnormity; refs: Readonly<Record<stri
       </ul>
     </section>
   )
+}
+
+export type AbnormityCommand = (typeof abnormityCommands)[number]
+/** Commands that do not move the abnormity forward; shown as secondary buttons. */
+const SECONDARY_COMMANDS: readonly AbnormityCommand[] = [
+  sendBackAbnormity,
+  reopenAbnormity,
+  reassignAbnormity,
+  withdrawAbnormity,
+]
+
+/** Returns the commands that this person may run on an abnormity, for its panel and for swiping its card. */
+export function useAbnormityCommands(
+  onOpenForm: (abnormityId: string, action: string) => void,
+): (row: ListRow) => CommandButtonsProps<AbnormityCommand> {
+  const actor = useActor()
+  return (row) => ({
+    row,
+    commands: getAllowedCommands<AbnormityCommand>(abnormityCommands, row, actor),
+    secondaryCommands: SECONDARY_COMMANDS,
+    onAsk: ({ action }) => onOpenForm(row.id, action),
+  })
 }

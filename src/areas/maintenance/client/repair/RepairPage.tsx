@@ -6,7 +6,7 @@ import { notify } from '@/client/api/notify'
 import { useList } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
-import { refreshList } from '@/client/resource/refresh-list'
+import { refreshList } from '@/client/resource/NotLoadedView'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCommandSwipe } from '@/client/resource/use-command-swipe'
 import type { SwipeOffer } from '@/client/resource/use-row-swipe'
@@ -22,9 +22,8 @@ import { isLineStoppedByRepair, openRepairStates } from '@/areas/maintenance/rul
 import type { ShareRefusal } from '@/offline/share'
 import { repairTones, repairSeverityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
-import { RepairPanel } from './RepairPanel'
+import { RepairPanel, useRepairCommands, type RepairCommand } from './RepairPanel'
 import type { Repair } from './repair-time'
-import { useRepairCommands, type RepairCommand } from './use-repair-commands'
 
 const NewReportForm = lazy(() => import('./NewReportForm'))
 const RepairFormPage = lazy(() => import('./RepairFormPage'))

@@ -9,7 +9,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons, type CommandButtonsProps } from '@/client/resource/CommandButtons'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { hasPermission, useSession } from '@/client/session/use-session'
+import { hasPermission, useSession, useActor } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -32,9 +32,18 @@ import { useNow } from '@/client/clock'
 import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
 import { SimilarRepairsSection } from './SimilarRepairsSection'
-import type { RepairCommand } from './use-repair-commands'
 import { WorkSection } from './WorkSection'
 import { useToday } from '@/plant/client/use-today'
+import { getFormInputs } from '@/contract/command'
+import { getAllowedCommands } from '@/contract/command-rights'
+import type { ListRow } from '@/client/resource/build-columns'
+import {
+  rejectFinal,
+  rejectProduction,
+  repairCommands,
+  waitForPart,
+  withdrawRepair,
+} from '@/areas/maintenance/contract/repair-commands'
 
 /** One repair with its history and the commands this person may run, by the same state table as on the server. */
 export function RepairPanel({
@@ -151,4 +160,23 @@ function WaitingForPartNotice({ row, refs }: { row: Repair; refs: Readonly<Recor
       {t('pages.repair.since', { time: formatMoment(wait.since, zone) })}
     </p>
   )
+}
+
+export type RepairCommand = (typeof repairCommands)[number]
+/** Commands that do not advance the repair; displayed beside the primary action. */
+const SECONDARY_COMMANDS: readonly RepairCommand[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
+
+/** Returns the commands that this person may run on a repair, for its panel and for swiping its card. */
+export function useRepairCommands(
+  onOpenForm: (repairId: string, formName: string) => void,
+): (row: ListRow) => CommandButtonsProps<RepairCommand> {
+  const actor = useActor()
+  return (row) => ({
+    row,
+    commands: getAllowedCommands<RepairCommand>(repairCommands, row, actor),
+    secondaryCommands: SECONDARY_COMMANDS,
+    // Only a repair with a stopped line asks when the line ran again.
+    getInputs: (command) => getFormInputs(command).filter((name) => row['lineStopped'] || name !== 'runningAgainAt'),
+    onAsk: ({ action }) => onOpenForm(row.id, action),
+  })
 }
