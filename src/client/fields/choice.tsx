@@ -4,6 +4,7 @@ import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
 import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
+import { Select } from '../ui/Select'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */
 const MAX_RADIO_OPTIONS = 4
@@ -28,23 +29,21 @@ function Input({
   const allowedOptions = useAllowedOptions()(field)
   if (allowedOptions.length > MAX_RADIO_OPTIONS) {
     return (
-      <select
+      <Select
         id={id}
-        className="ui-input"
-        aria-label={label}
-        aria-invalid={invalid ?? false}
-        aria-describedby={describedBy}
+        label={label}
         disabled={disabled}
+        invalid={invalid ?? false}
+        describedBy={describedBy}
         value={String(value ?? '')}
-        onChange={(event) => onChange?.(event.target.value || null)}
-      >
-        {!(isAlwaysFilled && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
-        {allowedOptions.map((option) => (
-          <option key={option} value={option}>
-            {getOptionLabel(option)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(!(isAlwaysFilled && value)
+            ? [{ value: '', label: t(field.required ? 'fields.choose' : 'fields.none') }]
+            : []),
+          ...allowedOptions.map((option) => ({ value: option, label: getOptionLabel(option) })),
+        ]}
+        onChange={(chosen) => onChange?.(chosen || null)}
+      />
     )
   }
   const options = isAlwaysFilled ? allowedOptions : [...allowedOptions, '']

@@ -8,6 +8,7 @@ import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
 import { DateInput } from '../ui/DateInput'
 import { usePresets, PresetButtons, PresetText } from './presets'
+import { Select } from '../ui/Select'
 
 function Input({ field, value, ...props }: InputProps<TextField>) {
   const suggestions =
@@ -98,23 +99,19 @@ function ChoiceSelect({
   const { t } = useTranslation('client')
   const isListed = choices.some(({ key }) => key === value)
   return (
-    <select
+    <Select
       id={id}
-      className="ui-input"
-      aria-label={label}
-      aria-invalid={invalid}
-      value={value}
+      label={label}
       disabled={disabled}
-      onChange={(event) => onChange(event.target.value || null)}
-    >
-      <option value="">{t('fields.choose')}</option>
-      {value && !isListed && <option value={value}>{value}</option>}
-      {choices.map(({ key, label: choiceLabel }) => (
-        <option key={key} value={key}>
-          {choiceLabel}
-        </option>
-      ))}
-    </select>
+      invalid={invalid}
+      value={value}
+      options={[
+        { value: '', label: t('fields.choose') },
+        ...(value && !isListed ? [{ value, label: value }] : []),
+        ...choices.map(({ key, label: choiceLabel }) => ({ value: key, label: choiceLabel })),
+      ]}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
   )
 }
 function TextValue({ field, value, isDetail }: ValueProps<TextField>) {

@@ -10,6 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
+import { Select } from '@/client/ui/Select'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
 import { CountedAtNotice } from './CountedAtNotice'
@@ -31,18 +32,14 @@ export default function ForecastPage() {
         <div className="board-choice">
           <label>
             {t('inputs.lineId')}{' '}
-            <select
-              className="ui-input"
+            <Select
               value={lineId}
-              onChange={(event) => setParams({ line: event.target.value || null }, true)}
-            >
-              <option value="">{t('pages.trendForecast.plant')}</option>
-              {lines.list.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
+              options={[
+                { value: '', label: t('pages.trendForecast.plant') },
+                ...lines.list.map(({ id, label }) => ({ value: id, label })),
+              ]}
+              onChange={(chosen) => setParams({ line: chosen || null }, true)}
+            />
           </label>
         </div>
         <QueryBoundary query={predictionQuery} skeleton={<SkeletonChart height={320} />}>

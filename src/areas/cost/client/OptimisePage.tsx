@@ -8,6 +8,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import type { ReportColumn } from '@/contract/report'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
@@ -32,17 +33,14 @@ export default function OptimisePage() {
       <div className="cost-choice">
         <label>
           {t('inputs.productId')}
-          <select
-            className="ui-input"
+          <Select
             value={productId ?? query.data?.productId ?? ''}
-            onChange={(event) => setParams({ product: event.target.value || null }, true)}
-          >
-            {(products.data ?? []).map((product) => (
-              <option key={product.productId} value={product.productId}>
-                {product.product} ({product.orders})
-              </option>
-            ))}
-          </select>
+            options={(products.data ?? []).map((product) => ({
+              value: product.productId,
+              label: `${product.product} (${product.orders})`,
+            }))}
+            onChange={(chosen) => setParams({ product: chosen || null }, true)}
+          />
         </label>
         <label>
           {t('inputs.quality')} (%)

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 import { useToday } from '@/plant/client/use-today'
 import { energyMedia, type EnergyMedium } from '../rules/meter-tree'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
@@ -53,17 +54,11 @@ export function EnergyPeriodBar({
   ) => (
     <label>
       {label}
-      <select
-        className="ui-input"
+      <Select
         value={value}
-        onChange={(event) => changeParams({ [paramName]: event.target.value || null }, true)}
-      >
-        {options.map(([key, optionLabel]) => (
-          <option key={key} value={key}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
+        options={options.map(([key, optionLabel]) => ({ value: key, label: optionLabel }))}
+        onChange={(chosen) => changeParams({ [paramName]: chosen || null }, true)}
+      />
     </label>
   )
   return (

@@ -11,6 +11,7 @@ import { HistogramChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
@@ -161,15 +162,15 @@ function ChoiceField({
   return (
     <label>
       {label}
-      <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {/* Shows a dash until the options are loaded. */}
-        {!options.some(([key]) => key === value) && <option value="">—</option>}
-        {options.map(([key, optionLabel]) => (
-          <option key={key} value={key}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={value}
+        options={[
+          // Shows a dash until the options are loaded.
+          ...(!options.some(([key]) => key === value) ? [{ value: '', label: '—' }] : []),
+          ...options.map(([key, optionLabel]) => ({ value: key, label: optionLabel })),
+        ]}
+        onChange={onChoose}
+      />
     </label>
   )
 }

@@ -13,8 +13,9 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { FilePickButton } from '@/client/ui/FilePickButton'
+import { Select } from '@/client/ui/Select'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
-import { columnRoles, type ColumnRole } from '../rules/lab-columns'
+import { columnRoles } from '../rules/lab-columns'
 import { importTones } from './tones'
 
 type ImportRow = Row<typeof labImport>
@@ -134,32 +135,25 @@ function ColumnMappingTable({
               </th>
               {/* The index stands below its role, so that a phone shows both without scrolling. */}
               <td>
-                <select
-                  className="ui-input"
-                  aria-label={`${header} ${t('labImport.sub.columns.role')}`}
+                <Select
+                  label={`${header} ${t('labImport.sub.columns.role')}`}
                   value={role}
-                  onChange={(event) => changeColumn(column, { role: event.target.value as ColumnRole })}
-                >
-                  {columnRoles.map((columnRole) => (
-                    <option key={columnRole} value={columnRole}>
-                      {t(`labImport.subOptions.columns.role.${columnRole}`)}
-                    </option>
-                  ))}
-                </select>
+                  options={columnRoles.map((columnRole) => ({
+                    value: columnRole,
+                    label: t(`labImport.subOptions.columns.role.${columnRole}`),
+                  }))}
+                  onChange={(chosen) => changeColumn(column, { role: chosen })}
+                />
                 {role === 'index' && (
-                  <select
-                    className="ui-input"
-                    aria-label={`${header} ${t('labImport.sub.columns.indexId')}`}
+                  <Select
+                    label={`${header} ${t('labImport.sub.columns.indexId')}`}
                     value={indexId ?? ''}
-                    onChange={(event) => changeColumn(column, { indexId: event.target.value || null })}
-                  >
-                    <option value="">–</option>
-                    {indexOptions.list.map(({ id, label }) => (
-                      <option key={id} value={id}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
+                    options={[
+                      { value: '', label: '–' },
+                      ...indexOptions.list.map(({ id, label }) => ({ value: id, label })),
+                    ]}
+                    onChange={(chosen) => changeColumn(column, { indexId: chosen || null })}
+                  />
                 )}
               </td>
             </tr>

@@ -6,6 +6,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 import { electricPreview, electricPrice } from '../contract/electric-price'
 import { bands, findDoubtfulPrice, createTariff, type TariffBand, type TariffEntry } from '../rules/tariff'
 import { buildTariffYear } from '../rules/tariff-slots'
@@ -149,16 +150,11 @@ function EntryFields({
       <div className="tariff-form">
         <label>
           {getLabel('layer')}
-          <select
+          <Select
             value={draft.layer}
-            onChange={(event) => onChange({ layer: event.target.value as TariffDraft['layer'] })}
-          >
-            {LAYERS.map((layer) => (
-              <option key={layer} value={layer}>
-                {t(`electricPrice.options.layer.${layer}`)}
-              </option>
-            ))}
-          </select>
+            options={LAYERS.map((layer) => ({ value: layer, label: t(`electricPrice.options.layer.${layer}`) }))}
+            onChange={(chosen) => onChange({ layer: chosen })}
+          />
         </label>
         <label>
           {getLabel('name')}

@@ -5,6 +5,7 @@ import { parseLocalTime, toInputTime } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Dialog } from '@/client/ui/Dialog'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 import { canMakeFamily } from '@/areas/orders/rules/work-order'
 import { PlacingBar } from './PlacingBar'
 import type { ScheduleLine } from './use-order-to-place'
@@ -48,20 +49,12 @@ export function PlaceOrderDialog({
     <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
       <div className="placing-form">
         <label htmlFor={`${formId}l`}>{t('orders:scheduleEntry.fields.lineId')}</label>
-        <select
+        <Select
           id={`${formId}l`}
-          className="ui-input"
           value={wish.lineId}
-          onChange={(event) =>
-            wish.version === 0 ? onLineChange(event.target.value) : setWish({ ...wish, lineId: event.target.value })
-          }
-        >
-          {lines.map((line) => (
-            <option key={line.id} value={line.id}>
-              {line.label}
-            </option>
-          ))}
-        </select>
+          options={lines.map((line) => ({ value: line.id, label: line.label }))}
+          onChange={(chosen) => (wish.version === 0 ? onLineChange(chosen) : setWish({ ...wish, lineId: chosen }))}
+        />
         {chosenLine && wish.family && !canMakeFamily(chosenLine.kind, wish.family) && (
           <p className="ui-card is-warned" role="status">
             {t('pages.schedule.otherFamily', {

@@ -4,6 +4,7 @@ import { CLEARED_DAY_RANGE } from '@/client/figures/DayRangeFields'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { getQuickDays, quickPeriods, useTeamsOfToday, type ReportFilters } from './report-filters'
 
@@ -88,13 +89,11 @@ export function SelectField({
   return (
     <label>
       {label}
-      <select className="ui-input" value={value} onChange={(event) => onChange(event.target.value || null)}>
-        {options.map(([key, optionLabel]) => (
-          <option key={key} value={key}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={value}
+        options={options.map(([key, optionLabel]) => ({ value: key, label: optionLabel }))}
+        onChange={(chosen) => onChange(chosen || null)}
+      />
     </label>
   )
 }

@@ -11,6 +11,7 @@ import type { VersionRow } from './document-view'
 import { documentCells } from './DocumentPage'
 import { DocumentPanel } from './panel/DocumentPanel'
 import { processViews } from './process/process-view'
+import { Select } from '@/client/ui/Select'
 
 const COLUMNS = [
   'code',
@@ -41,22 +42,21 @@ export default function ProcessHistoryPage() {
     (): PageParts => ({
       lockedFilters: PLACE_PARAMS,
       above: (
-        <select
-          className="ui-input"
-          aria-label={t('processStandard.fields.code')}
+        <Select
+          label={t('processStandard.fields.code')}
           value={selectedCode}
-          onChange={(event) => changeParams({ code: event.target.value || null, id: null })}
-        >
-          <option value="">{t('pages.standard.allCodes')}</option>
-          {selectedCode && !codes?.some(({ code }) => code === selectedCode) && (
-            <option value={selectedCode}>{selectedCode}</option>
-          )}
-          {codes?.map(({ code, product, versions }) => (
-            <option key={code} value={code}>
-              {t('pages.standard.codeOption', { code, product, count: versions })}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: t('pages.standard.allCodes') },
+            ...(selectedCode && !codes?.some(({ code }) => code === selectedCode)
+              ? [{ value: selectedCode, label: selectedCode }]
+              : []),
+            ...(codes?.map(({ code, product, versions }) => ({
+              value: code,
+              label: t('pages.standard.codeOption', { code, product, count: versions }),
+            })) ?? []),
+          ]}
+          onChange={(chosen) => changeParams({ code: chosen || null, id: null })}
+        />
       ),
       detail: ({ row, refs, onBack, onRemoved }) => (
         <DocumentPanel

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useParams } from '@/client/use-params'
 import { Picker } from '@/client/fields/picker'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 
 /** Bar of filter fields, whose values are stored in the URL. */
 export function StockFilterBar({ children }: { children: ReactNode }) {
@@ -25,18 +26,14 @@ export function OptionFilterField({
   return (
     <label>
       {label}
-      <select
-        className="ui-input"
+      <Select
         value={value}
-        onChange={(event) => setParams({ [name]: event.target.value || null, page: null }, true)}
-      >
-        {allLabel !== undefined && <option value="">{allLabel}</option>}
-        {options.map(([key, optionLabel]) => (
-          <option key={key} value={key}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(allLabel !== undefined ? [{ value: '', label: allLabel }] : []),
+          ...options.map(([key, optionLabel]) => ({ value: key, label: optionLabel })),
+        ]}
+        onChange={(chosen) => setParams({ [name]: chosen || null, page: null }, true)}
+      />
     </label>
   )
 }

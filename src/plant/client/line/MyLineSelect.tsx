@@ -5,6 +5,7 @@ import { useList } from '@/client/api/use-list'
 import { useRowText } from '@/client/i18n/labels'
 import { chooseMyLine, useMyLine } from './my-line'
 import { line } from '@/plant/contract/line'
+import { Select } from '@/client/ui/Select'
 
 const LINES_QUERY = { active: true, size: 100 }
 
@@ -28,19 +29,15 @@ export function MyLineSelect({ id }: { id: string }) {
   return (
     <div className="me-row">
       <label htmlFor={id}>{t('pages.myLine.title')}</label>
-      <select
+      <Select
         id={id}
-        className="ui-input"
         value={myLineId ?? ''}
-        onChange={(event) => chooseMyLine(event.target.value || null)}
-      >
-        <option value="">{t('pages.myLine.all')}</option>
-        {lines.map((lineRow) => (
-          <option key={lineRow.id} value={lineRow.id}>
-            {lineRow.code} {getName(lineRow)}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: '', label: t('pages.myLine.all') },
+          ...lines.map((lineRow) => ({ value: lineRow.id, label: `${lineRow.code} ${getName(lineRow)}` })),
+        ]}
+        onChange={(chosen) => chooseMyLine(chosen || null)}
+      />
     </div>
   )
 }

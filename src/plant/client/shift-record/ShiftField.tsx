@@ -4,6 +4,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { usePlantZone } from '@/client/session/plant-zone'
 import type { Shift } from '../../rules/shift'
 import { useShifts, useFormatShift, useFormatTeam } from './use-shift'
+import { Select } from '@/client/ui/Select'
 
 /** Field for the shift of a record: one of the last two days, by default the current shift. */
 export function ShiftField({ form }: { form: CommandFormState }) {
@@ -33,24 +34,26 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   return (
     <div className="form-field" id="field-businessDate">
       <label htmlFor="sheet-shift">{t('pages.sheet.shift')}</label>
-      <select
+      <Select
         id="sheet-shift"
-        className="ui-input"
-        value={`${String(businessDate)} ${String(shift)}`}
         disabled={form.submit.busy}
-        onChange={(event) => chooseShift(event.target.value)}
-      >
-        {!isRecent && (
-          <option value={`${String(businessDate)} ${String(shift)}`}>
-            {[businessDate, formatShift(shift), formatTeam(team)].filter(Boolean).join(' · ')}
-          </option>
-        )}
-        {recentShifts.map((recentShift) => (
-          <option key={getShiftKey(recentShift)} value={getShiftKey(recentShift)}>
-            {formatShiftLabel(recentShift)}
-          </option>
-        ))}
-      </select>
+        value={`${String(businessDate)} ${String(shift)}`}
+        options={[
+          ...(!isRecent
+            ? [
+                {
+                  value: `${String(businessDate)} ${String(shift)}`,
+                  label: [businessDate, formatShift(shift), formatTeam(team)].filter(Boolean).join(' · '),
+                },
+              ]
+            : []),
+          ...recentShifts.map((recentShift) => ({
+            value: getShiftKey(recentShift),
+            label: formatShiftLabel(recentShift),
+          })),
+        ]}
+        onChange={chooseShift}
+      />
     </div>
   )
 }

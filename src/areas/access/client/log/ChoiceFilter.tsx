@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FilterProps } from '@/client/fields/field-parts'
 import type { TextChoice } from '@/client/fields/form-scope'
+import { Select } from '@/client/ui/Select'
 
 /** A filter with a fixed list of values. The page passes their labels, because the contract has none. */
 export function ChoiceFilter({
@@ -14,18 +15,14 @@ export function ChoiceFilter({
   return (
     <label className="filter">
       {label}
-      <select
-        className="ui-input"
+      <Select
         value={String(values[name] ?? '')}
-        onChange={(event) => onChange({ [name]: event.target.value || null })}
-      >
-        <option value="">{t('fields.any')}</option>
-        {options.map(({ key, label: optionLabel }) => (
-          <option key={key} value={key}>
-            {optionLabel}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: '', label: t('fields.any') },
+          ...options.map(({ key, label: optionLabel }) => ({ value: key, label: optionLabel })),
+        ]}
+        onChange={(chosen) => onChange({ [name]: chosen || null })}
+      />
     </label>
   )
 }

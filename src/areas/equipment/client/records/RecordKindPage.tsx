@@ -16,6 +16,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { RetryIcon } from '@/client/ui/icons'
+import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import { firstLevelItems } from '../../contract/option-endpoints'
 import { recordResultTones } from '../../contract/tones'
@@ -67,18 +68,12 @@ function RecordKindTabs({
           tabs={kinds.map(({ resource }) => ({ key: resource.name, label: labels.name(resource) }))}
         />
       ) : (
-        <select
-          className="ui-input"
-          aria-label={label}
+        <Select
+          label={label}
           value={chosen.resource.name}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          {kinds.map(({ resource }) => (
-            <option key={resource.name} value={resource.name}>
-              {labels.name(resource)}
-            </option>
-          ))}
-        </select>
+          options={kinds.map(({ resource }) => ({ value: resource.name, label: labels.name(resource) }))}
+          onChange={onChoose}
+        />
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
 import { handover } from '../../contract/handover'
@@ -50,35 +51,27 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
       <label htmlFor="handover-line" className="ui-hidden">
         {t('handover.fields.lineId')}
       </label>
-      <select
+      <Select
         id="handover-line"
-        className="ui-input"
         value={lineId}
-        onChange={(event) => chooseMyLine(event.target.value)}
-      >
-        {selectableLines.map((lineRow) => (
-          <option key={lineRow.id} value={lineRow.id}>
-            {lineRow.code} {String(getFieldInLanguage(line, lineRow, 'name', language))}
-          </option>
-        ))}
-      </select>
+        options={selectableLines.map((lineRow) => ({
+          value: lineRow.id,
+          label: `${lineRow.code} ${String(getFieldInLanguage(line, lineRow, 'name', language))}`,
+        }))}
+        onChange={chooseMyLine}
+      />
       <label htmlFor="handover-kind" className="ui-hidden">
         {t('handover.fields.kind')}
       </label>
-      <select
+      <Select
         id="handover-kind"
-        className="ui-input"
         value={kind}
-        onChange={(event) =>
-          setKind(handoverKinds.find((kindOption) => kindOption === event.target.value) ?? 'squadLeader')
-        }
-      >
-        {handoverKinds.map((kindOption) => (
-          <option key={kindOption} value={kindOption}>
-            {t(`handover.options.kind.${kindOption}`)}
-          </option>
-        ))}
-      </select>
+        options={handoverKinds.map((kindOption) => ({
+          value: kindOption,
+          label: t(`handover.options.kind.${kindOption}`),
+        }))}
+        onChange={setKind}
+      />
     </div>
   )
   return (

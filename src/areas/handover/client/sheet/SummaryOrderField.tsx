@@ -4,6 +4,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { teamSummaryPreview } from '../../contract/production-records'
 import { findCorrectedMetrics, summaryMetrics, type SummaryMetrics } from '../../rules/production-records'
+import { Select } from '@/client/ui/Select'
 
 const serializeMetrics = (metrics: Partial<SummaryMetrics>): string =>
   JSON.stringify(summaryMetrics.map((name) => metrics[name] ?? null))
@@ -47,22 +48,18 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
     : []
   return (
     <>
-      <select
-        className="ui-input"
-        aria-label={t('teamSummary.fields.workOrderId')}
-        value={workOrderId ?? ''}
+      <Select
+        label={t('teamSummary.fields.workOrderId')}
         disabled={form.submit.busy}
-        onChange={(event) => setValues({ workOrderId: event.target.value || null })}
-      >
-        <option value="">{t('pages.sheet.wholeShift')}</option>
-        {summaryLines
-          .filter((summaryLine) => summaryLine.workOrderId)
-          .map((summaryLine) => (
-            <option key={summaryLine.workOrderId} value={summaryLine.workOrderId!}>
-              {summaryLine.number}
-            </option>
-          ))}
-      </select>
+        value={workOrderId ?? ''}
+        options={[
+          { value: '', label: t('pages.sheet.wholeShift') },
+          ...summaryLines
+            .filter((summaryLine) => summaryLine.workOrderId)
+            .map((summaryLine) => ({ value: summaryLine.workOrderId!, label: summaryLine.number ?? '' })),
+        ]}
+        onChange={(chosen) => setValues({ workOrderId: chosen || null })}
+      />
       <p className="quiet" aria-live="polite">
         {isFetching
           ? t('pages.sheet.asking')

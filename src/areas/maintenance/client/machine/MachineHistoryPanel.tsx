@@ -11,6 +11,7 @@ import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
+import { Select } from '@/client/ui/Select'
 import type { Tone, Tones } from '@/contract/state-machine'
 import { machineStateTones, recordResultTones } from '@/areas/equipment/contract/tones'
 import { historyKinds, equipmentHistory } from '../../contract/overview-endpoints'
@@ -76,19 +77,18 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
   return (
     <div className="eq-history">
       <div className="eq-head">
-        <select
-          className="ui-input"
-          aria-label={t('pages.machine.kindOfEvent')}
+        <Select
+          label={t('pages.machine.kindOfEvent')}
           value={kind ?? ''}
-          onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}
-        >
-          <option value="">{t('pages.machine.allKinds')}</option>
-          {historyKinds.map((kindOption) => (
-            <option key={kindOption} value={kindOption}>
-              {labels.name({ area: getKindArea(kindOption), name: kindOption })}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: t('pages.machine.allKinds') },
+            ...historyKinds.map((kindOption) => ({
+              value: kindOption,
+              label: labels.name({ area: getKindArea(kindOption), name: kindOption }),
+            })),
+          ]}
+          onChange={(chosen) => setKind(chosen || null)}
+        />
         {!history.isLoading && <span className="quiet">{t('client:resource.count', { count: history.total })}</span>}
       </div>
       <div className="list-body">

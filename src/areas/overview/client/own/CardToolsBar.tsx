@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, CloseIcon, ForwardIcon } from '@/client/ui/icons'
-import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
+import { Select } from '@/client/ui/Select'
+import { periodKinds } from '@/plant/rules/periods'
 import { getCardSpec } from '../../contract/cards'
 import { sizesByCard, type CardSize } from '../../rules/grid'
 import type { GridCard } from './use-dashboard-grid'
@@ -51,46 +52,30 @@ export function CardToolsBar({
         disabled={isLast}
         onClick={() => onMove(1)}
       />
-      <select
-        className="ui-input"
-        aria-label={getLabel('size')}
+      <Select
+        label={getLabel('size')}
         value={card.size}
-        onChange={(event) => onResize(sizes.find((size) => size === event.target.value) ?? card.size)}
-      >
-        {sizes.map((size) => (
-          <option key={size} value={size}>
-            {t(`dashboardContainer.subOptions.desk.size.${size}`)}
-          </option>
-        ))}
-      </select>
+        options={sizes.map((size) => ({ value: size, label: t(`dashboardContainer.subOptions.desk.size.${size}`) }))}
+        onChange={(chosen) => onResize(chosen)}
+      />
       {spec.hasPeriod && (
-        <select
-          className="ui-input"
-          aria-label={getLabel('period')}
+        <Select
+          label={getLabel('period')}
           value={card.period ?? 'day'}
-          onChange={(event) => onSet({ period: event.target.value as PeriodKind })}
-        >
-          {periodKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`inputOptions.period.${kind}`)}
-            </option>
-          ))}
-        </select>
+          options={periodKinds.map((kind) => ({ value: kind, label: t(`inputOptions.period.${kind}`) }))}
+          onChange={(chosen) => onSet({ period: chosen })}
+        />
       )}
       {spec.lineScope !== 'none' && (
-        <select
-          className="ui-input"
-          aria-label={getLabel('line')}
+        <Select
+          label={getLabel('line')}
           value={card.lineId ?? ''}
-          onChange={(event) => onSet({ lineId: event.target.value || null })}
-        >
-          <option value="">{spec.lineScope === 'must' ? t('own.chooseLine') : t('pages.allLines')}</option>
-          {[...lines].map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: spec.lineScope === 'must' ? t('own.chooseLine') : t('pages.allLines') },
+            ...[...lines].map(([id, label]) => ({ value: id, label })),
+          ]}
+          onChange={(chosen) => onSet({ lineId: chosen || null })}
+        />
       )}
       <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={getLabel('remove')} onClick={onRemove} />
     </div>

@@ -10,6 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { getPlantNow } from '@/client/clock'
 import { EditIcon } from '@/client/ui/icons'
+import { Select } from '@/client/ui/Select'
 import { line } from '@/plant/contract/line'
 import { cardNames, getCardSpec, type CardName } from '../../contract/cards'
 import { DashboardCard } from '../cards/DashboardCard'
@@ -57,23 +58,19 @@ function DashboardPanel({ row }: { row: Dashboard }) {
           {isArranging && (
             <label>
               <span className="ui-hidden">{t('own.addCard')}</span>
-              <select
-                className="ui-input"
+              <Select
                 value=""
-                onChange={(event) => {
-                  const card = cardNames.find((name) => name === event.target.value)
+                options={[
+                  { value: '', label: t('own.addCard') },
+                  ...cardNames
+                    .filter((name) => hasPermission(person, getCardSpec(name).permissionKeys))
+                    .map((name) => ({ value: name, label: getCardTitle(name) })),
+                ]}
+                onChange={(chosen) => {
+                  const card = cardNames.find((name) => name === chosen)
                   if (card) grid.add({ key: createUuid7(getPlantNow()), card, lineId: null, period: null })
                 }}
-              >
-                <option value="">{t('own.addCard')}</option>
-                {cardNames
-                  .filter((name) => hasPermission(person, getCardSpec(name).permissionKeys))
-                  .map((name) => (
-                    <option key={name} value={name}>
-                      {getCardTitle(name)}
-                    </option>
-                  ))}
-              </select>
+              />
             </label>
           )}
         </div>

@@ -9,6 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart, SkeletonTable } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
+import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { parametersCourse, parametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
@@ -43,18 +44,14 @@ export default function ParametersPage() {
                 <>
                   <label className="overview-bar">
                     {t('parameters.courseOf')}
-                    <select
-                      className="ui-input"
+                    <Select
                       value={key ?? ''}
-                      onChange={(event) => changeParams({ key: event.target.value || null }, true)}
-                    >
-                      <option value="">{t('parameters.choose')}</option>
-                      {lines[0].parameters.map((parameter) => (
-                        <option key={parameter.key} value={parameter.key}>
-                          {parameter.label}
-                        </option>
-                      ))}
-                    </select>
+                      options={[
+                        { value: '', label: t('parameters.choose') },
+                        ...lines[0].parameters.map((parameter) => ({ value: parameter.key, label: parameter.label })),
+                      ]}
+                      onChange={(chosen) => changeParams({ key: chosen || null }, true)}
+                    />
                   </label>
                   {key && <ParameterCourseSection lineId={lineId} parameterKey={key} />}
                 </>

@@ -8,6 +8,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { hallsCourse } from '../../contract/line-endpoints'
 
@@ -40,18 +41,14 @@ function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallsCou
         <div className="overview-bar">
           <label>
             {t('inputs.areaId')}
-            <select
-              className="ui-input"
+            <Select
               value={hallId ?? ''}
-              onChange={(event) => changeParams({ hall: event.target.value || null }, true)}
-            >
-              <option value="">{t('climate.allHalls')}</option>
-              {halls.map(([id, label]) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
+              options={[
+                { value: '', label: t('climate.allHalls') },
+                ...halls.map(([id, label]) => ({ value: id, label })),
+              ]}
+              onChange={(chosen) => changeParams({ hall: chosen || null }, true)}
+            />
           </label>
         </div>
       )}

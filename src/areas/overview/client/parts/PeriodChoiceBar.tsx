@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useOptions } from '@/client/fields/options'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
+import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
@@ -33,18 +34,14 @@ export function LineField({ lineId, allowsAllLines = true }: { lineId: string; a
   return (
     <label>
       {t('inputs.lineId')}
-      <select
-        className="ui-input"
+      <Select
         value={lineId}
-        onChange={(event) => changeParams({ line: event.target.value || null }, true)}
-      >
-        {allowsAllLines && <option value="">{t('pages.allLines')}</option>}
-        {lines.list.map((lineOption) => (
-          <option key={lineOption.id} value={lineOption.id}>
-            {lineOption.label}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(allowsAllLines ? [{ value: '', label: t('pages.allLines') }] : []),
+          ...lines.list.map((lineOption) => ({ value: lineOption.id, label: lineOption.label })),
+        ]}
+        onChange={(chosen) => changeParams({ line: chosen || null }, true)}
+      />
     </label>
   )
 }

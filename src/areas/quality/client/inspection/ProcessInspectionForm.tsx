@@ -17,6 +17,7 @@ import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
 import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { ParameterInputList, type ParameterWithValue } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
+import { Select } from '@/client/ui/Select'
 
 export type ProcessInspectionName = 'processInspection1' | 'processInspection2'
 const PROCESS_INSPECTIONS = {
@@ -75,20 +76,16 @@ function OrderField({ form }: { form: CommandFormState }) {
   const offeredOrders = useDefaultOrder(form)
   const { setValues } = form
   return (
-    <select
-      className="ui-input"
-      aria-label={t('processInspection1.fields.workOrderId')}
-      value={typeof chosenOrderId === 'string' ? chosenOrderId : ''}
+    <Select
+      label={t('processInspection1.fields.workOrderId')}
       disabled={form.submit.busy}
-      onChange={(event) => setValues({ workOrderId: event.target.value || null })}
-    >
-      <option value="">{t('pages.inspection.chooseOrder')}</option>
-      {offeredOrders.map((row) => (
-        <option key={row.id} value={row.id}>
-          {row.number}
-        </option>
-      ))}
-    </select>
+      value={typeof chosenOrderId === 'string' ? chosenOrderId : ''}
+      options={[
+        { value: '', label: t('pages.inspection.chooseOrder') },
+        ...offeredOrders.map((row) => ({ value: row.id, label: row.number })),
+      ]}
+      onChange={(chosen) => setValues({ workOrderId: chosen || null })}
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
@@ -65,33 +66,25 @@ export default function StopAnalysisView() {
         <DayRangeFields days={period} onChange={(changedDays) => setParams({ ...period, ...changedDays }, true)} />
         <label>
           {t('inputs.lineId')}
-          <select
-            className="ui-input"
+          <Select
             value={lineId}
-            onChange={(event) => setParams({ line: event.target.value || null }, true)}
-          >
-            <option value="">{t(includesSlitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
-            {lines.list.map((line) => (
-              <option key={line.id} value={line.id}>
-                {line.label}
-              </option>
-            ))}
-          </select>
+            options={[
+              { value: '', label: t(includesSlitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines') },
+              ...lines.list.map((line) => ({ value: line.id, label: line.label })),
+            ]}
+            onChange={(chosen) => setParams({ line: chosen || null }, true)}
+          />
         </label>
         <label>
           {t('inputs.team')}
-          <select
-            className="ui-input"
+          <Select
             value={team}
-            onChange={(event) => setParams({ crew: event.target.value || null }, true)}
-          >
-            <option value="">{t('pages.stops.allTeams')}</option>
-            {teams.map((teamKey) => (
-              <option key={teamKey} value={teamKey}>
-                {formatTeam(teamKey)}
-              </option>
-            ))}
-          </select>
+            options={[
+              { value: '', label: t('pages.stops.allTeams') },
+              ...teams.map((teamKey) => ({ value: teamKey, label: formatTeam(teamKey) ?? teamKey })),
+            ]}
+            onChange={(chosen) => setParams({ crew: chosen || null }, true)}
+          />
         </label>
         {!lineId && (
           <label className="stop-slitters">

@@ -33,6 +33,7 @@ import { useRollCheck } from './use-roll-check'
 import { useWinderLines } from './use-winder'
 import type { ChangeParams, WinderRoll } from '../shared/winder-state'
 import { recordTrouble } from '@/client/ui/trouble'
+import { Select } from '@/client/ui/Select'
 
 const RollLabelsView = lazy(() => import('../shared/labels/RollLabelsView'))
 const resource = jumboRoll
@@ -178,13 +179,14 @@ function WinderHeaderBar({
       {view !== 'history' && lines.length > 1 && (
         <label className="wd-lines-choice">
           <span className="ui-hidden">{t('jumboRoll.fields.lineId')}</span>
-          <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
-            {lines.map((winderLine) => (
-              <option key={winderLine.id} value={winderLine.id}>
-                {winderLine.code} {getName(winderLine)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={lineId ?? ''}
+            options={lines.map((winderLine) => ({
+              value: winderLine.id,
+              label: `${winderLine.code} ${getName(winderLine)}`,
+            }))}
+            onChange={onLine}
+          />
         </label>
       )}
     </div>

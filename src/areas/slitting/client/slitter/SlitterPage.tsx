@@ -12,6 +12,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { LazyBoundary, SkeletonDetail } from '@/client/ui/Skeleton'
+import { Select } from '@/client/ui/Select'
 import { cutting } from '@/areas/slitting/contract/slitting'
 import { CuttingView } from './CuttingView'
 import { NextJumboView } from './NextJumboView'
@@ -207,17 +208,12 @@ function SlitterSelectField({ slitterChoice }: { slitterChoice: SlitterChoice })
   return (
     <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
-      <select
-        className="ui-input slitter-choice"
+      <Select
+        className="slitter-choice"
         value={slitterChoice.chosenSlitter.id}
-        onChange={(event) => slitterChoice.choose(event.target.value)}
-      >
-        {slitterChoice.slitters.map((slitter) => (
-          <option key={slitter.id} value={slitter.id}>
-            {slitter.code}
-          </option>
-        ))}
-      </select>
+        options={slitterChoice.slitters.map((slitter) => ({ value: slitter.id, label: slitter.code }))}
+        onChange={(chosen) => slitterChoice.choose(chosen)}
+      />
     </label>
   )
 }

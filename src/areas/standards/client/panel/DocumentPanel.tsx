@@ -26,6 +26,7 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { Tones } from '@/contract/state-machine'
 import { StateBadge } from '@/client/ui/StateBadge'
+import { Select } from '@/client/ui/Select'
 
 export interface DocumentPanelProps {
   view: DocumentView
@@ -229,19 +230,15 @@ function VersionChoice({
   const { t } = useTranslation('standards')
   if (versions.length < 2) return null
   return (
-    <select
-      className="ui-input"
-      aria-label={t('pages.standard.versions')}
+    <Select
+      label={t('pages.standard.versions')}
       value={current.id}
-      onChange={(event) => onOpen(event.target.value)}
-    >
-      {versions.map((version) => (
-        <option
-          key={version.id}
-          value={version.id}
-        >{`${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`}</option>
-      ))}
-    </select>
+      options={versions.map((version) => ({
+        value: version.id,
+        label: `${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`,
+      }))}
+      onChange={onOpen}
+    />
   )
 }
 

@@ -1,0 +1,128 @@
+import { lazy, Suspense, useId, type KeyboardEvent } from 'react'
+import { DownIcon } from './icons'
+import { usePopup } from './popup/use-popup'
+import './select.css'
+import { useIsTouch } from './use-is-touch'
+
+const loadPopup = () => import('./popup/SelectPopup')
+const SelectPopup = lazy(loadPopup)
+
+export interface SelectOption<K extends string> {
+  value: K
+  label: string
+}
+interface SelectProps<K extends string> {
+  options: readonly SelectOption<K>[]
+  value: K
+  onChange: (value: K) => void
+  id?: string
+  /** Accessible name, if no label element contains the control or refers to its id. */
+  label?: string | undefined
+  className?: string
+  disabled?: boolean | undefined
+  invalid?: boolean | undefined
+  describedBy?: string | undefined
+}
+
+/**
+ * Control for choosing one of a few options: a native select with a mouse; on touch screens a button that opens a wheel,
+ * or a list with a search if there are many options.
+ */
+export function Select<K extends string>(props: SelectProps<K>) {
+  return useIsTouch() ? <TouchSelect {...props} /> : <NativeSelect {...props} />
+}
+
+function NativeSelect<K extends string>({
+  options,
+  value,
+  onChange,
+  id,
+  label,
+  className,
+  disabled,
+  invalid,
+  describedBy,
+}: SelectProps<K>) {
+  return (
+    <select
+      id={id}
+      className={className ? `ui-input ${className}` : 'ui-input'}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      value={value}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function TouchSelect<K extends string>({
+  options,
+  value,
+  onChange,
+  id,
+  label,
+  className,
+  disabled,
+  invalid,
+  describedBy,
+}: SelectProps<K>) {
+  const popup = usePopup()
+  const popupId = useId()
+  // Like a native select, which shows its first option if the value is none of them.
+  const selected = options.find((option) => option.value === value) ?? options[0]
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    popup.open(event.currentTarget, label)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        role="combobox"
+        id={id}
+        className={`ui-input ui-select${className ? ` ${className}` : ''}`}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={popup.place !== null}
+        aria-controls={popup.place ? popupId : undefined}
+        aria-invalid={invalid}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        // Loads the popup while the finger is still down.
+        onPointerDown={() => void loadPopup().catch(() => undefined)}
+        onClick={(event) => popup.open(event.currentTarget, label)}
+        onKeyDown={onKeyDown}
+      >
+        <span className={selected?.value ? undefined : 'quiet'}>{selected?.label}</span>
+        <DownIcon size={16} />
+      </button>
+      {popup.place && (
+        <Suspense>
+          <SelectPopup
+            id={popupId}
+            place={popup.place}
+            options={options}
+            value={selected?.value ?? ''}
+            onChoose={(chosenValue) => {
+              const chosen = options.find((option) => option.value === chosenValue)
+              if (chosen && chosen.value !== value) onChange(chosen.value)
+            }}
+            onClose={popup.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import '@/client/antd'
+import './popup.css'
+import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { watchReducedMotion } from '../display-settings'
+import type { PopupPlace } from './use-popup'
+
+// Wheels are animated by script, which the style sheet for reduced motion does not cover.
+watchReducedMotion((isReduced) => (isReduced ? reduceMotion() : restoreMotion()))
+
+export interface PopupProps {
+  id: string
+  place: PopupPlace
+  onClose: () => void
+}
+
+/**
+ * Native modal dialog around a popup of antd-mobile. The dialog traps the focus, lies above other dialogs, closes on
+ * Escape and returns the focus to the control.
+ * @param describe adds roles and keyboard support to the popup's content; returns a function that ends it
+ * @param onKey handles a key inside (`currentTarget` is the dialog) and returns true, or returns false to ignore it
+ */
+export function PopupLayer({
+  id,
+  place,
+  onClose,
+  describe,
+  onKey,
+  children,
+}: PopupProps & {
+  describe?: (root: HTMLElement) => () => void
+  onKey?: (event: KeyboardEvent) => boolean
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { container, opener, title } = place
+  const describeContent = useRef(describe)
+  const handlers = useRef({ onClose, onKey })
+  useLayoutEffect(() => {
+    handlers.current = { onClose, onKey }
+  })
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const endDescription = describeContent.current?.(element)
+    const onKeyDown = (event: KeyboardEvent) => {
+      // React would pass the key on to the form or list around the control.
+      event.stopPropagation()
+      const linkButton = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('a[role=button]')
+      if (event.key === 'Escape') handlers.current.onClose()
+      else if (linkButton && (event.key === 'Enter' || event.key === ' ')) linkButton.click()
+      else if (!handlers.current.onKey?.(event)) return
+      event.preventDefault()
+    }
+    element.addEventListener('keydown', onKeyDown)
+    if (!element.open) element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus], [role=option][tabindex="0"]')?.focus()
+    return () => {
+      element.removeEventListener('keydown', onKeyDown)
+      endDescription?.()
+      element.close()
+      opener.focus()
+    }
+  }, [opener])
+  return createPortal(
+    <dialog
+      ref={dialog}
+      id={id}
+      className="ui-popup"
+      aria-label={title}
+      onCancel={(event) => {
+        event.stopPropagation()
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {children}
+    </dialog>,
+    container,
+  )
+}

@@ -1,0 +1,135 @@
+import '@/client/antd'
+import CheckList from 'antd-mobile/es/components/check-list'
+import Picker from 'antd-mobile/es/components/picker'
+import Popup from 'antd-mobile/es/components/popup'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toSearchText } from '@/contract/language'
+import { Button } from '../Button'
+import { CheckIcon, CloseIcon } from '../icons'
+import type { SelectOption } from '../Select'
+import { PopupLayer, type PopupProps } from './PopupLayer'
+import { describeWheels, handleWheelKey } from './wheel-keys'
+
+/** More options than this, or longer ones, become a list with a search. */
+const MAX_WHEEL_OPTIONS = 8
+/** A wheel cuts longer labels on a narrow phone. Chinese characters count twice. */
+const MAX_WHEEL_LABEL_WIDTH = 36
+const getWidth = (label: string): number =>
+  [...label].reduce((width, character) => width + (character > '\u2E7F' ? 2 : 1), 0)
+
+interface SelectPopupProps extends PopupProps {
+  options: readonly SelectOption<string>[]
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** Popup of a Select: a wheel for a few short options, else a list that can be searched. */
+export default function SelectPopup(props: SelectPopupProps) {
+  const fitsWheel =
+    props.options.length <= MAX_WHEEL_OPTIONS &&
+    props.options.every(({ label }) => getWidth(label) <= MAX_WHEEL_LABEL_WIDTH)
+  return fitsWheel ? <WheelPopup {...props} /> : <ListPopup {...props} />
+}
+
+function WheelPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps) {
+  const { t } = useTranslation('client')
+  const { title } = layerProps.place
+  return (
+    <PopupLayer {...layerProps} describe={(root) => describeWheels(root, [title])} onKey={handleWheelKey}>
+      <Picker
+        visible
+        getContainer={null}
+        title={title}
+        cancelText={t('ui.cancel')}
+        confirmText={t('ui.pad.take')}
+        columns={[options.map((option) => ({ value: option.value, label: option.label }))]}
+        value={[value]}
+        onConfirm={([chosen]) => onChoose(String(chosen ?? ''))}
+        onClose={layerProps.onClose}
+      />
+    </PopupLayer>
+  )
+}
+
+function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps) {
+  const { t } = useTranslation('client')
+  const [keyword, setKeyword] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const searchText = toSearchText(keyword)
+  const matches = options.filter(({ label }) => toSearchText(label).includes(searchText))
+  const choose = (chosen: string) => {
+    onChoose(chosen)
+    layerProps.onClose()
+  }
+  // List.Item takes no role.
+  useLayoutEffect(() => {
+    for (const item of list.current?.querySelectorAll('.adm-list-item') ?? []) item.setAttribute('role', 'option')
+  })
+  const onKey = ({ key, target }: KeyboardEvent) => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('.adm-list-item') ?? [])]
+    const index = items.findIndex((item) => item === target)
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      items[Math.min(items.length - 1, Math.max(0, index + (key === 'ArrowDown' ? 1 : -1)))]?.focus()
+      return true
+    }
+    if (key === 'Home' || key === 'End') {
+      if (index < 0) return false
+      items.at(key === 'Home' ? 0 : -1)?.focus()
+      return true
+    }
+    if (key !== 'Enter' && (key !== ' ' || index < 0)) return false
+    // Enter in the search takes the only match.
+    const chosen = index >= 0 ? matches[index] : matches.length === 1 ? matches[0] : undefined
+    if (chosen) choose(chosen.value)
+    return chosen !== undefined || key === 'Enter'
+  }
+  const focusedValue = matches.some((option) => option.value === value) ? value : matches[0]?.value
+  return (
+    <PopupLayer {...layerProps} onKey={onKey}>
+      <Popup
+        visible
+        getContainer={null}
+        position="bottom"
+        bodyClassName="ui-popup-list"
+        onMaskClick={layerProps.onClose}
+      >
+        <div className="ui-popup-head">
+          <h2>{layerProps.place.title}</h2>
+          <Button
+            look="quiet"
+            icon={<CloseIcon size={24} />}
+            aria-label={t('ui.closeSheet')}
+            onClick={layerProps.onClose}
+          />
+        </div>
+        {options.length > MAX_WHEEL_OPTIONS && (
+          <input
+            className="ui-input"
+            type="search"
+            value={keyword}
+            onChange={(event) => setKeyword(event.target.value)}
+            placeholder={t('fields.search')}
+            aria-label={t('fields.search')}
+          />
+        )}
+        {matches.length === 0 && <output className="quiet">{t('fields.noOptions')}</output>}
+        <div ref={list} className="ui-popup-options" role="listbox" aria-label={layerProps.place.title}>
+          <CheckList value={[value]} activeIcon={<CheckIcon size={20} />}>
+            {matches.map((option) => (
+              <CheckList.Item
+                key={option.value}
+                value={option.value}
+                onClick={() => choose(option.value)}
+                aria-selected={option.value === value}
+                tabIndex={option.value === focusedValue ? 0 : -1}
+              >
+                {option.label}
+              </CheckList.Item>
+            ))}
+          </CheckList>
+        </div>
+      </Popup>
+    </PopupLayer>
+  )
+}
