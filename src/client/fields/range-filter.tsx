@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
+import { DayRangeButton } from '../ui/DayRangeButton'
 
 type RangeEnd = string | number | null | undefined
 /** Returns true if a range ends before it begins, so that nothing matches. */
@@ -29,6 +30,7 @@ export function RangeFilter({
   const { t } = useTranslation('client')
   const errorId = useId()
   const isInvalid = isReversed(values[`${name}From`], values[`${name}To`])
+  const getDay = (end: 'From' | 'To') => String(values[name + end] ?? '').slice(0, 10)
   return (
     <fieldset className="range">
       <legend>{label}</legend>
@@ -44,7 +46,7 @@ export function RangeFilter({
           <DateInput
             key={end}
             {...inputProps}
-            value={inputProps.value.slice(0, 10)}
+            value={getDay(end)}
             onChange={(text) => change(text === '' ? null : parseText(text, end === 'To'))}
           />
         ) : (
@@ -56,6 +58,18 @@ export function RangeFilter({
           />
         )
       })}
+      {type === 'day' && (
+        <DayRangeButton
+          label={label}
+          range={{ from: getDay('From'), to: getDay('To') }}
+          onChange={({ from, to }) =>
+            onChange({
+              [`${name}From`]: from ? parseText(from, false) : null,
+              [`${name}To`]: to ? parseText(to, true) : null,
+            })
+          }
+        />
+      )}
       {isInvalid && (
         <span id={errorId} className="range-wrong" role="alert">
           {t(type === 'day' ? 'fields.fromAfterTo' : 'fields.fromOverTo')}

@@ -1,12 +1,17 @@
 import './date-input.css'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { getPlantMoment } from '../clock'
-import { formatDay } from '../format/time'
+import { formatDay, toInputTime } from '../format/time'
 import { isCompleteDate, parseTypedDate, formatTypedDate, type DateKind } from '../format/typed-date'
 import { usePlantZone } from '../session/plant-zone'
 import { CalendarIcon } from './icons'
+import { usePopup } from './popup/use-popup'
+import { useIsTouch } from './use-is-touch'
+
+const loadPopup = () => import('./popup/DatePopup')
+const DatePopup = lazy(loadPopup)
 
 export interface DateInputProps {
   kind?: DateKind
@@ -29,9 +34,6 @@ export interface DateInputProps {
   step?: number | undefined
 }
 const INPUT_TYPES = { day: 'date', moment: 'datetime-local', month: 'month', time: 'time' } as const
-/** Touch devices open the native picker without an on-screen keyboard over it. */
-const hasCoarsePointer = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
-
 const nativeSupport = new Map<DateKind, boolean>()
 /** True if the browser implements the native input type. Some have none for months and fall back to text. */
 function hasNativeInput(kind: DateKind): boolean {
@@ -45,9 +47,9 @@ function hasNativeInput(kind: DateKind): boolean {
 }
 
 /**
- * Input for a day, moment, month or time in the app's own format, typed or picked from the browser's calendar. The
- * native input is mounted only while picking, because it displays values in the browser's language. It stays invisible
- * if the browser can open its picker.
+ * Input for a day, moment, month or time in the app's own format, typed or picked: from wheels on touch screens, else
+ * from the browser's calendar. The native input is mounted only while picking, because it displays values in the
+ * browser's language. It stays invisible if the browser can open its picker.
  */
 export function DateInput(props: DateInputProps) {
   const {
@@ -66,6 +68,9 @@ export function DateInput(props: DateInputProps) {
   } = props
   const { t } = useTranslation('client')
   const zone = usePlantZone()
+  const isTouch = useIsTouch()
+  const popup = usePopup()
+  const popupId = useId()
   const [draft, setDraft] = useState<{ text: string; replacedValue: string } | null>(null)
   const [isBlurred, setIsBlurred] = useState(true)
   // `inline`: the native input itself is visible, because the browser cannot open its picker.
@@ -98,6 +103,10 @@ export function DateInput(props: DateInputProps) {
     if (found !== null && found !== value) onChange(found)
   }
   const openPicker = () => {
+    if (isTouch) {
+      if (textInput.current) popup.open(textInput.current, label)
+      return
+    }
     // The picker opens only within the tap's event, so the input must be mounted synchronously.
     flushSync(() => setPickerState('picker'))
     nativeInput.current?.focus()
@@ -133,13 +142,16 @@ export function DateInput(props: DateInputProps) {
         value={text}
         placeholder={t(`ui.date.${kind}`)}
         autoComplete="off"
-        inputMode={hasCoarsePointer() && hasNativeInput(kind) ? 'none' : undefined}
+        // The wheels open without an on-screen keyboard over them.
+        inputMode={isTouch ? 'none' : undefined}
+        aria-haspopup={isTouch ? 'dialog' : undefined}
         onChange={(event) => setTypedText(event.target.value)}
         onBlur={commitDraft}
         onKeyDown={onKeyDown}
-        onClick={() => hasCoarsePointer() && hasNativeInput(kind) && openPicker()}
+        onPointerDown={() => isTouch && void loadPopup().catch(() => undefined)}
+        onClick={() => isTouch && openPicker()}
       />
-      {hasNativeInput(kind) && kind !== 'time' && (
+      {(isTouch || hasNativeInput(kind)) && kind !== 'time' && (
         <button
           type="button"
           aria-label={t('ui.date.pick')}
@@ -171,6 +183,24 @@ export function DateInput(props: DateInputProps) {
             textInput.current?.focus()
           }}
         />
+      )}
+      {popup.place && (
+        <Suspense>
+          <DatePopup
+            id={popupId}
+            place={popup.place}
+            kind={kind}
+            value={parseText(text) ?? ''}
+            now={toInputTime(getPlantMoment(), zone)}
+            min={min}
+            max={max}
+            onChoose={(chosen) => {
+              setDraft(null)
+              onChange(chosen)
+            }}
+            onClose={popup.close}
+          />
+        </Suspense>
       )}
       {errorText && isBlurred && (
         <span id={errorId} className="form-wrong" role="alert">

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Dialog } from '@/client/ui/Dialog'
 import { Select } from '@/client/ui/Select'
 import { show } from './render'
-import { simulateTouchScreen } from './touch-screen'
+import { simulateTouchScreen, untilWheelsRest } from './touch-screen'
 
 const SHIFTS = [
   { value: '', label: '请选择' },
@@ -22,6 +22,7 @@ function Field({ options = SHIFTS, first = '' }: { options?: typeof SHIFTS; firs
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- checks that popup keys do not get here
     <form onKeyDown={onFormKey}>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Select renders the control */}
       <label>
         班次
         <Select
@@ -80,6 +81,7 @@ describe('on a touch screen', () => {
     expect(document.getElementById(options.getAttribute('aria-activedescendant')!)?.textContent).toBe('中班')
     await user.keyboard('{End}')
     await waitFor(() => expect(within(options).getByRole('option', { selected: true }).textContent).toBe('夜班'))
+    await untilWheelsRest()
     expect(onChange).not.toHaveBeenCalled()
     await user.keyboard('{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('night')
@@ -111,6 +113,7 @@ describe('on a touch screen', () => {
     // jsdom has no pointer positions, so that a simulated tap counts as a drag.
     fireEvent.click(within(await wheel()).getByRole('option', { name: '夜班' }))
     await waitFor(() => expect(screen.getByRole('option', { selected: true }).textContent).toBe('夜班'))
+    await untilWheelsRest()
     await user.click(screen.getByRole('button', { name: '确定' }))
     expect(onChange).toHaveBeenCalledExactlyOnceWith('night')
   })

@@ -1,6 +1,10 @@
+import { act } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 /** Makes the device a touch screen with reduced motion, so that popups appear at once. */
 export function simulateTouchScreen(): void {
@@ -9,4 +13,9 @@ export function simulateTouchScreen(): void {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
+  // antd-mobile measures its wheels, and reports that jsdom has no sizes.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
 }
+
+/** Waits until a picker has taken over the position of its wheels, which it does a moment later. */
+export const untilWheelsRest = (): Promise<void> => act(() => new Promise((done) => setTimeout(done, 50)))

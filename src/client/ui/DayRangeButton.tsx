@@ -1,0 +1,65 @@
+import { lazy, Suspense, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getPlantMoment } from '../clock'
+import { formatDay } from '../format/time'
+import { usePlantZone } from '../session/plant-zone'
+import { Button } from './Button'
+import { CalendarIcon } from './icons'
+import { usePopup } from './popup/use-popup'
+import { useIsTouch } from './use-is-touch'
+
+const loadPopup = () => import('./popup/DayRangePopup')
+const DayRangePopup = lazy(loadPopup)
+
+/** Days as `YYYY-MM-DD`, both inclusive; empty for an open end. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+/**
+ * Button that opens a calendar for both ends of a range of days, on touch screens only. The fields beside it remain for
+ * ranges with one end.
+ */
+export function DayRangeButton({
+  label,
+  range,
+  onChange,
+}: {
+  /** Title of the calendar. */
+  label: string
+  range: DayRange
+  onChange: (range: DayRange) => void
+}) {
+  const { t } = useTranslation('client')
+  const isTouch = useIsTouch()
+  const zone = usePlantZone()
+  const popup = usePopup()
+  const popupId = useId()
+  if (!isTouch) return null
+  return (
+    <>
+      <Button
+        className="ui-day-range"
+        aria-haspopup="dialog"
+        icon={<CalendarIcon size={20} />}
+        onPointerDown={() => void loadPopup().catch(() => undefined)}
+        onClick={(event) => popup.open(event.currentTarget, label)}
+      >
+        {t('ui.date.pickRange')}
+      </Button>
+      {popup.place && (
+        <Suspense>
+          <DayRangePopup
+            id={popupId}
+            place={popup.place}
+            range={range}
+            today={formatDay(getPlantMoment(), zone)}
+            onChoose={onChange}
+            onClose={popup.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import '@/client/antd'
+import CalendarPicker from 'antd-mobile/es/components/calendar-picker'
+import ConfigProvider from 'antd-mobile/es/components/config-provider'
+import enUS from 'antd-mobile/es/locales/en-US'
+import zhCN from 'antd-mobile/es/locales/zh-CN'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@/client/format/use-language'
+import type { DayRange } from '../DayRangeButton'
+import { describeCalendar, handleCalendarKey } from './calendar-keys'
+import { PopupLayer, type PopupProps } from './PopupLayer'
+
+/** Months that the calendar offers before the first and after the last chosen day, or today. */
+const OFFERED_MONTHS = { before: 12, after: 3 }
+
+function toDate(day: string): Date {
+  const [year = 1970, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, dayOfMonth)
+}
+const toDay = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+interface DayRangePopupProps extends PopupProps {
+  range: DayRange
+  today: string
+  onChoose: (range: DayRange) => void
+}
+
+/** Calendar for the first and last day of a range. */
+export default function DayRangePopup({ range, today, onChoose, ...layerProps }: DayRangePopupProps) {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const first = toDate(range.from || range.to || today)
+  const last = toDate(range.to || range.from || today)
+  const times = [first, last, toDate(today)].map((date) => date.getTime())
+  const [earliest, latest] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
+  return (
+    <PopupLayer
+      {...layerProps}
+      describe={(root) => describeCalendar(root, t('ui.closeSheet'))}
+      onKey={handleCalendarKey}
+    >
+      {/* The months' names come from antd-mobile. */}
+      <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
+        <CalendarPicker
+          visible
+          getContainer={null}
+          selectionMode="range"
+          weekStartsOn="Monday"
+          title={layerProps.place.title}
+          confirmText={t('ui.pad.take')}
+          defaultValue={range.from || range.to ? [first, last] : null}
+          min={new Date(earliest.getFullYear(), earliest.getMonth() - OFFERED_MONTHS.before, 1)}
+          max={new Date(latest.getFullYear(), latest.getMonth() + OFFERED_MONTHS.after + 1, 0)}
+          onConfirm={(days) => onChoose(days ? { from: toDay(days[0]), to: toDay(days[1]) } : { from: '', to: '' })}
+          onMaskClick={layerProps.onClose}
+          onClose={layerProps.onClose}
+        />
+      </ConfigProvider>
+    </PopupLayer>
+  )
+}
