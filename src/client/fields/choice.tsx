@@ -4,6 +4,7 @@ import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
 import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
+import { ChosenMark } from '../ui/ChosenMark'
 import { Select } from '../ui/Select'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */
@@ -50,7 +51,7 @@ function Input({
   return (
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
-        <label key={option} className={(value ?? '') === option ? 'is-chosen' : undefined}>
+        <label key={option} className={(value ?? '') === option ? 'adm-selector-item is-chosen' : 'adm-selector-item'}>
           <input
             type="radio"
             className="ui-hidden"
@@ -60,6 +61,7 @@ function Input({
             onChange={() => onChange?.(option || null)}
           />
           {option ? getOptionLabel(option) : t('fields.none')}
+          {(value ?? '') === option && <ChosenMark />}
         </label>
       ))}
     </fieldset>
@@ -88,10 +90,12 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
           <button
             key={option}
             type="button"
+            className="adm-selector-item"
             aria-pressed={chosenOptions.includes(option)}
             onClick={() => onChange({ [name]: getToggledOptions(option).join(',') || null })}
           >
             {labels.option(place, name, option)}
+            {chosenOptions.includes(option) && <ChosenMark />}
           </button>
         ))}
       </div>

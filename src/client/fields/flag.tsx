@@ -2,19 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { FlagField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { CheckIcon, MinusIcon } from '../ui/icons'
+import { ChosenMark } from '../ui/ChosenMark'
+import { Switch } from '../ui/Switch'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 
 const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps<FlagField>) => (
-  <input
+  <Switch
     id={id}
-    className="flag"
-    type="checkbox"
-    role="switch"
     aria-label={label}
     aria-describedby={describedBy}
     disabled={disabled}
     checked={value === true}
-    aria-checked={value === true}
     onChange={(event) => onChange?.(event.target.checked)}
   />
 )
@@ -38,10 +36,12 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
           <button
             key={String(option)}
             type="button"
+            className="adm-selector-item"
             aria-pressed={(values[name] ?? null) === option}
             onClick={() => onChange({ [name]: option })}
           >
             {t(option === null ? 'fields.any' : option ? 'fields.yes' : 'fields.no')}
+            {(values[name] ?? null) === option && <ChosenMark />}
           </button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import type { NoteField } from '@/contract/field'
 import { usePresets, PresetButtons, PresetText } from './presets'
+import { TextArea } from '../ui/TextInput'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
@@ -15,19 +16,15 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
         disabled={disabled}
         onPick={(preset) => onChange?.(preset)}
       />
-      <textarea
+      <TextArea
         id={id}
-        className="ui-input"
-        rows={3}
         maxLength={field.max}
         aria-label={label}
         aria-invalid={invalid ?? false}
         aria-describedby={describedBy}
         disabled={disabled}
         value={text}
-        onChange={(event) =>
-          onChange?.(event.target.value === '' ? null : presetTexts.toStoredText(event.target.value))
-        }
+        onChange={(typed) => onChange?.(typed === '' ? null : presetTexts.toStoredText(typed))}
       />
     </>
   )

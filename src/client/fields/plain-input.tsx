@@ -1,5 +1,5 @@
 import './fields.css'
-import type { InputHTMLAttributes } from 'react'
+import { TextInput, type TextInputProps } from '../ui/TextInput'
 import type { InputProps } from './field-parts'
 
 type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
@@ -9,7 +9,7 @@ type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' 
     unit?: string
     /** Converts the typed text to the value of the field; by default empty text becomes null. */
     parseText?: (text: string) => unknown
-  } & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
+  } & Omit<TextInputProps, 'onChange' | 'value' | 'id'>
 
 /** Text input with an accessible label, error attributes and an optional unit at its end. */
 export function PlainInput({
@@ -28,15 +28,14 @@ export function PlainInput({
   ...attributes
 }: PlainInputProps) {
   const input = (
-    <input
+    <TextInput
       id={id}
-      className="ui-input"
       aria-label={unit ? `${label} (${unit})` : label}
       aria-invalid={invalid ?? false}
       aria-describedby={describedBy}
       disabled={disabled}
       value={text}
-      onChange={(event) => onChange?.(parseText(event.target.value))}
+      onChange={(typedText) => onChange?.(parseText(typedText))}
       {...attributes}
     />
   )

@@ -1,4 +1,5 @@
 import './fields.css'
+import { ChosenMark } from '../ui/ChosenMark'
 import { matchPreset, type Preset, findPresetAreas, translatePresets } from '@/contract/preset'
 import { useTranslation } from 'react-i18next'
 import { hasTexts } from '@/client/i18n/load-texts'
@@ -37,8 +38,15 @@ export function PresetButtons({
   return (
     <fieldset className="choices" aria-label={label} disabled={disabled}>
       {presetTexts.options.map(({ preset, label: presetLabel }) => (
-        <button key={preset} type="button" aria-pressed={text.trim() === presetLabel} onClick={() => onPick(preset)}>
+        <button
+          key={preset}
+          type="button"
+          className="adm-selector-item"
+          aria-pressed={text.trim() === presetLabel}
+          onClick={() => onPick(preset)}
+        >
           {presetLabel}
+          {text.trim() === presetLabel && <ChosenMark />}
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SeriesField } from '@/contract/field'
 import { MISSING } from '../format/number'
+import { TextArea } from '../ui/TextInput'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 /** Returns the groups of a series; a series without groups is a single group. */
@@ -32,18 +33,17 @@ function parseSeries(text: string, { of: entryType }: SeriesField): unknown {
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<SeriesField>) {
   const [text, setText] = useState(() => formatSeries(value))
   return (
-    <textarea
+    <TextArea
       id={id}
-      className="ui-input"
       rows={4}
       aria-label={label}
       aria-invalid={invalid ?? false}
       aria-describedby={describedBy}
       disabled={disabled}
       value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        onChange?.(parseSeries(event.target.value, field))
+      onChange={(typed) => {
+        setText(typed)
+        onChange?.(parseSeries(typed, field))
       }}
     />
   )

@@ -10,6 +10,7 @@ import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
 import { completePasswordChange } from './sign-in'
 import { getAddressAfterLogin } from '../shell/navigation'
+import { Checkbox } from '../ui/Checkbox'
 import { useSession } from './use-session'
 
 /** Changes the user's own password; the only page available while an initial password must be changed. */
@@ -72,8 +73,7 @@ export default function PasswordPage() {
             </label>
           ))}
           <label className="check">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={arePasswordsVisible}
               onChange={(event) => setArePasswordsVisible(event.target.checked)}
             />

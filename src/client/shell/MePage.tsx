@@ -22,6 +22,7 @@ import {
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { Switch } from '../ui/Switch'
 import { ErrorBoundary } from './ErrorBoundary'
 import { InstallCard } from './InstallCard'
 import { LazyPage } from './LazyPage'
@@ -118,13 +119,7 @@ function GloveRow() {
   return (
     <label className="me-row">
       <span>{t('shell.glove')}</span>
-      <input
-        type="checkbox"
-        role="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        onChange={(event) => setGloveMode(event.target.checked)}
-      />
+      <Switch checked={isOn} onChange={(event) => setGloveMode(event.target.checked)} />
     </label>
   )
 }

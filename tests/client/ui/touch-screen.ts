@@ -18,4 +18,4 @@ export function simulateTouchScreen(): void {
 }
 
 /** Waits until a picker has taken over the position of its wheels, which it does a moment later. */
-export const untilWheelsRest = (): Promise<void> => act(() => new Promise((done) => setTimeout(done, 50)))
+export const untilWheelsRest = (): Promise<void> => act(() => new Promise<void>((done) => void setTimeout(done, 50)))

@@ -12,6 +12,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
 import { certifiableOrders } from '../contract/certificate-endpoints'
+import { TextInput } from '@/client/ui/TextInput'
 import { DraftView } from './DraftView'
 import { certificateJudgementTones } from './tones'
 
@@ -149,12 +150,11 @@ function SearchForm({ initialText, onSearch }: { initialText: string; onSearch: 
         onSearch(searchText.trim())
       }}
     >
-      <input
-        className="ui-input"
+      <TextInput
         aria-label={t('pages.qualityReport.search')}
         placeholder={t('pages.qualityReport.search')}
         value={searchText}
-        onChange={(event) => setSearchText(event.target.value)}
+        onChange={setSearchText}
         enterKeyHint="search"
         autoComplete="off"
       />

@@ -14,6 +14,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { certificate } from '../contract/certificate'
 import { certificatePreview, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
+import { Checkbox } from '@/client/ui/Checkbox'
 import { DraftForm } from './DraftForm'
 import { IndexResultTable } from './IndexResultTable'
 import { TemplateField } from './TemplateField'
@@ -113,8 +114,7 @@ export function DraftView({
                 <>
                   {(coversDowngraded || data.leftOut.length > 0) && (
                     <label className="coa-downgraded">
-                      <input
-                        type="checkbox"
+                      <Checkbox
                         checked={coversDowngraded}
                         onChange={(event) => setCoversDowngraded(event.target.checked)}
                       />

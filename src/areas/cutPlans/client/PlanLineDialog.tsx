@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { Dialog } from '@/client/ui/Dialog'
+import { TextInput } from '@/client/ui/TextInput'
 import {
   findSlittingPatternProblems,
   formatSlittingPattern,
@@ -66,12 +67,7 @@ export function PlanLineDialog({
       >
         <label>
           {t('cutting.fields.slittingPattern')}
-          <input
-            className="ui-input"
-            value={patternText}
-            onChange={(event) => setPatternText(event.target.value)}
-            autoComplete="off"
-          />
+          <TextInput value={patternText} onChange={setPatternText} autoComplete="off" />
         </label>
         {problem && (
           <p className="cut-plan-wrong">

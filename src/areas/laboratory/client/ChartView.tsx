@@ -24,6 +24,7 @@ import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-endpoints'
 import { subgroupKinds } from '../rules/subgroups'
+import { Checkbox } from '@/client/ui/Checkbox'
 import { CapabilityPanel } from './CapabilityPanel'
 import { ChartPeriodFields } from './ChartPeriodFields'
 import { LimitsChangedNotice, ChartPeriodNotice, ExcludedPointList } from './LimitsChangedNotice'
@@ -115,8 +116,7 @@ export function ChartView() {
         />
         <ChartPeriodFields period={chart.data ?? null} chosenParams={chosenParams} />
         <label className="lab-own">
-          <input
-            type="checkbox"
+          <Checkbox
             checked={usesOwnLimits}
             onChange={(event) => changeParams({ own: event.target.checked ? '1' : null }, true)}
           />

@@ -16,6 +16,7 @@ import { FilePickButton } from '@/client/ui/FilePickButton'
 import { Select } from '@/client/ui/Select'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
 import { columnRoles } from '../rules/lab-columns'
+import { TextInput } from '@/client/ui/TextInput'
 import { importTones } from './tones'
 
 type ImportRow = Row<typeof labImport>
@@ -67,12 +68,7 @@ export function ImportView() {
           />
           <label>
             {t('inputs.batch')}
-            <input
-              className="ui-input"
-              value={batch}
-              maxLength={60}
-              onChange={(event) => setBatch(event.target.value)}
-            />
+            <TextInput value={batch} maxLength={60} onChange={setBatch} />
           </label>
         </div>
       )}

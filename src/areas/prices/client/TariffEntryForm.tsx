@@ -7,6 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
+import { TextInput } from '@/client/ui/TextInput'
 import { electricPreview, electricPrice } from '../contract/electric-price'
 import { bands, findDoubtfulPrice, createTariff, type TariffBand, type TariffEntry } from '../rules/tariff'
 import { buildTariffYear } from '../rules/tariff-slots'
@@ -158,11 +159,11 @@ function EntryFields({
         </label>
         <label>
           {getLabel('name')}
-          <input value={draft.name} maxLength={80} onChange={(event) => onChange({ name: event.target.value })} />
+          <TextInput value={draft.name} maxLength={80} onChange={(name) => onChange({ name })} />
         </label>
         <label>
           {getLabel('nameEn')}
-          <input value={draft.nameEn} maxLength={80} onChange={(event) => onChange({ nameEn: event.target.value })} />
+          <TextInput value={draft.nameEn} maxLength={80} onChange={(nameEn) => onChange({ nameEn })} />
         </label>
         <label>
           {draft.layer === 'day' ? t('inputs.day') : getLabel('effectiveFrom')}
@@ -193,11 +194,7 @@ function EntryFields({
         {(needsReason || draft.reason) && (
           <label>
             {t('pages.energyUnitPrice.oddPrice')}
-            <input
-              value={draft.reason}
-              maxLength={400}
-              onChange={(event) => onChange({ reason: event.target.value })}
-            />
+            <TextInput value={draft.reason} maxLength={400} onChange={(reason) => onChange({ reason })} />
           </label>
         )}
       </div>

@@ -80,13 +80,12 @@ export function MountKnifeDialog({
           </label>
           <label>
             {t('tool.fields.code')}
-            <input
-              className="ui-input"
+            <TextInput
               maxLength={80}
               list="ready-knives"
               placeholder={t('pages.knives.choose')}
               value={codeText}
-              onChange={(event) => setCodeText(event.target.value)}
+              onChange={setCodeText}
               autoComplete="off"
             />
           </label>

@@ -21,6 +21,7 @@ import { TracedDowngradesCard } from './TracedDowngradesCard'
 import { TraceLevelsView } from './TraceLevelsView'
 import type { TraceKind } from './trace-tree'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { TextInput } from '@/client/ui/TextInput'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 
@@ -110,12 +111,11 @@ function NumberSearchForm({ initialText, onSearch }: { initialText: string; onSe
         onSearch(text)
       }}
     >
-      <input
-        className="ui-input"
+      <TextInput
         aria-label={t('pages.qualityTracking.number')}
         placeholder={t('pages.qualityTracking.number')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         autoComplete="off"
         autoCapitalize="characters"
         enterKeyHint="search"

@@ -15,6 +15,7 @@ import { StateBadge } from '../../ui/StateBadge'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { ListRow } from '../build-columns'
 import { buildTitleParts } from '../ResourceDetailView'
+import { TextArea } from '../../ui/TextInput'
 import {
   getExclusionReason,
   isRemovalAction,
@@ -201,14 +202,7 @@ function SharedInputField({
   return (
     <label htmlFor={id}>
       <span>{labels.field({ area: resource.area, owner: resource.name }, action.sharedInput.name)}</span>
-      <textarea
-        id={id}
-        className="ui-input"
-        rows={2}
-        {...(max ? { maxLength: max } : {})}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <TextArea id={id} rows={2} {...(max ? { maxLength: max } : {})} value={value} onChange={onChange} />
     </label>
   )
 }

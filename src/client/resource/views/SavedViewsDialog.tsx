@@ -14,6 +14,8 @@ import { loadLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { NotLoadedView } from '../NotLoadedView'
+import { Checkbox } from '../../ui/Checkbox'
+import { TextInput } from '../../ui/TextInput'
 import { buildViewAddress, buildViewLink, toViewQuery, type OpenView, type SavedView } from './saved-view'
 
 interface SavedViewsDialogProps {
@@ -98,8 +100,7 @@ function SavedViewRow({ view, isOpen, mayShare, onShow, onRemoved }: SavedViewRo
       </button>
       {isOwn && mayShare && (
         <label>
-          <input
-            type="checkbox"
+          <Checkbox
             checked={view.shared}
             disabled={saveCommand.busy}
             onChange={(event) => void saveCommand.run({ ...viewValues, shared: event.target.checked })}
@@ -178,17 +179,11 @@ function SaveViewForm({
       )}
       <label className="views-name">
         <span>{t('views.saveAs')}</span>
-        <input
-          className="ui-input"
-          value={name}
-          maxLength={60}
-          placeholder={t('views.name')}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <TextInput value={name} maxLength={60} placeholder={t('views.name')} onChange={setName} />
       </label>
       {mayShare && (
         <label>
-          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+          <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)} />
           {t('views.share')}
         </label>
       )}

@@ -1,6 +1,7 @@
 import './forms.css'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { Switch } from '@/client/ui/Switch'
 
 /** Options that are shown in red when chosen. */
 const BAD_OPTIONS = ['critical', 'notOk']
@@ -44,14 +45,7 @@ export function SwitchRow({
         {label}
         {hint && <small>{hint}</small>}
       </span>
-      <input
-        className="flag"
-        type="checkbox"
-        role="switch"
-        checked={checked}
-        aria-checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Switch checked={checked} onChange={(event) => onChange(event.target.checked)} />
     </label>
   )
 }

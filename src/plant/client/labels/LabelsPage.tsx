@@ -15,6 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { buildLabelText } from '@/plant/rules/label'
 import { QrCode } from '@/client/ui/QrCode'
+import { Checkbox } from '@/client/ui/Checkbox'
 
 /** Labels per page of each paper: roll of 100 × 60 mm, A4 page with 8 (105 × 74 mm) or 24 (70 × 37 mm) labels. */
 const labelsPerPage = { roll: 1, sheet8: 8, sheet24: 24 } as const
@@ -112,12 +113,7 @@ export default function LabelsPage({ resource, kind }: { resource: Resource; kin
         {labels.map((label) => (
           <li key={label.id} className={excludedIds.has(label.id) ? 'is-left' : undefined}>
             <label>
-              <input
-                type="checkbox"
-                className="flag"
-                checked={!excludedIds.has(label.id)}
-                onChange={() => toggleExclusion(label.id)}
-              />
+              <Checkbox checked={!excludedIds.has(label.id)} onChange={() => toggleExclusion(label.id)} />
               <span className="ui-hidden">{label.code}</span>
             </label>
             <LabelCard content={label} />

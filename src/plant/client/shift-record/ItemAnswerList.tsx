@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, DeleteIcon, PlusIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
+import { TextInput } from '@/client/ui/TextInput'
 
 /** One inspection item with its answer; `low`, `target` and `high` are in `unit`. */
 export interface ItemAnswer {
@@ -73,13 +74,12 @@ export function ItemAnswerList({
         {answers.map((answer, index) => (
           <li key={index} className={answer.result ? `is-${answer.result}` : undefined}>
             <div className="item-head">
-              <input
-                className="ui-input"
+              <TextInput
                 aria-label={t('pages.sheet.item', { number: index + 1 })}
                 value={answer.item}
                 maxLength={200}
                 disabled={disabled}
-                onChange={(event) => updateAnswer(index, { item: event.target.value })}
+                onChange={(typed) => updateAnswer(index, { item: typed })}
               />
               <Button
                 look="quiet"
@@ -112,14 +112,13 @@ export function ItemAnswerList({
               <small className={isOutside(answer) ? 'form-wrong' : 'quiet'}>{limitCheck.formatLimits(answer)}</small>
             )}
             {answer.result === 'notOk' && (
-              <input
-                className="ui-input"
+              <TextInput
                 aria-label={t('pages.sheet.why', { item: answer.item })}
                 placeholder={t('pages.sheet.whyShort')}
                 value={answer.note ?? ''}
                 maxLength={400}
                 disabled={disabled}
-                onChange={(event) => updateAnswer(index, { note: event.target.value || null })}
+                onChange={(typed) => updateAnswer(index, { note: typed || null })}
               />
             )}
           </li>

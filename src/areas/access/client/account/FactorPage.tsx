@@ -14,6 +14,7 @@ import { getAddressAfterLogin } from '@/client/shell/navigation'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
+import { PasscodeInput } from '@/client/ui/PasscodeInput'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { QrCode } from '@/client/ui/QrCode'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -161,20 +162,25 @@ function ConfirmFactorForm({
 }) {
   const { t } = useTranslation('access')
   const command = useCommand(confirmFactor)
+  const codeId = useId()
+  const [code, setCode] = useState('')
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const answer = await command.run({ code }, { savedMessage: null })
+    if (answer && !answer.queued) onConfirmed(answer.data.recoveryCodes.map((recovery) => recovery.code))
+  }
   return (
     <>
       <p>{t('pages.factor.scan')}</p>
       <QrCode className="ac-qr" text={proposedSecret.uri} label={t('pages.factor.qr')} />
       <code>{proposedSecret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      <SecretsForm
-        inputs={[{ ...codeInput, label: t('pages.factor.code') }]}
-        submitLabel={t('pages.factor.confirm')}
-        busy={command.busy}
-        onSubmit={async (values) => {
-          const answer = await command.run({ code: values['code'] ?? '' }, { savedMessage: null })
-          if (answer && !answer.queued) onConfirmed(answer.data.recoveryCodes.map(({ code }) => code))
-        }}
-      />
+      <form onSubmit={(event) => void submit(event)}>
+        <label htmlFor={codeId}>{t('pages.factor.code')}</label>
+        <PasscodeInput id={codeId} value={code} onChange={setCode} required />
+        <Button type="submit" look="primary" disabled={command.busy}>
+          {t('pages.factor.confirm')}
+        </Button>
+      </form>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
+import { DateInput } from '@/client/ui/DateInput'
 import type { BoardItem } from '../../rules/board-items'
 import { CountedAtNotice } from '../CountedAtNotice'
 import { BoardSettingsPanel } from './BoardSettingsPanel'
@@ -154,12 +155,11 @@ function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: Boa
       />
       <label>
         <span className="ui-hidden">{t(monthly ? 'inputs.month' : 'inputs.day')}</span>
-        <input
-          className="ui-input"
-          type={monthly ? 'month' : 'date'}
+        <DateInput
+          key={String(monthly)}
+          kind={monthly ? 'month' : 'day'}
           value={monthly ? day.slice(0, 7) : day}
-          onChange={(event) => {
-            const { value } = event.target
+          onChange={(value) => {
             if (value) onNavigate({ day: monthly ? `${value}-01` : value })
           }}
         />

@@ -7,6 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { meter } from '../../contract/meter'
 import { readingVerdictTones } from '../../contract/tones'
+import { Checkbox } from '@/client/ui/Checkbox'
 import type { ReadingFormEntry, ReadingJudgement } from './judge-entry'
 
 interface Props {
@@ -66,9 +67,7 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
       )}
       {(check?.verdict === 'jump' || contradictsTransmitted) && (
         <label className="eq-check">
-          <input
-            type="checkbox"
-            className="flag"
+          <Checkbox
             checked={entry.jumpConfirmed}
             onChange={(event) => onChange({ jumpConfirmed: event.target.checked })}
           />

@@ -24,6 +24,7 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { feedAddCommands } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { needsHopper, PREPARATION_HOURS } from '../../rules/feed'
+import { TextInput } from '@/client/ui/TextInput'
 import { MassField } from './MassField'
 import { ShiftFeedList } from './ShiftFeedList'
 import { FindingList, groupFindingsByField, findingFields, type FindingField } from './FindingList'
@@ -177,12 +178,11 @@ function FeedFields({
       {feeding.isReasonNeeded && <ReasonField feeding={feeding} />}
       <div className="filter">
         <label htmlFor="feed-note">{t('feed.fields.note')}</label>
-        <input
+        <TextInput
           id="feed-note"
-          className="ui-input"
           maxLength={1000}
           value={feeding.entry.note}
-          onChange={(event) => feeding.changeEntry({ note: event.target.value })}
+          onChange={(typed) => feeding.changeEntry({ note: typed })}
           autoComplete="off"
         />
       </div>
@@ -234,13 +234,12 @@ function ReasonField({ feeding: { entry, changeEntry } }: { feeding: Feeding }) 
   return (
     <div className="filter">
       <label htmlFor="feed-reason">{t('feed.fields.reason')}</label>
-      <input
+      <TextInput
         id="feed-reason"
-        className="ui-input"
         maxLength={1000}
         value={entry.reason}
         placeholder={t('pages.rawMaterial.reasonNeeded')}
-        onChange={(event) => changeEntry({ reason: event.target.value })}
+        onChange={(typed) => changeEntry({ reason: typed })}
         autoComplete="off"
       />
     </div>

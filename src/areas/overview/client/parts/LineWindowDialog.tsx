@@ -6,6 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { setWindow, showWindow, type LineWindow } from '../../contract/line-endpoints'
+import { Checkbox } from '@/client/ui/Checkbox'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from './LiveValueText'
 
 /** Live values of a line, and the choice of those this person wants to see. */
@@ -36,8 +37,7 @@ function LineWindowTagList({ lineWindow, lineId }: { lineWindow: LineWindow; lin
         {lineWindow.tags.map((tag) => (
           <li key={tag.tagId}>
             <label>
-              <input
-                type="checkbox"
+              <Checkbox
                 checked={tag.shown}
                 disabled={command.busy || (tag.shown && shownTagIds.length === 1)}
                 onChange={() =>

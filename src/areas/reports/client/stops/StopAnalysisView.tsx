@@ -11,6 +11,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
+import { Checkbox } from '@/client/ui/Checkbox'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
 import { stopAnalysis, stopAnalysisReport } from '@/areas/reports/contract/stop-analysis'
@@ -88,8 +89,7 @@ export default function StopAnalysisView() {
         </label>
         {!lineId && (
           <label className="stop-slitters">
-            <input
-              type="checkbox"
+            <Checkbox
               checked={includesSlitters}
               onChange={(event) => setParams({ slitters: event.target.checked ? '1' : null }, true)}
             />

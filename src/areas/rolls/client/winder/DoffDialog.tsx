@@ -21,6 +21,7 @@ import { NumberField } from '../shared/NumberField'
 import { RollAlreadyDoffedNotice } from './RollAlreadyDoffedNotice'
 import type { WinderStatus } from './use-winder'
 import { estimateMassKg, type WinderRoll } from '../shared/winder-state'
+import { Checkbox } from '@/client/ui/Checkbox'
 
 interface DoffDialogProps {
   winder: WinderStatus
@@ -159,12 +160,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
       />
       {confirmation && (
         <label className="wd-check">
-          <input
-            type="checkbox"
-            className="flag"
-            checked={isDeviationConfirmed}
-            onChange={(event) => setDeviationConfirmed(event.target.checked)}
-          />
+          <Checkbox checked={isDeviationConfirmed} onChange={(event) => setDeviationConfirmed(event.target.checked)} />
           {confirmation}
         </label>
       )}
@@ -193,12 +189,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
       </div>
       {order && (
         <label className="wd-check">
-          <input
-            type="checkbox"
-            className="flag"
-            checked={startsNextRoll}
-            onChange={(event) => setStartsNextRoll(event.target.checked)}
-          />
+          <Checkbox checked={startsNextRoll} onChange={(event) => setStartsNextRoll(event.target.checked)} />
           {t('pages.winder.nextBegins')}
         </label>
       )}

@@ -4,6 +4,7 @@ import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-inpu
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { TextInput } from '@/client/ui/TextInput'
 import { SwitchRow } from '@/plant/client/forms/form-inputs'
 import type { RouteItem } from './edit-route'
 
@@ -27,22 +28,15 @@ export function ItemEditor({
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
       <label>
         {getFieldLabel('label')}
-        <input
-          className="ui-input"
-          value={item.label}
-          maxLength={120}
-          required
-          onChange={(event) => onChange({ label: event.target.value })}
-        />
+        <TextInput value={item.label} maxLength={120} required onChange={(typed) => onChange({ label: typed })} />
       </label>
       <label>
         {getFieldLabel('labelEn')}
-        <input
-          className="ui-input"
+        <TextInput
           value={item.labelEn ?? ''}
           maxLength={120}
           lang="en"
-          onChange={(event) => onChange({ labelEn: event.target.value || null })}
+          onChange={(typed) => onChange({ labelEn: typed || null })}
         />
       </label>
       <div className="is-wide">
@@ -58,12 +52,7 @@ export function ItemEditor({
         <div className="limits is-wide">
           <label>
             {getFieldLabel('unit')}
-            <input
-              className="ui-input"
-              value={item.unit ?? ''}
-              maxLength={20}
-              onChange={(event) => onChange({ unit: event.target.value || null })}
-            />
+            <TextInput value={item.unit ?? ''} maxLength={20} onChange={(typed) => onChange({ unit: typed || null })} />
           </label>
           {LIMIT_FIELDS.map((limit) => (
             <label key={limit}>

@@ -8,6 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { DeleteIcon, PlusIcon, ScanIcon, SortDownIcon, SortUpIcon } from '@/client/ui/icons'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { TextArea, TextInput } from '@/client/ui/TextInput'
 import { SwitchRow } from '@/plant/client/forms/form-inputs'
 import { ItemEditor } from './ItemEditor'
 import {
@@ -160,23 +161,21 @@ function PointEditor({
       </label>
       <label>
         {t('inspectionPlan.sub.points.code')}
-        <input
-          className="ui-input"
+        <TextInput
           value={point.code ?? ''}
           maxLength={40}
           autoCapitalize="characters"
-          onChange={(event) => updatePoint({ code: event.target.value || null })}
+          onChange={(typed) => updatePoint({ code: typed || null })}
         />
         <small className="quiet">{t('pages.pollingPlan.codeHint')}</small>
       </label>
       <label>
         {t('inspectionPlan.sub.points.instruction')}
-        <textarea
-          className="ui-input"
+        <TextArea
           rows={2}
           maxLength={400}
           value={point.instruction ?? ''}
-          onChange={(event) => updatePoint({ instruction: event.target.value || null })}
+          onChange={(typed) => updatePoint({ instruction: typed || null })}
         />
       </label>
       <SwitchRow

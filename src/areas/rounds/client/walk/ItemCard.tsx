@@ -10,6 +10,7 @@ import { judgeItemAnswer, type ItemValue, type PointVerdict } from '@/areas/roun
 import { pointVerdictTones } from '../../contract/tones'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import { NumberPad } from '@/client/ui/NumberPad'
+import { TextArea } from '@/client/ui/TextInput'
 import type { Round, WalkPoint } from './walk-points'
 import { getEnteredValue, judgeEnteredItem, type PointDraft } from './point-draft'
 
@@ -116,13 +117,12 @@ function AnswerField({
       )
     case 'text':
       return (
-        <textarea
-          className="ui-input"
+        <TextArea
           rows={2}
           maxLength={1000}
           aria-label={item.label}
           value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onValueChange(event.target.value)}
+          onChange={onValueChange}
         />
       )
   }

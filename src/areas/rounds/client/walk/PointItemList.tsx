@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon } from '@/client/ui/icons'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { TextArea } from '@/client/ui/TextInput'
 import { ItemCard } from './ItemCard'
 import type { WalkPoint } from './walk-points'
 import { POINT_PHOTOS_KEY } from './point-draft'
@@ -55,13 +56,12 @@ function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePho
     <details className="extras" open={entry.draft.note !== '' || photos.length > 0}>
       <summary>{t('pages.polling.extras')}</summary>
       <label htmlFor="point-note">{t('pages.polling.note')}</label>
-      <textarea
+      <TextArea
         id="point-note"
-        className="ui-input"
         rows={2}
         maxLength={1000}
         value={entry.draft.note}
-        onChange={(event) => entry.change({ note: event.target.value })}
+        onChange={(typed) => entry.change({ note: typed })}
       />
       {photos.length > 0 && (
         <PhotoStrip photos={photos} onRemove={(index) => entry.removePhoto(POINT_PHOTOS_KEY, index)} />

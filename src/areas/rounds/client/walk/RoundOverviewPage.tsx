@@ -10,6 +10,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { TextArea } from '@/client/ui/TextInput'
 import { answerPoint } from '@/areas/rounds/contract/round-commands'
 import { findRoundAccessProblem, checkRoundStart } from '@/areas/rounds/rules/inspection-round'
 import { useRoundName } from '@/areas/rounds/client/RoundCard'
@@ -94,14 +95,7 @@ export function RoundOverviewPage({
           </h2>
           <FindingList progress={progress} points={points} />
           <label htmlFor="round-note">{t('pages.polling.roundNote')}</label>
-          <textarea
-            id="round-note"
-            className="ui-input"
-            rows={2}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <TextArea id="round-note" rows={2} maxLength={1000} value={note} onChange={setNote} />
         </section>
       )}
       <ol className="route">

@@ -4,6 +4,7 @@ import type { Preset } from '@/contract/preset'
 import { usePresets } from '@/client/fields/presets'
 import { Button, ExplainedButton } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
+import { TextInput } from '@/client/ui/TextInput'
 
 /** Longest reason, in characters. */
 const MAX_LENGTH = 400
@@ -40,14 +41,7 @@ export function WalkReasonDialog({
           </Button>
         ))}
         <label htmlFor={id}>{label}</label>
-        <input
-          id={id}
-          className="ui-input"
-          maxLength={MAX_LENGTH}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          autoComplete="off"
-        />
+        <TextInput id={id} maxLength={MAX_LENGTH} value={reason} onChange={setReason} autoComplete="off" />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('pages.polling.notNow')}</Button>
           <ExplainedButton

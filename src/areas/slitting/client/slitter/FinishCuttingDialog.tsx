@@ -21,6 +21,7 @@ import { calculateShareKg, getJumboKg } from '@/areas/rolls/rules/roll-mass'
 import type { SlitterLimits } from '@/areas/slitting/rules/slitter-limits'
 import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
 import { useSlitterCommand } from '../shared/use-slitter-command'
+import { TextInput } from '@/client/ui/TextInput'
 
 export interface FinishCuttingDialogProps {
   openCutting: StoredCutting
@@ -147,12 +148,7 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
         {!balance.isWithinTolerance && (
           <label>
             {t('cutting.fields.gapReason')}
-            <input
-              className="ui-input"
-              maxLength={1000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextInput maxLength={1000} value={reason} onChange={setReason} />
           </label>
         )}
         <div className="ui-actions">

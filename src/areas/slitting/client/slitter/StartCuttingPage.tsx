@@ -28,6 +28,7 @@ import { useClosedOrders } from './use-uncut-jumbos'
 import { usePatternChoices, type QueueLine } from './use-pattern-choices'
 import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from '../shared/use-slitter'
+import { TextInput } from '@/client/ui/TextInput'
 
 /** Default length if none is known, m. */
 const DEFAULT_LENGTH_M = 5000
@@ -204,13 +205,12 @@ function StartCuttingForm({
           <div className="ui-sheet-form">
             <label>
               {t('cutting.fields.slittingPattern')}
-              <input
-                className="ui-input big"
+              <TextInput
+                className="big"
                 value={patternText}
                 placeholder="5×160 + 2×80"
-                // The order's proposal may load late and must not replace text that the person has begun to type.
                 onFocus={() => setText(patternText)}
-                onChange={(event) => setText(event.target.value)}
+                onChange={setText}
                 autoComplete="off"
               />
             </label>

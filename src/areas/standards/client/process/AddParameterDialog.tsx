@@ -6,6 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { parameterOptions } from '../../contract/process-standard-endpoints'
 import { getParameterLabel, type ProcessParameter } from '../../rules/process-standard'
+import { TextInput } from '@/client/ui/TextInput'
 import type { ProcessVariant } from './process-view'
 
 type ParameterName = Pick<ProcessParameter, 'key' | 'label' | 'labelEn' | 'unit'>
@@ -62,15 +63,14 @@ export function AddParameterDialog({
           {NAME_FIELDS.map((name) => (
             <label key={name} htmlFor={`${formId}${name}`}>
               {t(`processStandard.sub.parameters.${name}`)}
-              <input
+              <TextInput
                 id={`${formId}${name}`}
-                className="ui-input"
                 value={newParameter[name]}
                 required={name === 'label' || name === 'key'}
                 maxLength={name === 'key' ? 40 : name === 'unit' ? 20 : 120}
                 aria-invalid={name === 'key' && isKeyTaken}
                 autoComplete="off"
-                onChange={(event) => setNewParameter({ ...newParameter, [name]: event.target.value })}
+                onChange={(typed) => setNewParameter({ ...newParameter, [name]: typed })}
               />
             </label>
           ))}

@@ -1,0 +1,182 @@
+import '@/client/antd'
+import Input, { type InputProps, type InputRef } from 'antd-mobile/es/components/input'
+import PlainTextArea, {
+  type TextAreaProps as PlainTextAreaProps,
+  type TextAreaRef,
+} from 'antd-mobile/es/components/text-area'
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type AriaAttributes,
+  type InputHTMLAttributes,
+  type Ref,
+  type RefObject,
+  type TextareaHTMLAttributes,
+} from 'react'
+import { CloseIcon } from './icons'
+import './text-input.css'
+
+/** Attributes that antd-mobile does not pass to its input or text area. */
+type PassedAttributes = AriaAttributes & {
+  list?: string | undefined
+  required?: boolean | undefined
+  spellCheck?: boolean | undefined
+  maxLength?: number | undefined
+  title?: string | undefined
+  lang?: string | undefined
+}
+/** Sets attributes of the native element that antd-mobile renders; removes those without a value. */
+function usePassedAttributes(
+  control: RefObject<{ nativeElement: HTMLElement | null } | null>,
+  attributes: PassedAttributes,
+): void {
+  useLayoutEffect(() => {
+    const element = control.current?.nativeElement
+    if (!element) return
+    for (const [name, value] of Object.entries(attributes)) {
+      const isAria = name.startsWith('aria-')
+      if (value === undefined || value === null || (value === false && !isAria && name !== 'spellCheck'))
+        element.removeAttribute(name)
+      else element.setAttribute(name, value === true && !isAria ? '' : String(value))
+    }
+  })
+}
+
+export interface TextInputProps
+  extends
+    Pick<
+      InputHTMLAttributes<HTMLInputElement>,
+      | 'id'
+      | 'name'
+      | 'type'
+      | 'disabled'
+      | 'readOnly'
+      | 'placeholder'
+      | 'inputMode'
+      | 'autoComplete'
+      | 'autoCapitalize'
+      | 'autoFocus'
+      | 'pattern'
+      | 'minLength'
+      | 'enterKeyHint'
+      | 'onFocus'
+      | 'onBlur'
+      | 'onKeyDown'
+      | 'onPaste'
+      | 'className'
+    >,
+    PassedAttributes {
+  value: string
+  onChange: (text: string) => void
+  /** The native input. */
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Splits the props into those that antd-mobile passes to the native element and those that it does not. */
+function splitProps<P extends object>(props: P): [plainProps: P, aria: AriaAttributes] {
+  const entries = Object.entries(props)
+  return [
+    Object.fromEntries(entries.filter(([name]) => !name.startsWith('aria-'))) as P,
+    Object.fromEntries(entries.filter(([name]) => name.startsWith('aria-'))),
+  ]
+}
+
+/** Input for one line of text; on touch screens with a button that clears it. */
+export function TextInput({
+  ref,
+  className,
+  list,
+  required,
+  spellCheck,
+  maxLength,
+  title,
+  lang,
+  ...props
+}: TextInputProps) {
+  const input = useRef<InputRef>(null)
+  const [inputProps, aria] = splitProps(props)
+  usePassedAttributes(input, { list, required, spellCheck, maxLength, title, lang, ...aria })
+  useImperativeHandle(ref, () => input.current!.nativeElement!)
+  const clear = () => {
+    props.onChange('')
+    input.current?.focus()
+  }
+  return (
+    <span
+      className={className ? `ui-input ui-text ${className}` : 'ui-input ui-text'}
+      data-invalid={isInvalid(aria) || undefined}
+    >
+      <Input ref={input} {...(inputProps as InputProps)} />
+      {props.value !== '' && !props.disabled && !props.readOnly && (
+        // Hidden from screen readers, because it would become part of the name that a label around the input gives.
+        <button
+          type="button"
+          className="ui-text-clear"
+          aria-hidden
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={clear}
+        >
+          <CloseIcon size={16} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+interface TextAreaProps
+  extends
+    Pick<
+      TextareaHTMLAttributes<HTMLTextAreaElement>,
+      | 'id'
+      | 'name'
+      | 'rows'
+      | 'disabled'
+      | 'readOnly'
+      | 'placeholder'
+      | 'autoFocus'
+      | 'onFocus'
+      | 'onBlur'
+      | 'onKeyDown'
+    >,
+    PassedAttributes {
+  value: string
+  onChange: (text: string) => void
+  className?: string
+}
+/** Input for several lines of text, as tall as its text. */
+export function TextArea({
+  className,
+  list,
+  required,
+  spellCheck,
+  maxLength,
+  title,
+  lang,
+  rows = 3,
+  ...props
+}: TextAreaProps) {
+  const textArea = useRef<TextAreaRef>(null)
+  const [textAreaProps, aria] = splitProps(props)
+  usePassedAttributes(textArea, { list, required, spellCheck, maxLength, title, lang, ...aria })
+  // The autoSize of antd-mobile puts a second text area with the same text behind the first.
+  useLayoutEffect(() => {
+    const element = textArea.current?.nativeElement
+    if (!element) return
+    element.style.height = 'auto'
+    // Not measurable while a surrounding part is closed.
+    if (element.scrollHeight > 0) element.style.height = `${Math.min(MAX_HEIGHT, element.scrollHeight)}px`
+  }, [props.value])
+  return (
+    <span
+      className={className ? `ui-input ui-text ${className}` : 'ui-input ui-text'}
+      data-invalid={isInvalid(aria) || undefined}
+    >
+      <PlainTextArea ref={textArea} {...(textAreaProps as PlainTextAreaProps)} rows={rows} />
+    </span>
+  )
+}
+/** Taller texts scroll, px. */
+const MAX_HEIGHT = 400
+const isInvalid = (aria: AriaAttributes): boolean => aria['aria-invalid'] === true || aria['aria-invalid'] === 'true'
