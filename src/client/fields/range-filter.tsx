@@ -30,7 +30,10 @@ export function RangeFilter({
   const { t } = useTranslation('client')
   const errorId = useId()
   const isInvalid = isReversed(values[`${name}From`], values[`${name}To`])
-  const getDay = (end: 'From' | 'To') => String(values[name + end] ?? '').slice(0, 10)
+  const getDay = (end: 'From' | 'To') => {
+    const localTime = String(values[name + end] ?? '')
+    return localTime.slice(0, 10)
+  }
   return (
     <fieldset className="range">
       <legend>{label}</legend>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
-import { DayRangeButton, type DayRange } from '../ui/DayRangeButton'
+import { DayRangeButton, type DayRangeValue } from '../ui/DayRangeButton'
 
 const RANGE_ENDS = ['from', 'to'] as const
 /** The days in the address so far; null if a day was cleared. */
-export type DayRangeParams = { readonly [End in keyof DayRange]?: string | null }
+export type DayRangeParams = { readonly [End in keyof DayRangeValue]?: string | null }
 /** Returns the chosen days, with defaults for missing ones. */
-export const resolveDayRange = ({ from, to }: DayRangeParams, defaults: DayRange): DayRange => ({
+export const resolveDayRange = ({ from, to }: DayRangeParams, defaults: DayRangeValue): DayRangeValue => ({
   from: from ?? defaults.from,
   to: to ?? defaults.to,
 })
@@ -14,14 +14,20 @@ export const resolveDayRange = ({ from, to }: DayRangeParams, defaults: DayRange
  * A chosen day, or both days cleared to return to the defaults. If only one day were cleared, its default could lie
  * beyond the other day.
  */
-export type DayRangeChange = Partial<DayRange> | typeof CLEARED_DAY_RANGE
+export type DayRangeChange = Partial<DayRangeValue> | typeof CLEARED_DAY_RANGE
 export const CLEARED_DAY_RANGE = { from: null, to: null } as const
 
 /**
  * Fields for the range of days of a report. The first day cannot be after the last. Nothing changes while a person
  * types. Clearing a field restores the default range.
  */
-export function DayRangeFields({ days, onChange }: { days: DayRange; onChange: (changed: DayRangeChange) => void }) {
+export function DayRangeFields({
+  days,
+  onChange,
+}: {
+  days: DayRangeValue
+  onChange: (changed: DayRangeChange) => void
+}) {
   const { t } = useTranslation('client')
   return (
     <>

@@ -10,7 +10,7 @@ import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
 import { completePasswordChange } from './sign-in'
 import { getAddressAfterLogin } from '../shell/navigation'
-import { Checkbox } from '../ui/Checkbox'
+import { Checkbox } from '../ui/Toggles'
 import { useSession } from './use-session'
 
 /** Changes the user's own password; the only page available while an initial password must be changed. */

@@ -22,7 +22,7 @@ import {
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
-import { Switch } from '../ui/Switch'
+import { Switch } from '../ui/Toggles'
 import { ErrorBoundary } from './ErrorBoundary'
 import { InstallCard } from './InstallCard'
 import { LazyPage } from './LazyPage'

@@ -12,7 +12,7 @@ const loadPopup = () => import('./popup/DayRangePopup')
 const DayRangePopup = lazy(loadPopup)
 
 /** Days as `YYYY-MM-DD`, both inclusive; empty for an open end. */
-export interface DayRange {
+export interface DayRangeValue {
   from: string
   to: string
 }
@@ -28,8 +28,8 @@ export function DayRangeButton({
 }: {
   /** Title of the calendar. */
   label: string
-  range: DayRange
-  onChange: (range: DayRange) => void
+  range: DayRangeValue
+  onChange: (range: DayRangeValue) => void
 }) {
   const { t } = useTranslation('client')
   const isTouch = useIsTouch()

@@ -14,7 +14,7 @@ import { loadLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { NotLoadedView } from '../NotLoadedView'
-import { Checkbox } from '../../ui/Checkbox'
+import { Checkbox } from '../../ui/Toggles'
 import { TextInput } from '../../ui/TextInput'
 import { buildViewAddress, buildViewLink, toViewQuery, type OpenView, type SavedView } from './saved-view'
 

@@ -49,7 +49,7 @@ interface DatePopupProps extends PopupProps {
 export default function DatePopup({ kind, value, now, min, max, onChoose, ...layerProps }: DatePopupProps) {
   const { t } = useTranslation('client')
   const { onClose, place } = layerProps
-  const shown = toPickerDate(value || now)
+  const pickerDate = toPickerDate(value || now)
   const clear = () => {
     onChoose('')
     onClose()
@@ -89,9 +89,9 @@ export default function DatePopup({ kind, value, now, min, max, onChoose, ...lay
         <DatePicker
           {...pickerProps}
           precision={PRECISIONS[kind]}
-          value={shown}
-          min={min ? toPickerDate(min) : addYears(shown, -OFFERED_YEARS)}
-          max={max ? toPickerDate(max) : addYears(shown, OFFERED_YEARS)}
+          value={pickerDate}
+          min={min ? toPickerDate(min) : addYears(pickerDate, -OFFERED_YEARS)}
+          max={max ? toPickerDate(max) : addYears(pickerDate, OFFERED_YEARS)}
           renderLabel={renderLabel}
           onConfirm={(date) => onChoose(toFieldValue(date, kind))}
         />

@@ -5,7 +5,7 @@ import enUS from 'antd-mobile/es/locales/en-US'
 import zhCN from 'antd-mobile/es/locales/zh-CN'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
-import type { DayRange } from '../DayRangeButton'
+import type { DayRangeValue } from '../DayRangeButton'
 import { describeCalendar, handleCalendarKey } from './calendar-keys'
 import { PopupLayer, type PopupProps } from './PopupLayer'
 
@@ -20,9 +20,9 @@ const toDay = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
 interface DayRangePopupProps extends PopupProps {
-  range: DayRange
+  range: DayRangeValue
   today: string
-  onChoose: (range: DayRange) => void
+  onChoose: (range: DayRangeValue) => void
 }
 
 /** Calendar for the first and last day of a range. */

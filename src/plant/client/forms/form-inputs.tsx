@@ -1,7 +1,7 @@
 import './forms.css'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { Switch } from '@/client/ui/Switch'
+import { Switch } from '@/client/ui/Toggles'
 
 /** Options that are shown in red when chosen. */
 const BAD_OPTIONS = ['critical', 'notOk']

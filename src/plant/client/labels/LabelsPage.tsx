@@ -15,7 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { buildLabelText } from '@/plant/rules/label'
 import { QrCode } from '@/client/ui/QrCode'
-import { Checkbox } from '@/client/ui/Checkbox'
+import { Checkbox } from '@/client/ui/Toggles'
 
 /** Labels per page of each paper: roll of 100 × 60 mm, A4 page with 8 (105 × 74 mm) or 24 (70 × 37 mm) labels. */
 const labelsPerPage = { roll: 1, sheet8: 8, sheet24: 24 } as const

@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { meter } from '../../contract/meter'
 import { readingVerdictTones } from '../../contract/tones'
-import { Checkbox } from '@/client/ui/Checkbox'
+import { Checkbox } from '@/client/ui/Toggles'
 import type { ReadingFormEntry, ReadingJudgement } from './judge-entry'
 
 interface Props {

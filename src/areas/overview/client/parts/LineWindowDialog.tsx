@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { setWindow, showWindow, type LineWindow } from '../../contract/line-endpoints'
-import { Checkbox } from '@/client/ui/Checkbox'
+import { Checkbox } from '@/client/ui/Toggles'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from './LiveValueText'
 
 /** Live values of a line, and the choice of those this person wants to see. */

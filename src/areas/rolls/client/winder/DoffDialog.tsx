@@ -21,7 +21,7 @@ import { NumberField } from '../shared/NumberField'
 import { RollAlreadyDoffedNotice } from './RollAlreadyDoffedNotice'
 import type { WinderStatus } from './use-winder'
 import { estimateMassKg, type WinderRoll } from '../shared/winder-state'
-import { Checkbox } from '@/client/ui/Checkbox'
+import { Checkbox } from '@/client/ui/Toggles'
 
 interface DoffDialogProps {
   winder: WinderStatus
