@@ -1,6 +1,6 @@
 /** Steps of the quality lead at a desk: imports the laboratory's file, reads the chart, downgrades, drafts. */
 import { expect, type Page } from '@playwright/test'
-import { Api, button, SLOW } from './app'
+import { Api, button, SLOW, chooseOption } from './app'
 import { HEADINGS, type Lab } from './certificate-plant'
 import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
@@ -41,10 +41,10 @@ export async function importFile(
 async function nameColumns(page: Page, { index }: Pick<Lab, 'index'>, t: Words): Promise<void> {
   const sub = (field: string) => t(`laboratory:labImport.sub.columns.${field}`)
   for (const [n, header] of HEADINGS.entries()) {
-    await page.getByLabel(`${header} ${sub('role')}`, { exact: true }).selectOption(n === 0 ? 'roll' : 'index')
+    await chooseOption(page.getByLabel(`${header} ${sub('role')}`, { exact: true }), n === 0 ? 'roll' : 'index')
     if (n === 0) continue
     const of = page.getByLabel(`${header} ${sub('indexId')}`, { exact: true })
-    await of.selectOption(header === 'Puller' ? index.strength : index.gsm)
+    await chooseOption(of, header === 'Puller' ? index.strength : index.gsm)
   }
 }
 /** Opens the batch, confirms the findings of its check and publishes it. */

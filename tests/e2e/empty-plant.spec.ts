@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
-import { Api, button, logIn, PASSWORD, SLOW } from './app'
+import { Api, button, logIn, PASSWORD, SLOW, chooseOption } from './app'
 import { startEmptyPlant } from './basement-plant'
 import { makeJumbo, expectLabelReadable, startOrder } from './kilogram-line'
 import type { Mill } from './kilogram-plant'
@@ -29,9 +29,9 @@ async function enterRecord(
   for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(form, name)
     await expect(field).toBeVisible(SLOW)
-    const kind = await field.evaluate((element) => `${element.tagName} ${element.getAttribute('aria-haspopup') ?? ''}`)
-    if (kind.startsWith('SELECT')) await field.selectOption(value)
-    else if (kind.includes('dialog')) await pickRow(page, field, value)
+    const kind = await field.evaluate((element) => element.getAttribute('role') ?? element.tagName)
+    if (kind === 'SELECT' || kind === 'combobox') await chooseOption(field, value)
+    else if (kind === 'BUTTON') await pickRow(page, field, value)
     else await field.fill(value)
   }
   await button(page, save).click()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { Api, button, sendAll, SLOW } from './app'
+import { Api, button, sendAll, SLOW, chooseOption } from './app'
 import { EXPECTED_KG, LENGTH_M, RECEIVED_KG, type Mill } from './kilogram-plant'
 import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
@@ -56,7 +56,7 @@ export async function takeShift(page: Page, server: RealServer, mill: Mill, t: W
 }
 async function openShift(page: Page, server: RealServer, mill: Mill): Promise<void> {
   await page.goto(`${server.url}/production/handover`)
-  await page.locator('#handover-line').selectOption(mill.line.id, SLOW)
+  await chooseOption(page.locator('#handover-line'), mill.line.id)
 }
 /** Recorded sources of the shift: two jumbos, three bags of two lots, a stop without a reason. */
 async function expectRecordedFacts(page: Page, mill: Mill, t: Words): Promise<void> {

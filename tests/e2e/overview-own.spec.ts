@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { Api, button, SLOW } from './app'
+import { Api, button, SLOW, chooseOption } from './app'
 import { signInOnDevice, saveScreenshots, sizes } from './overview-plant'
 import { serverForFile } from './server'
 import { waitUntilAtRest } from './page-at-rest'
@@ -30,7 +30,7 @@ async function createDashboard(page: Page, cards: readonly string[]): Promise<st
   return page.url()
 }
 async function addCard(page: Page, card: string): Promise<void> {
-  await page.getByRole('combobox', { name: translateOwn('addCard') }).selectOption(card)
+  await chooseOption(page.getByRole('combobox', { name: translateOwn('addCard') }), card)
   await expect(cardOf(page, card)).toBeVisible(SLOW)
 }
 /** Opens a dashboard for arranging. */
@@ -66,7 +66,7 @@ test('a personal dashboard: arranged by dragging and by keys, stored per width, 
   await button(desk, translateOwn('earlier', 'quality')).focus()
   await desk.keyboard.press('Enter')
   await expect.poll(() => order(desk)).toEqual(['late', 'quality', 'output'])
-  await desk.getByRole('combobox', { name: translateOwn('size', 'quality') }).selectOption('large')
+  await chooseOption(desk.getByRole('combobox', { name: translateOwn('size', 'quality') }), 'large')
   await expect(cardOf(desk, 'quality')).toHaveClass(/is-large/)
   await saveScreenshots(desk, 'own-arranging', ['phone', 'tablet', 'wall'])
   await expect.poll(loadStoredCards).toHaveLength(3)

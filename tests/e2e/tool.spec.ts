@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW, chooseOption } from './app'
 import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
@@ -69,7 +69,7 @@ async function waitUntilPrepared(page: Page): Promise<void> {
 }
 /** Enters the reason, with a photo. */
 async function enterRemoval(page: Page): Promise<void> {
-  await page.locator('select').first().selectOption('clogged')
+  await chooseOption(page.locator('select, .ui-select').first(), 'clogged')
   await page.getByRole('button', { name: new RegExp(`^${t('client:fields.addPhoto')}`) }).tap()
   const camera = page.locator('dialog[open]').last()
   await camera.locator('.ui-shutter').tap()

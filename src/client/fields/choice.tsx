@@ -4,7 +4,7 @@ import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
 import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
-import { ChosenMark } from '../ui/ChosenMark'
+import { ChosenMark } from '../ui/Toggles'
 import { Select } from '../ui/Select'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */

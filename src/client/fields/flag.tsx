@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlagField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { CheckIcon, MinusIcon } from '../ui/icons'
-import { ChosenMark } from '../ui/ChosenMark'
-import { Switch } from '../ui/Toggles'
+import { ChosenMark, Switch } from '../ui/Toggles'
 import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 
 const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps<FlagField>) => (

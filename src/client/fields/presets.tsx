@@ -1,5 +1,5 @@
 import './fields.css'
-import { ChosenMark } from '../ui/ChosenMark'
+import { ChosenMark } from '../ui/Toggles'
 import { matchPreset, type Preset, findPresetAreas, translatePresets } from '@/contract/preset'
 import { useTranslation } from 'react-i18next'
 import { hasTexts } from '@/client/i18n/load-texts'

@@ -145,6 +145,14 @@ interface TextAreaProps
   onChange: (text: string) => void
   className?: string
 }
+/** Taller texts scroll, px. */
+const MAX_HEIGHT = 400
+/** Replaces the autoSize of antd-mobile, which puts a second text area with the same text behind the first. */
+function fitHeight(element: HTMLTextAreaElement): void {
+  element.style.height = 'auto'
+  // Not measurable while a surrounding part is closed.
+  if (element.scrollHeight > 0) element.style.height = `${Math.min(MAX_HEIGHT, element.scrollHeight + 2)}px`
+}
 /** Input for several lines of text, as tall as its text. */
 export function TextArea({
   className,
@@ -160,14 +168,9 @@ export function TextArea({
   const textArea = useRef<TextAreaRef>(null)
   const [textAreaProps, aria] = splitProps(props)
   usePassedAttributes(textArea, { list, required, spellCheck, maxLength, title, lang, ...aria })
-  // The autoSize of antd-mobile puts a second text area with the same text behind the first.
   useLayoutEffect(() => {
-    const element = textArea.current?.nativeElement
-    if (!element) return
-    element.style.height = 'auto'
-    // Not measurable while a surrounding part is closed.
-    if (element.scrollHeight > 0) element.style.height = `${Math.min(MAX_HEIGHT, element.scrollHeight)}px`
-  }, [props.value])
+    if (textArea.current?.nativeElement) fitHeight(textArea.current.nativeElement)
+  })
   return (
     <span
       className={className ? `ui-input ui-text ${className}` : 'ui-input ui-text'}
@@ -177,6 +180,4 @@ export function TextArea({
     </span>
   )
 }
-/** Taller texts scroll, px. */
-const MAX_HEIGHT = 400
 const isInvalid = (aria: AriaAttributes): boolean => aria['aria-invalid'] === true || aria['aria-invalid'] === 'true'

@@ -1,6 +1,8 @@
 import '@/client/antd'
 import { CheckIcon } from 'antd-mobile/es/components/checkbox/check-icon'
 import 'antd-mobile/es/components/checkbox/checkbox.css'
+import { CheckMark } from 'antd-mobile/es/components/selector/check-mark'
+import 'antd-mobile/es/components/selector/selector.css'
 import SwitchDrawing from 'antd-mobile/es/components/switch'
 import type { InputHTMLAttributes } from 'react'
 import './toggles.css'
@@ -35,3 +37,13 @@ export function Checkbox({ className, ...inputProps }: ToggleProps) {
     </span>
   )
 }
+
+/**
+ * Tick in the corner of a chosen option, drawn like antd-mobile's Selector. The options around it stay real inputs and
+ * buttons, which the Selector has none of; they have the class `adm-selector-item`.
+ */
+export const ChosenMark = () => (
+  <span className="adm-selector-check-mark-wrapper" aria-hidden>
+    <CheckMark />
+  </span>
+)

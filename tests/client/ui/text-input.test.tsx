@@ -59,6 +59,7 @@ it('accepts text of an input method, and clears it with the focus kept', async (
 
 it('a label around it is its name', () => {
   show(
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the component renders the control
     <label>
       备注
       <TextInput value="x" onChange={() => undefined} />
@@ -80,10 +81,12 @@ it('switch and check box are real inputs: one each, with label, keys and state',
   const onFlag = vi.fn()
   show(
     <>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the component renders the control */}
       <label>
         手套模式
         <Switch checked={false} onChange={(event) => onFlag('switch', event.target.checked)} />
       </label>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the component renders the control */}
       <label>
         <Checkbox checked onChange={(event) => onFlag('box', event.target.checked)} />
         共享

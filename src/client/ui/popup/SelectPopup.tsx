@@ -44,6 +44,8 @@ function WheelPopup({ options, value, onChoose, ...layerProps }: SelectPopupProp
         cancelText={t('ui.cancel')}
         confirmText={t('ui.pad.take')}
         columns={[options.map((option) => ({ value: option.value, label: option.label }))]}
+        // Stories choose by value.
+        renderLabel={(item) => <span data-value={item.value}>{item.label}</span>}
         value={[value]}
         onConfirm={([chosen]) => onChoose(String(chosen ?? ''))}
         onClose={layerProps.onClose}
@@ -121,6 +123,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
                 key={option.value}
                 value={option.value}
                 onClick={() => choose(option.value)}
+                data-value={option.value}
                 aria-selected={option.value === value}
                 tabIndex={option.value === focusedValue ? 0 : -1}
               >
