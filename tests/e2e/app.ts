@@ -45,6 +45,22 @@ export async function fillLogin(page: Page, userName: string, password: string):
 /** The button with exactly this label. */
 export const button = (at: Page | Locator, name: string): Locator =>
   at.getByRole('button', { name, exact: true }).or(at.getByRole('tab', { name, exact: true }))
+/** Chooses an option by its value, in a native select or in the popup that touch screens show instead. */
+export async function chooseOption(control: Locator, value: string): Promise<void> {
+  await expect(control).toBeEnabled(SLOW)
+  if (await control.evaluate((element) => element.tagName === 'SELECT')) {
+    await control.selectOption(value, SLOW)
+    return
+  }
+  await control.click()
+  const popup = control.page().locator('dialog.ui-popup')
+  // An option of a wheel may be turned out of sight.
+  await popup.locator(`[data-value="${value}"]`).dispatchEvent('click', {}, SLOW)
+  if (!(await popup.locator('.adm-picker').count())) return
+  await expect(popup.locator(`[data-selected="true"] [data-value="${value}"]`)).toHaveCount(1)
+  await popup.locator('.adm-picker-header-button').last().click()
+  await expect(popup).toHaveCount(0)
+}
 /** Waits until the signed-in person has no unsent command on this phone. Triggers sending, because a refused phone waits longer each time. */
 export async function sendAll(page: Page): Promise<void> {
   const dot = page.locator('a.sync')

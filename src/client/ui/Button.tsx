@@ -30,6 +30,8 @@ export type ButtonProps = AriaAttributes & {
   children?: ReactNode
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
+  /** A tenth of a second before a tap, e.g. to load what it opens. */
+  onTouchStart?: (() => void) | undefined
 }
 
 const COLOR_BY_LOOK = { primary: 'primary', danger: 'danger', plain: 'default', quiet: 'default' } as const
@@ -39,7 +41,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   { look = 'plain', icon, block, className, children, type = 'button', allowsRapidTaps = false, ...rest },
   ref,
 ) {
-  const { onClick, onKeyDown, id, title, disabled, ...ariaAttributes } = rest
+  const { onClick, onKeyDown, onTouchStart, id, title, disabled, ...ariaAttributes } = rest
   const button = useRef<ButtonRef>(null)
   useImperativeHandle(ref, () => button.current?.nativeElement as HTMLButtonElement)
   // antd-mobile passes on no other attributes than `aria-*`.
@@ -64,6 +66,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       className={classNames.filter(Boolean).join(' ')}
       disabled={disabled ?? false}
       onClick={onPress}
+      {...(onTouchStart ? { onTouchStart } : {})}
       {...ariaAttributes}
     >
       {icon}

@@ -43,7 +43,7 @@ export function DayRangeButton({
         className="ui-day-range"
         aria-haspopup="dialog"
         icon={<CalendarIcon size={20} />}
-        onPointerDown={() => void loadPopup().catch(() => undefined)}
+        onTouchStart={() => void loadPopup().catch(() => undefined)}
         onClick={(event) => popup.open(event.currentTarget, label)}
       >
         {t('ui.date.pickRange')}

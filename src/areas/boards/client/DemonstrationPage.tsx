@@ -15,7 +15,6 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useToday } from '@/plant/client/use-today'
 import { lineMonthBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { demonstration, readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
-import { Checkbox } from '@/client/ui/Toggles'
 import { MonthChart } from './board/MonthChart'
 
 type Slideshow = EndpointOutput<typeof readDemonstration>

@@ -4,7 +4,6 @@ import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
 import { useSession } from '@/client/session/use-session'
 import { certificateApprovers, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
-import { TextArea } from '@/client/ui/TextInput'
 
 /** Approver of the new certificate, and the concession if data fail or are missing. */
 export function DraftForm({

@@ -1,3 +1,4 @@
+import { TextInput } from '@/client/ui/TextInput'
 import '@/client/ui/dialog-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

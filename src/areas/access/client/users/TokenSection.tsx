@@ -14,7 +14,6 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { createServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
-import { TextInput } from '@/client/ui/TextInput'
 
 type Token = EndpointOutput<typeof serviceTokens>[number]
 

@@ -17,7 +17,6 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import type { Tone } from '@/contract/state-machine'
 import { lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../../contract/lobby-link'
 import type { LinkState } from '../../rules/large-screen'
-import { TextInput } from '@/client/ui/TextInput'
 
 const toneByState: Readonly<Record<LinkState, Tone>> = {
   waiting: 'wait',

@@ -10,7 +10,6 @@ import { decisionCommands, rejectInspection, releaseInspection } from '../../con
 import { materialInspection } from '../../contract/material-inspection'
 import { lotStateByInspectionState, materialInspectionLifecycle } from '../../rules/material-inspection'
 import { inspectionResultTones, inspectionStateTones } from '../inspection-tones'
-import { TextInput } from '@/client/ui/TextInput'
 import type { InspectionWithPending } from './format-inspection'
 
 type DecisionAction = 'release' | 'concede' | 'reject'

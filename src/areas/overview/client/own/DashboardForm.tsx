@@ -9,8 +9,6 @@ import { CheckboxList } from '@/client/ui/CheckboxList'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useParams } from '@/client/use-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
-import { Checkbox } from '@/client/ui/Toggles'
-import { TextInput } from '@/client/ui/TextInput'
 import type { Dashboard } from './use-dashboard-grid'
 
 const { create, update, remove } = dashboardContainer.endpoints

@@ -8,7 +8,6 @@ import { cutOrder } from '@/areas/slitting/contract/slitting'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { CHANGED_RESOURCES } from '../shared/use-slitter-command'
 import type { SlitterLine } from '../shared/use-slitter'
-import { TextInput } from '@/client/ui/TextInput'
 
 /** Adds an order to the slitter's queue with its slitting pattern. */
 export function QueueDialog({
