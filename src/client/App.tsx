@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
+import { UiProvider } from './antd'
 import { announcePainted } from './api/phone'
 import { getPersonalPages, getPageLoader, getWallPages } from './area-registry'
 import LoginPage from './session/LoginPage'
@@ -16,7 +17,6 @@ import TodayPage from './today/TodayPage'
 import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
 import { LazyBoundary, PageSkeleton } from './ui/Skeleton'
-import { UiProvider } from './ui/UiProvider'
 import type { PageLoader } from './area'
 
 /** Pages of the frame itself, loaded when first opened. Login, frame and home belong to the first load. */

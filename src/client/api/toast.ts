@@ -1,5 +1,4 @@
 import '../antd'
-import '../ui/antd-motion'
 import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
 import { createElement } from 'react'

@@ -1,4 +1,4 @@
-import { Banner } from '../ui/Banner'
+import { Banner } from '../ui/Notice'
 import '../antd'
 import Form from 'antd-mobile/es/components/form'
 import { use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'

@@ -27,7 +27,7 @@ import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import type { GetBulkWarning } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
-import { useIsDesk } from '../ui/use-is-desk'
+import { useIsDesk } from '../ui/use-device'
 
 /** Minimum width, px, of a list displayed as a table. */
 export const TABLE_MIN_WIDTH_PX = 560

@@ -1,4 +1,4 @@
-import { Banner } from '../ui/Banner'
+import { Banner } from '../ui/Notice'
 import { createContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'

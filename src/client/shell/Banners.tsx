@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getClockOffset, subscribeToClock } from '../clock'
-import { Banner } from '../ui/Banner'
+import { Banner } from '../ui/Notice'
 import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty-forms'

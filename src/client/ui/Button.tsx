@@ -38,10 +38,10 @@ const COLOR_BY_LOOK = { primary: 'primary', danger: 'danger', plain: 'default', 
 
 /** antd-mobile's button with our looks and sizes. A double tap triggers it once. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { look = 'plain', icon, block, className, children, type = 'button', allowsRapidTaps = false, ...rest },
+  { look = 'plain', icon, block, className, children, type = 'button', allowsRapidTaps = false, ...buttonProps },
   ref,
 ) {
-  const { onClick, onKeyDown, onTouchStart, id, title, disabled, ...ariaAttributes } = rest
+  const { onClick, onKeyDown, onTouchStart, id, title, disabled, ...ariaAttributes } = buttonProps
   const button = useRef<ButtonRef>(null)
   useImperativeHandle(ref, () => button.current?.nativeElement as HTMLButtonElement)
   // antd-mobile passes on no other attributes than `aria-*`.

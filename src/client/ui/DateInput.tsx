@@ -8,7 +8,7 @@ import { isCompleteDate, parseTypedDate, formatTypedDate, type DateKind } from '
 import { usePlantZone } from '../session/plant-zone'
 import { CalendarIcon } from './icons'
 import { usePopup } from './popup/use-popup'
-import { useIsTouch } from './use-is-touch'
+import { useIsTouch } from './use-device'
 
 const loadPopup = () => import('./popup/DatePopup')
 const DatePopup = lazy(loadPopup)

@@ -6,7 +6,7 @@ import { usePlantZone } from '../session/plant-zone'
 import { Button } from './Button'
 import { CalendarIcon } from './icons'
 import { usePopup } from './popup/use-popup'
-import { useIsTouch } from './use-is-touch'
+import { useIsTouch } from './use-device'
 
 const loadPopup = () => import('./popup/DayRangePopup')
 const DayRangePopup = lazy(loadPopup)

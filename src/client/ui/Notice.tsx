@@ -1,5 +1,6 @@
 import '../antd'
 import 'antd-mobile/es/components/error-block/error-block.css'
+import NoticeBar from 'antd-mobile/es/components/notice-bar'
 import { createErrorBlock } from 'antd-mobile/es/components/error-block/create-error-block'
 import { type ReactNode, useEffect } from 'react'
 import { type Icon, OfflineIcon, RetryIcon } from './icons'
@@ -33,6 +34,31 @@ export function Notice({ icon: NoticeIcon, title, tone = 'quiet', lines = [], ch
         {children && <div className="ui-notice-actions">{children}</div>}
       </ErrorBlock>
     </section>
+  )
+}
+
+export interface BannerProps {
+  children: ReactNode
+  tone?: 'info' | 'warn'
+  icon?: Icon
+  /** A button or a progress bar. */
+  extra?: ReactNode
+  /** Announced immediately by screen readers when it appears. */
+  alert?: boolean
+}
+
+/** A sentence across the page in antd-mobile's notice bar, in full and still. */
+export function Banner({ children, tone = 'info', icon: BannerIcon, extra, alert }: BannerProps) {
+  return (
+    <div role={alert ? 'alert' : 'status'} className={`banner is-${tone}`}>
+      <NoticeBar
+        wrap
+        color={tone === 'warn' ? 'alert' : 'info'}
+        icon={BannerIcon ? <BannerIcon size={20} /> : null}
+        content={children}
+        extra={extra}
+      />
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormScopeContext, NO_FORM } from '../fields/form-scope'
 import { BackIcon, CloseIcon } from './icons'
 import { Button } from './Button'
-import { NavBar, NavBarSlotContext } from './NavBar'
+import { NavBar, NavBarSlotContext } from './Bars'
 
 export type PageFrameProps = {
   title: string

@@ -3,7 +3,7 @@ import './search-bar.css'
 import AntdSearchBar, { type SearchBarRef } from 'antd-mobile/es/components/search-bar'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsTouch } from './use-is-touch'
+import { useIsTouch } from './use-device'
 
 export type SearchBarProps = {
   value: string

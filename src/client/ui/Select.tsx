@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, type KeyboardEvent } from 'react'
 import { DownIcon } from './icons'
 import { usePopup } from './popup/use-popup'
 import './select.css'
-import { useIsTouch } from './use-is-touch'
+import { useIsTouch } from './use-device'
 
 const loadPopup = () => import('./popup/SelectPopup')
 const SelectPopup = lazy(loadPopup)

@@ -1,5 +1,4 @@
 import '../antd'
-import './antd-motion'
 import PullToRefresh from 'antd-mobile/es/components/pull-to-refresh'
 import SwipeAction, { type Action } from 'antd-mobile/es/components/swipe-action'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -8,7 +7,7 @@ import type { RefreshOutcome, SwipeButton } from './table/columns'
 import './table/table.css'
 import { tapFilter } from './tap-filter'
 import { recordTrouble } from './trouble'
-import { useIsTouch } from './use-is-touch'
+import { useIsTouch } from './use-device'
 
 /** How long the outcome stays visible, ms. */
 const OUTCOME_MS = 800

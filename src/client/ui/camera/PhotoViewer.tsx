@@ -1,7 +1,6 @@
 // Taps belong to the whole viewer; keys have the close button.
 /* oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */
 import '../../antd'
-import '../antd-motion'
 import ImageViewer, { type MultiImageViewerRef } from 'antd-mobile/es/components/image-viewer'
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'

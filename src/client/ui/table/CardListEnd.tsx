@@ -1,5 +1,4 @@
 import '../../antd'
-import '../antd-motion'
 import DotLoading from 'antd-mobile/es/components/dot-loading'
 import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { Banner } from '@/client/ui/Banner'
+import { Banner } from '@/client/ui/Notice'
 import './sheet-form.css'
 import '@/client/fields/fields.css'
 import { useState, type ReactNode } from 'react'

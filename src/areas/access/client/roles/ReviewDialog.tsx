@@ -1,4 +1,4 @@
-import { Banner } from '@/client/ui/Banner'
+import { Banner } from '@/client/ui/Notice'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage, joinWords } from '@/client/format/use-language'

@@ -1,4 +1,4 @@
-import { Banner } from '@/client/ui/Banner'
+import { Banner } from '@/client/ui/Notice'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

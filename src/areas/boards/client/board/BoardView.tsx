@@ -1,4 +1,4 @@
-import { Banner } from '@/client/ui/Banner'
+import { Banner } from '@/client/ui/Notice'
 import './board.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -6,7 +6,7 @@ import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row
 import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
-import { useIsDesk } from '@/client/ui/use-is-desk'
+import { useIsDesk } from '@/client/ui/use-device'
 import { rollPackage } from '@/areas/packing/contract/package'
 
 /**

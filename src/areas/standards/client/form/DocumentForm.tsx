@@ -1,4 +1,4 @@
-import { Banner } from '@/client/ui/Banner'
+import { Banner } from '@/client/ui/Notice'
 import '../standards.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
+/** A desktop has a wide screen and a mouse; the table styles use the same query. */
+const deskQuery = typeof matchMedia === 'function' ? matchMedia('(pointer: fine) and (min-width: 1024px)') : null
+
+/** Returns true on a desktop, where several rows are selected with the mouse. */
+export const useIsDesk = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      deskQuery?.addEventListener('change', listener)
+      return () => deskQuery?.removeEventListener('change', listener)
+    },
+    () => deskQuery?.matches ?? false,
+  )
+
 const getTouchQuery = () => globalThis.matchMedia?.('(pointer: coarse)')
 /** True if a finger is the main pointer, whatever the width of the screen. A hybrid with a mouse keeps native inputs. */
 export const isTouchScreen = (): boolean => getTouchQuery()?.matches ?? false
