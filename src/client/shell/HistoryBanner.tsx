@@ -45,6 +45,6 @@ function HistoryProgressBar({ from, percent }: { from: string; percent: number }
   const zone = usePlantZone()
   const words = t('shell.historyLoading', { from: formatDay(from, zone), percent })
   return (
-    <Banner extra={<ProgressMeter label={words} value={percent / 100} className="history-meter" />}>{words}</Banner>
+    <Banner extra={<ProgressMeter label={words} value={percent} max={100} className="history-meter" />}>{words}</Banner>
   )
 }

@@ -20,33 +20,32 @@ export function ProgressIndicator({ label, done, total, onCancel }: ProgressIndi
         <span>{label}</span>
         {total !== undefined && <span aria-hidden>{t('ui.progress', { done, total })}</span>}
       </div>
-      <ProgressMeter label={label} value={total ? done / total : null} />
+      <ProgressMeter label={label} value={total === undefined ? null : done} max={total || 1} />
       {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
     </div>
   )
 }
 
-/** antd-mobile's progress bar with its accessible value. @param value share 0–1; null while unknown */
-export function ProgressMeter({
-  label,
-  value,
-  className,
-}: {
+interface ProgressMeterProps {
   label: string
+  /** Null while unknown: the bar is then indeterminate. */
   value: number | null
+  max?: number
   className?: string
-}) {
-  const percent = value === null ? null : Math.round(Math.max(0, Math.min(1, value)) * 100)
+}
+/** antd-mobile's progress bar with its accessible value. */
+export function ProgressMeter({ label, value, max = 1, className }: ProgressMeterProps) {
+  const percent = value === null ? 30 : Math.max(0, Math.min(100, (value / max) * 100))
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={100}
-      {...(percent === null ? {} : { 'aria-valuenow': percent })}
-      className={['ui-meter', percent === null && 'is-unknown', className].filter(Boolean).join(' ')}
+      aria-valuemax={max}
+      {...(value === null ? {} : { 'aria-valuenow': Math.min(value, max) })}
+      className={['ui-meter', value === null && 'is-unknown', className].filter(Boolean).join(' ')}
     >
-      <ProgressBar percent={percent ?? 30} />
+      <ProgressBar percent={percent} />
     </div>
   )
 }

@@ -34,5 +34,5 @@ export const isMotionReduced = (): boolean => queryReducedMotion()?.matches === 
 /** Calls back with the current setting, and again whenever it changes. */
 export function watchReducedMotion(onChange: (isReduced: boolean) => void): void {
   onChange(isMotionReduced())
-  queryReducedMotion()?.addEventListener('change', ({ matches }) => onChange(matches))
+  queryReducedMotion()?.addEventListener?.('change', ({ matches }) => onChange(matches))
 }

@@ -9,7 +9,10 @@ import { fakeServer, pageOf } from '../fake-server'
 import { address, atDesk, rowOf, show } from './desk'
 
 const screenKind = vi.hoisted(() => ({ desk: true }))
-vi.mock('@/client/ui/use-device', () => ({ useIsDesk: () => screenKind.desk }))
+vi.mock('@/client/ui/use-device', async (original) => ({
+  ...(await original<object>()),
+  useIsDesk: () => screenKind.desk,
+}))
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 
 const roll = defineResource('roll', {

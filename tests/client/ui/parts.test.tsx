@@ -178,7 +178,7 @@ it('progress is announced to screen readers and can be cancelled', async () => {
   const onCancel = vi.fn()
   show(<ProgressIndicator label="正在导入" done={3} total={12} onCancel={onCancel} />)
   const bar = screen.getByRole('progressbar', { name: '正在导入' })
-  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '12'])
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['3', '12'])
   await userEvent.click(screen.getByRole('button', { name: '取消' }))
   expect(onCancel).toHaveBeenCalledOnce()
 })

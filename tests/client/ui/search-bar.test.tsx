@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { SearchBar } from '@/client/ui/SearchBar'
 import { show } from './render'
 
-vi.mock('@/client/ui/use-device', () => ({ useIsTouch: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsTouch: () => true }))
 
 function Search({ onChange }: { onChange: (value: string) => void }) {
   const [value, setValue] = useState('')

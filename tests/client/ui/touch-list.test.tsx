@@ -5,7 +5,7 @@ import { CardListEnd } from '@/client/ui/table/CardListEnd'
 import { TouchSwipe } from '@/client/ui/TouchList'
 import { show } from './render'
 
-vi.mock('@/client/ui/use-device', () => ({ useIsTouch: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsTouch: () => true }))
 
 // jsdom lays nothing out: the end of the list is in view.
 beforeEach(() =>

@@ -51,7 +51,8 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
         <span className="work-card-foot">
           <ProgressMeter
             label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
-            value={doneCount / Math.max(1, round.pointsTotal)}
+            value={doneCount}
+            max={Math.max(1, round.pointsTotal)}
           />
           <span>{t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}</span>
           {isUnsent && <UnsentBadge pending={round.pending} />}

@@ -90,7 +90,8 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
         <ProgressMeter
           className={`life-bar is-${level}`}
           label={t('tool.fields.lifePercent')}
-          value={usedLife / row.lifeLimit}
+          value={usedLife}
+          max={row.lifeLimit}
         />
       )}
       <div className="row">

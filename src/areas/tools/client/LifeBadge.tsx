@@ -38,7 +38,8 @@ export function LifeBar({ row }: { row: Tool }) {
         <ProgressMeter
           className={`life-bar is-${level}`}
           label={t('tool.fields.lifePercent')}
-          value={usedLife / row.lifeLimit}
+          value={usedLife}
+          max={row.lifeLimit}
         />
       ) : null}
       <div className="row">

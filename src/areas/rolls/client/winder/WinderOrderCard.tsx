@@ -71,7 +71,7 @@ export function WinderOrderCard({
               {waitingCount > 0 && t('pages.winder.ofThemWaiting', { count: waitingCount })}
             </b>
           </p>
-          {order.orderedKg ? <ProgressMeter label={word} value={kg / order.orderedKg} /> : null}
+          {order.orderedKg ? <ProgressMeter label={word} value={kg} max={order.orderedKg} /> : null}
         </div>
       ))}
       <dl className={isExpanded ? 'wd-facts' : 'wd-facts is-short'}>
