@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource, ImportResult } from '@/contract/resource'
 import { callEndpoint } from '../api/call-endpoint'
 import { useCanCall } from '../session/use-session'
+import { MoreButton, type SheetAction } from '../ui/ActionSheet'
+import { NavBarSlotContext } from '../ui/Bars'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
@@ -41,28 +43,34 @@ export function ListToolBar({ resource, query }: { resource: Resource; query: Li
       setExportController(null)
     }
   }
+  const actions: SheetAction[] = [
+    ...(canExport && !exportController
+      ? [{ key: 'export', label: t('resource.export'), icon: <DownloadIcon size={20} />, onChoose: exportRows }]
+      : []),
+    ...(canImport
+      ? [
+          {
+            key: 'import',
+            label: t('resource.import'),
+            icon: <UploadIcon size={20} />,
+            onChoose: () => setImportOpen(true),
+          },
+        ]
+      : []),
+  ]
+  // The bar of a phone has room for one button.
+  const isInBar = use(NavBarSlotContext) !== null
   return (
     <>
-      {canExport && !exportController && (
-        <Button
-          look="quiet"
-          icon={<DownloadIcon size={20} />}
-          aria-label={t('resource.export')}
-          title={t('resource.export')}
-          onClick={() => void exportRows()}
-        />
+      {isInBar ? (
+        <MoreButton actions={actions} />
+      ) : (
+        actions.map(({ key, label, icon, onChoose }) => (
+          <Button key={key} look="quiet" icon={icon} aria-label={label} title={label} onClick={onChoose} />
+        ))
       )}
       {exportController && (
         <ProgressIndicator label={t('resource.exporting')} done={0} onCancel={() => exportController.abort()} />
-      )}
-      {canImport && (
-        <Button
-          look="quiet"
-          icon={<UploadIcon size={20} />}
-          aria-label={t('resource.import')}
-          title={t('resource.import')}
-          onClick={() => setImportOpen(true)}
-        />
       )}
       {isImportOpen && <ImportDialog resource={resource} onClose={() => setImportOpen(false)} />}
     </>

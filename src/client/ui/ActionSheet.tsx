@@ -15,7 +15,7 @@ export interface SheetAction {
   isDangerous?: boolean
   /** Reason why the action is not possible now. */
   disabledReason?: string | null
-  onChoose: () => void
+  onChoose: () => unknown
 }
 
 /**
