@@ -130,7 +130,7 @@ test('every shortcut of the installed app opens its page, also offline', async (
   await goOffline(context)
   for (const [url, sign] of Object.entries(signs)) {
     await page.goto(server.now.url + url)
-    await expect(page.locator('#content').locator(sign).first()).toBeVisible(SLOW)
+    await expect(page.locator('.shell-head, #content').locator(sign).first()).toBeVisible(SLOW)
     expect(new URL(page.url()).pathname).toBe(url.split('?')[0])
   }
 })
