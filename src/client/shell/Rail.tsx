@@ -3,28 +3,31 @@ import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import { isMachinePage } from '../area-registry'
 import { Button } from '../ui/Button'
-import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
-import { normalizeUrl, type MenuEntry } from './menu-tree'
+import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
+import { normalizeUrl, type MenuEntry, type PageRoute } from './menu-tree'
+import { getPageIcon } from './page-icons'
 import { useRailFold } from './use-rail-fold'
 import { findPageAt, type Menu } from './use-menu'
 
 /**
- * Menu tree on the left of wide screens, with the group of the current page open. On tablets and on machine pages it
- * folds into a button.
+ * Menu tree on the left of wide screens, with the group of the current page open. It folds into icons, and on machine
+ * pages into a button.
  */
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const page = findPageAt(menu.pages, pathname)
   const isMachine = page !== null && isMachinePage(page.name)
-  const { isFolded, canFold, toggleFold } = useRailFold(isMachine, pathname)
+  const { isFolded, toggleFold } = useRailFold(isMachine, pathname)
+  /** Group whose icon opened the rail. */
+  const [openedGroup, setOpenedGroup] = useState<string | null>(null)
   const tree = useRef<HTMLDivElement>(null)
   // The current page may be far down in the tree.
   useEffect(() => {
     tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page is read from the DOM
   }, [page, isFolded])
-  const foldButton = canFold && (
+  const foldButton = (
     <Button
       look="quiet"
       className="rail-fold"
@@ -35,9 +38,23 @@ export default function Rail({ menu }: { menu: Menu }) {
       onClick={toggleFold}
     />
   )
+  if (isFolded && !isMachine)
+    return (
+      <nav className="rail is-icons" aria-label={t('shell.menu')}>
+        {foldButton}
+        <RailIcons
+          menu={menu}
+          page={page}
+          onOpenGroup={(name) => {
+            setOpenedGroup(name)
+            toggleFold()
+          }}
+        />
+      </nav>
+    )
   if (isFolded)
     return (
-      <nav className={`rail is-folded${isMachine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
+      <nav className="rail is-folded is-machine" aria-label={t('shell.menu')}>
         {foldButton}
         {/* Scanning is frequent at machines, so it stays one tap away. */}
         <NavLink to="/scan">
@@ -61,7 +78,7 @@ export default function Rail({ menu }: { menu: Menu }) {
           <ScanIcon size={20} />
           {t('shell.bar.scan')}
         </NavLink>
-        <RailLevel entries={menu.entries} menu={menu} />
+        <RailLevel entries={menu.entries} menu={menu} openedGroup={openedGroup} />
       </div>
       <NavLink to="/me" className="rail-me">
         <PersonIcon size={20} />
@@ -71,7 +88,69 @@ export default function Rail({ menu }: { menu: Menu }) {
   )
 }
 
-function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu }) {
+/** The folded rail: today, scanning, one icon for each group, and the person. */
+function RailIcons({
+  menu,
+  page,
+  onOpenGroup,
+}: {
+  menu: Menu
+  page: PageRoute | null
+  onOpenGroup: (name: string) => void
+}) {
+  const { t } = useTranslation('client')
+  const groups = menu.entries.filter((entry) => entry.kind === 'group')
+  return (
+    <>
+      <RailIconLink address="/home" icon={TodayIcon} label={t('shell.bar.today')} />
+      <RailIconLink address="/scan" icon={ScanIcon} label={t('shell.bar.scan')} />
+      <ul className="rail-tree">
+        {groups.map((group) => {
+          const GroupIcon = getPageIcon(findFirstPageName(group.entries) ?? '')
+          const containsPage = page?.trail.some(({ name }) => name === group.node.name) ?? false
+          const title = menu.title(group.node)
+          return (
+            <li key={group.node.id}>
+              <button
+                type="button"
+                className={containsPage ? 'active' : undefined}
+                aria-label={title}
+                title={title}
+                onClick={() => onOpenGroup(group.node.name)}
+              >
+                <GroupIcon size={24} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <RailIconLink address="/me" icon={PersonIcon} label={t('shell.bar.me')} />
+    </>
+  )
+}
+const RailIconLink = ({ address, icon: LinkIcon, label }: { address: string; icon: Icon; label: string }) => (
+  <NavLink to={address} aria-label={label} title={label}>
+    <LinkIcon size={24} />
+  </NavLink>
+)
+/** Returns the name of the first page of a group, at any depth. */
+function findFirstPageName(entries: readonly MenuEntry[]): string | null {
+  for (const entry of entries) {
+    const name = entry.kind === 'page' ? entry.node.name : findFirstPageName(entry.entries)
+    if (name) return name
+  }
+  return null
+}
+
+function RailLevel({
+  entries,
+  menu,
+  openedGroup = null,
+}: {
+  entries: readonly MenuEntry[]
+  menu: Menu
+  openedGroup?: string | null
+}) {
   return (
     <ul>
       {entries.map((entry) => (
@@ -79,7 +158,7 @@ function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Men
           {entry.kind === 'page' ? (
             <NavLink to={normalizeUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink>
           ) : (
-            <RailGroup entry={entry} menu={menu} />
+            <RailGroup entry={entry} menu={menu} isOpened={entry.node.name === openedGroup} />
           )}
         </li>
       ))}
@@ -87,10 +166,18 @@ function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Men
   )
 }
 
-function RailGroup({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
+function RailGroup({
+  entry,
+  menu,
+  isOpened,
+}: {
+  entry: Extract<MenuEntry, { kind: 'group' }>
+  menu: Menu
+  isOpened: boolean
+}) {
   const { pathname } = useLocation()
   const containsPage = findPageAt(menu.pages, pathname)?.trail.some((group) => group.name === entry.node.name) ?? false
-  const [isOpenByChoice, setIsOpenByChoice] = useState<boolean | null>(null)
+  const [isOpenByChoice, setIsOpenByChoice] = useState<boolean | null>(isOpened || null)
   const isOpen = isOpenByChoice ?? containsPage
   return (
     <>

@@ -18,22 +18,17 @@ function loadStoredFold(): 'open' | 'folded' | null {
 }
 
 /**
- * Returns whether the rail can be folded (`canFold`, on tablets and on machine pages) and whether it is folded. On a tablet a
- * machine page opens with the rail folded, and opening the rail lasts until the next page. In all other cases a tap
- * changes the stored choice.
+ * Returns whether the rail is folded: on tablets by default, on desktops by choice. On a tablet a machine page opens with the
+ * rail folded, and opening the rail lasts until the next page. In all other cases a tap changes the stored choice.
  */
-export function useRailFold(
-  isMachine: boolean,
-  path: string,
-): { isFolded: boolean; canFold: boolean; toggleFold: () => void } {
+export function useRailFold(isMachine: boolean, path: string): { isFolded: boolean; toggleFold: () => void } {
   const isTablet = useSyncExternalStore(onTabletChange, () => tabletQuery?.matches ?? false)
   const [storedFold, setStoredFold] = useState(loadStoredFold)
   /** The current page, and whether the user opened the rail on it. */
   const [arrival, setArrival] = useState({ path, open: false })
   if (arrival.path !== path) setArrival({ path, open: false })
-  const canFold = isMachine || isTablet
   const isTransient = isMachine && isTablet
-  const isFolded = canFold && (isTransient ? !arrival.open : storedFold === 'folded')
+  const isFolded = isTransient ? !arrival.open : (storedFold ?? (isTablet ? 'folded' : 'open')) === 'folded'
   const toggleFold = () => {
     if (isTransient) return setArrival({ path, open: isFolded })
     const next = isFolded ? 'open' : 'folded'
@@ -44,5 +39,5 @@ export function useRailFold(
       // Without storage the choice lasts until the app is reloaded.
     }
   }
-  return { isFolded, canFold, toggleFold }
+  return { isFolded, toggleFold }
 }

@@ -25,7 +25,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, isNavigation, onCh
       onChange={(key) => onChoose(key as K)}
     >
       {tabs.map((tab) => (
-        <AdmTabs.Tab key={tab.key} title={<TabLabel {...tab} />} />
+        <AdmTabs.Tab key={tab.key} title={<TabLabel label={tab.label} count={tab.count} />} />
       ))}
     </AdmTabs>
   ) : (
@@ -37,7 +37,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, isNavigation, onCh
             key={tab.key}
             title={
               <button type="button" aria-pressed={chosen === tab.key}>
-                <TabLabel {...tab} />
+                <TabLabel label={tab.label} count={tab.count} />
               </button>
             }
           />

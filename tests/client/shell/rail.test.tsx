@@ -58,7 +58,8 @@ it('opens by one tap to go elsewhere, and folds again on arrival at a machine', 
   await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
   expect(stands()).toBe(true)
   await userEvent.click(screen.getByRole('link', { name: 'repair' }))
-  expect(stands()).toBe(true)
+  expect(screen.getByRole('link', { name: '今日' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
   await userEvent.click(screen.getByRole('link', { name: 'rawMaterial' }))
   expect(stands()).toBe(false)
   await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
@@ -66,26 +67,36 @@ it('opens by one tap to go elsewhere, and folds again on arrival at a machine', 
   expect(stands()).toBe(false)
   menu.entries = []
 })
-it('is open on other pages of a tablet until it is folded there', async () => {
+it('shows the icons of its groups on other pages of a tablet; an icon opens the tree at its group', async () => {
+  const leaf = { kind: 'page', node: { id: 'p', name: 'repair', url: '/repairs' } }
+  menu.entries = [{ kind: 'group', node: { id: 'g', name: 'upkeep' }, entries: [leaf] }] as never
+  Element.prototype.scrollIntoView = () => undefined
+  await show('/elsewhere')
+  expect(stands()).toBe(false)
+  expect(screen.getByRole('navigation').className).toBe('rail is-icons')
+  expect(screen.queryByRole('link', { name: 'repair' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'upkeep' }))
+  expect(stands()).toBe(true)
+  expect(screen.getByRole('link', { name: 'repair' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
+  expect(stands()).toBe(false)
+  menu.entries = []
+})
+it('is open at a desk until it is folded, which lasts', async () => {
+  tablet = false
   await show('/repairs')
   expect(stands()).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
-  expect(stands()).toBe(false)
-  // The click comes from a person, because the size of the following button is unchanged.
-  expect(screen.getByRole('navigation').className).toBe('rail is-folded')
-})
-it('is open on other pages at a desk, with nothing to fold', async () => {
-  tablet = false
-  localStorage.setItem('rail', 'folded')
+  cleanup()
   await show('/repairs')
-  expect(stands()).toBe(true)
-  expect(screen.queryByRole('button', { name: '收起菜单' })).toBeNull()
+  expect(screen.getByRole('navigation').className).toBe('rail is-icons')
 })
 it('shows the current position in the tree', async () => {
   const scrolledTexts: string[] = []
   Element.prototype.scrollIntoView = function () {
     scrolledTexts.push(this.textContent ?? '')
   }
+  localStorage.setItem('rail', 'open')
   const entry = { kind: 'page', node: { id: 'n1', name: 'repair', url: '/repairs' } }
   menu.entries = [entry] as never
   await show('/repairs')
