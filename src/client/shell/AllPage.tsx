@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState'
+import { LinkGrid } from '../ui/LinkList'
 import { PageFrame } from '../ui/PageFrame'
 import { SearchBar } from '../ui/SearchBar'
 import type { PageRoute } from './menu-tree'
@@ -53,19 +53,9 @@ function PageGrid({
   return (
     <section className="all-group">
       <h2>{title}</h2>
-      <ul className="all-grid">
-        {pages.map((page) => {
-          const PageIcon = getPageIcon(page.name)
-          return (
-            <li key={page.url}>
-              <Link to={page.url} className="ui-card">
-                <PageIcon />
-                <span>{getTitle(page)}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
+      <LinkGrid
+        items={pages.map((page) => ({ address: page.url, label: getTitle(page), icon: getPageIcon(page.name) }))}
+      />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { getMeRows, getPersonalPages } from '../area-registry'
 import { LanguageSwitch } from '../session/LanguageSwitch'
@@ -9,16 +9,8 @@ import { setSigningOut } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { hasPermission, usePersonName, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
-import {
-  ForwardIcon,
-  LockIcon,
-  PeopleIcon,
-  PersonIcon,
-  SettingsIcon,
-  SignOutIcon,
-  SyncIcon,
-  type Icon,
-} from '../ui/icons'
+import { LockIcon, PeopleIcon, PersonIcon, SettingsIcon, SignOutIcon, SyncIcon, type Icon } from '../ui/icons'
+import { LinkList, LinkRow } from '../ui/LinkList'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
@@ -53,23 +45,20 @@ export default function MePage() {
           ))}
         </section>
         <section className="ui-card">
-          <Link className="me-link" to="/me/sync">
-            <SyncIcon size={20} />
-            {t('shell.titles.sync')}
-            <span>{unsentCount > 0 && t('sync.unsent', { count: unsentCount })}</span>
-            <ForwardIcon size={20} />
-          </Link>
-          {getPersonalPages()
-            .filter(({ permissions }) => !permissions || hasPermission(person, permissions))
-            .map(({ area, path }) => (
-              <AreaPageLink key={path} area={area} path={path} />
-            ))}
-          <Link className="me-link" to="/me/password">
-            <LockIcon size={20} />
-            {t('shell.titles.password')}
-            <span />
-            <ForwardIcon size={20} />
-          </Link>
+          <LinkList>
+            <LinkRow
+              address="/me/sync"
+              icon={SyncIcon}
+              label={t('shell.titles.sync')}
+              detail={unsentCount > 0 && t('sync.unsent', { count: unsentCount })}
+            />
+            {getPersonalPages()
+              .filter(({ permissions }) => !permissions || hasPermission(person, permissions))
+              .map(({ area, path }) => (
+                <AreaPageLink key={path} area={area} path={path} />
+              ))}
+            <LinkRow address="/me/password" icon={LockIcon} label={t('shell.titles.password')} />
+          </LinkList>
         </section>
         <PhoneStorageCard />
         <InstallCard />
@@ -82,15 +71,7 @@ export default function MePage() {
 const ICON_BY_PATH: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, settings: SettingsIcon }
 function AreaPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
-  const LinkIcon = ICON_BY_PATH[path] ?? PersonIcon
-  return (
-    <Link className="me-link" to={`/me/${path}`}>
-      <LinkIcon size={20} />
-      {t(`pages.${path}.title`)}
-      <span />
-      <ForwardIcon size={20} />
-    </Link>
-  )
+  return <LinkRow address={`/me/${path}`} icon={ICON_BY_PATH[path] ?? PersonIcon} label={t(`pages.${path}.title`)} />
 }
 function MeRow({ label, children }: { label: string; children: React.ReactNode }) {
   return (

@@ -69,7 +69,7 @@ export default function ScanPage() {
           return (
             <li key={hit.id}>
               {address ? (
-                <Link className="ui-card me-link" to={address}>
+                <Link className="ui-card" to={address}>
                   {label}
                 </Link>
               ) : (
