@@ -14,7 +14,7 @@ import { useElementWidth } from '../ui/use-element-width'
 import { refreshList } from './NotLoadedView'
 import { QueryBoundary } from './QueryBoundary'
 import { TABLE_MIN_WIDTH_PX } from './ResourceList'
-import { SearchField } from './SearchField'
+import { SearchField } from '../ui/SearchBar'
 import { useListKeys } from './use-list-keys'
 
 export interface EndpointPageProps<Row> extends Omit<CardListProps<Row>, 'label' | 'onRefresh'> {

@@ -6,7 +6,7 @@ import { isReversed } from '../fields/range-filter'
 import { Button } from '../ui/Button'
 import { CloseIcon } from '../ui/icons'
 import { FilterFields } from './FilterFields'
-import { TYPING_PAUSE_MS } from './SearchField'
+import { TYPING_PAUSE_MS } from '../ui/SearchBar'
 
 type FilterValues = Record<string, FilterValue>
 /** Kinds whose filters are typed, key by key. */

@@ -144,7 +144,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
           objectName: name,
           question: t('sync.discardSentence'),
           confirmLabel: t('sync.discard'),
-          textToType: t('sync.discardTyped'),
+          needsSecondTap: true,
           ...(dependents.length > 0 ? { children: <DependentCommandList commands={dependents} /> } : {}),
         })
       )

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode, useCallback, useRef } from 'react'
+import { useState, type ReactNode, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
@@ -11,8 +11,8 @@ export type ConfirmDialogProps = {
   question?: string
   /** Label of the confirm button; "Delete" by default. */
   confirmLabel?: string
-  /** Text that must be typed before the confirm button is enabled. */
-  textToType?: string
+  /** The confirm button must be tapped twice, because what is lost cannot be restored. */
+  needsSecondTap?: boolean
   isDangerous?: boolean
   /** Disables confirming while the object of the question is still loading. */
   busy?: boolean
@@ -40,7 +40,7 @@ function ConfirmBody({
   objectName,
   question,
   confirmLabel,
-  textToType,
+  needsSecondTap = false,
   isDangerous = true,
   busy = false,
   onConfirm,
@@ -48,36 +48,23 @@ function ConfirmBody({
   children,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('client')
-  const [text, setText] = useState('')
-  const inputId = useId()
-  const canConfirm = !busy && (textToType === undefined || text.trim() === textToType)
+  const [isArmed, setArmed] = useState(!needsSecondTap)
+  const label = confirmLabel ?? t('ui.confirm.delete')
   // No <form> here: the dialog may be opened from within a form, and the browser would submit the surrounding form.
   return (
     <div className="ui-confirm">
       <p className="ui-confirm-thing">{objectName}</p>
       <p>{question ?? t('ui.confirm.sentence')}</p>
       {children}
-      {textToType !== undefined && (
-        <>
-          <label htmlFor={inputId}>{t('ui.confirm.type', { typed: textToType })}</label>
-          <input
-            id={inputId}
-            className="ui-input"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              if (canConfirm) onConfirm()
-            }}
-            autoComplete="off"
-          />
-        </>
-      )}
+      {needsSecondTap && <output>{isArmed && t('ui.confirm.again', { action: label })}</output>}
       <div className="ui-actions">
         <Button onClick={onCancel}>{t('ui.cancel')}</Button>
-        <Button look={isDangerous ? 'danger' : 'primary'} disabled={!canConfirm} onClick={onConfirm}>
-          {confirmLabel ?? t('ui.confirm.delete')}
+        <Button
+          look={isDangerous ? 'danger' : 'primary'}
+          disabled={busy}
+          onClick={isArmed ? onConfirm : () => setArmed(true)}
+        >
+          {label}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import '../antd'
 import './search-bar.css'
 import AntdSearchBar, { type SearchBarRef } from 'antd-mobile/es/components/search-bar'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsTouch } from './use-device'
 
@@ -65,6 +65,41 @@ function TouchSearchBar({ value, onChange, label, hasCancel = false }: SearchBar
       placeholder={label}
       showCancelButton={hasCancel}
       cancelText={t('ui.cancel')}
+    />
+  )
+}
+
+/** Pause in typing before a search, ms. */
+export const TYPING_PAUSE_MS = 300
+/** A search field that searches after a pause, not at every key. */
+export function SearchField({
+  value,
+  onChange,
+  label,
+}: {
+  value: string
+  onChange: (value: string) => void
+  label: string
+}) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [lastValue, setLastValue] = useState(value)
+  if (lastValue !== value) {
+    // changed from outside, e.g. filters were cleared
+    setLastValue(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <SearchBar
+      value={text}
+      label={label}
+      hasCancel
+      onChange={(next) => {
+        setText(next)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => onChange(next.trim()), TYPING_PAUSE_MS)
+      }}
     />
   )
 }

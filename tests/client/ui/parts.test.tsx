@@ -81,15 +81,13 @@ describe('useConfirm', () => {
     const [onAnswer, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault(): void }) => event.preventDefault())]
     show(
       <form onSubmit={onSubmit}>
-        <Asking question={{ objectName: '看板', textToType: '看板' }} onAnswer={onAnswer} />
+        <Asking question={{ objectName: '看板' }} onAnswer={onAnswer} />
       </form>,
     )
     await userEvent.click(screen.getByText('ask'))
     const dialog = screen.getByRole('alertdialog')
     expect(dialog.querySelector('form')).toBeNull()
-    await userEvent.type(within(dialog).getByRole('textbox'), '看{Enter}')
-    expect(onAnswer).not.toHaveBeenCalled()
-    await userEvent.type(within(dialog).getByRole('textbox'), '板{Enter}')
+    await userEvent.click(within(dialog).getByRole('button', { name: '删除' }))
     expect(onAnswer.mock.calls).toEqual([[true]])
     expect(onSubmit).not.toHaveBeenCalled()
   })
@@ -107,15 +105,14 @@ describe('useConfirm', () => {
     await userEvent.click(screen.getByRole('button', { name: '取消' }))
     expect(onAnswer.mock.calls).toEqual([[true], [false]])
   })
-  it('waits for the confirmation word', async () => {
+  it('waits for a second tap where nothing can be restored, and says so', async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ objectName: 'R-2031', textToType: 'R-2031' }} onAnswer={onAnswer} />, 'en')
+    show(<Asking question={{ objectName: 'R-2031', needsSecondTap: true }} onAnswer={onAnswer} />, 'en')
     await userEvent.click(screen.getByText('ask'))
-    const button = screen.getByRole('button', { name: 'Delete' })
-    expect(button).toHaveProperty('disabled', true)
-    await userEvent.type(screen.getByRole('textbox'), 'R-203{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(onAnswer).not.toHaveBeenCalled()
-    await userEvent.type(screen.getByRole('textbox'), '1{Enter}')
+    expect(screen.getByText('Tap Delete once more: it cannot be undone.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(onAnswer.mock.calls).toEqual([[true]])
   })
 })

@@ -229,7 +229,7 @@ function Pieces() {
             look="danger"
             icon={<icons.DeleteIcon size={20} />}
             onClick={() =>
-              void ask({ objectName: word('维修单 R-2031', 'Repair R-2031'), textToType: 'R-2031' }).then((yes) =>
+              void ask({ objectName: word('维修单 R-2031', 'Repair R-2031'), needsSecondTap: true }).then((yes) =>
                 window.seen.push(yes),
               )
             }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '@/client/resource/SearchField'
+import { SearchField } from '@/client/ui/SearchBar'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { getButtons, getCheckState, type AuthorityNode } from '../../rules/authority'
 import { TreeView, type Branch } from '../TreeView'
