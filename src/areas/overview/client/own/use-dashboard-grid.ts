@@ -11,11 +11,17 @@ import { mergeKeyedLists, arrangeCards, type CardSize } from '../../rules/grid'
 export type Dashboard = Row<typeof dashboardContainer>
 export type CardGrid = Pick<Dashboard, 'cards' | GridWidth>
 export type GridCard = Dashboard['cards'][number]
+/** Width of the open menu beside a page, px. */
+const MENU_WIDTH_PX = 216
 /**
- * Returns the width class of a dashboard's container.
+ * Returns the width class of a dashboard's container. It does not change when the menu is folded, so that a person finds
+ * the same arrangement again.
  * @param px width of the container
  */
-export const toGridWidth = (px: number): GridWidth => (px >= 1024 ? 'desk' : px >= 600 ? 'tablet' : 'phone')
+export function toGridWidth(px: number): GridWidth {
+  const widthBesideMenu = Math.min(px, Math.max(600, window.innerWidth - MENU_WIDTH_PX))
+  return widthBesideMenu >= 1024 ? 'desk' : widthBesideMenu >= 600 ? 'tablet' : 'phone'
+}
 const toCardGrid = (row: Dashboard): CardGrid => ({
   cards: row.cards,
   phone: row.phone,
