@@ -414,6 +414,11 @@ describe('corrections', () => {
     expect(await loadOutputKg(october, october)).toBe(400)
     await count('2026-11-20', '2026-11-20')
     expect(await loadOutputKg('2026-11-20', '2026-11-20')).toBe(-20)
+    // The correction belongs to the product of its order, which produced nothing in this shift.
+    const byProduct = await runInside((ctx) =>
+      loadMetrics(ctx, { from: '2026-11-20', to: '2026-11-20', by: ['product'], lineIds: [order.lineId!] }),
+    )
+    expect(byProduct.map(({ key, values }) => [key.product, values.outputKg])).toContainEqual([order.productId, -20])
     // Recounts do not book the change again.
     await count(october, october)
     await count('2026-11-20', '2026-11-20')

@@ -2,6 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finishedReport } from '@/areas/sheets/contract/detail-reports'
+import { qualityReport } from '@/areas/sheets/contract/metric-reports'
 import { dataStatistics, dataStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
 import { closeMonthAs } from '../closed-month'
 import type { Caller } from '../harness'
@@ -42,6 +43,7 @@ test.each([
     finishedReport.endpoint,
     (days: object) => [finishedReport.endpoint, { ...days, format: 'xlsx' }],
   ],
+  ['quality report', qualityReport.endpoint, (days: object) => [qualityReport.endpoint, { ...days, format: 'xlsx' }]],
   ['roll statistics', dataStatistics, (days: object) => [dataStatisticsWorkbook, days]],
 ] as const)('%s name the closed months that they touch, also in the workbook', async (_, endpoint, toFile) => {
   const loadMonths = async (days: object) =>

@@ -1,5 +1,6 @@
 /** Stores the sums of business dates. Later changes of closed months are booked in the current shift with their day. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
+import { loadOrderAttributes } from '@/areas/orders/server/queries/runs'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
@@ -132,10 +133,19 @@ async function replaceRows(
   )
   // Corrections have no team, so the rows are matched without it.
   const rowByKey = new Map(rows.map((row) => [formatSumKey({ ...row, team: null }), row]))
+  const orderById = new Map(
+    (
+      await loadOrderAttributes(
+        ctx,
+        corrections.flatMap(({ workOrderId }) => workOrderId ?? []),
+      )
+    ).map((order) => [order.id, order]),
+  )
   const correctedRows = corrections.map(({ sum, delta, ...key }) => {
     const calculatedRow = rowByKey.get(formatSumKey({ ...key, team: null }))
     const rowOfShift = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
-    const { productId = null, customerId = null } = calculatedRow ?? {}
+    // An order that is corrected may have produced nothing in the shift, e.g. in one of a later month.
+    const { productId = null, customerId = null } = calculatedRow ?? orderById.get(key.workOrderId ?? '') ?? {}
     const team = calculatedRow?.team ?? rowOfShift?.team ?? null
     return { kind: 'corrected', ...key, team, productId, customerId, ...zeroSums, [sum]: delta } as const
   })

@@ -6,6 +6,7 @@ import { defineReport, getReportEndpoints } from '@/contract/report'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { lineStop, stopClasses } from '@/plant/contract/line-stop'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { stopStates } from '@/plant/rules/line-stop'
 import {
   formatInput,
@@ -82,6 +83,8 @@ export const qualityReport = defineReport(
         metres: amount({ unit: 'm', digits: 1 }),
         kg: reportKgField,
       }),
+      // `defects` are of the rolls as they are now, the metrics of the books.
+      closedMonths: closedMonthsField,
     }),
     fileMime: XLSX_MIME,
   }),
