@@ -1,3 +1,5 @@
+import { runAsSystem } from '@/server/start-application'
+import { withdrawApprovals } from '@/areas/sheets/server/input-output-month'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
@@ -118,6 +120,12 @@ describe('input and output', () => {
     expect([ownApproval.errno, ownApproval.errmsg]).toEqual(['6000', expect.stringContaining('另一人')])
     expectOk(await accountant.call(approveFinance, { id }))
     expect(await rowOfMonth()).toMatchObject({ state: 'financial', financialBy: accountant.userId })
+    // The approved sums contain weights, not grades: a roll that is downgraded later withdraws nothing.
+    const roll = { businessDate: `${MONTH}-15`, netKg: 400, grade: 'good' }
+    await runAsSystem(f.plant.app, 'test', (ctx) =>
+      withdrawApprovals(ctx, { resource: 'jumboRoll', before: roll, after: { ...roll, grade: 'downgraded' } }),
+    )
+    expect(await rowOfMonth()).toMatchObject({ state: 'financial' })
     expect((await send(createUuid7(), LATE, { kg: 5 })).errno).toBe('200')
     expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
     expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')

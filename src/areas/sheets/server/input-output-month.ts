@@ -21,6 +21,9 @@ import { listManualInputs, listManualOutputs } from './input-output-reports'
 import { calculatePartPercent, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
+import { isSameValue } from '@/contract/merge-edits'
+import { isSourceChange } from '@/server/crud/month-guard'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 type MonthRow = Row<typeof inputOutputMonth>
@@ -183,6 +186,11 @@ const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
 /** Withdraws the approvals of a past month when one of its source rows changes. */
 export async function withdrawApprovals(ctx: Context, { resource, before, after }: SourceRowChange): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
+  // The sums contain weights: a later grade of a roll does not change what was approved.
+  if (resource === jumboRoll.name && before && after) {
+    const changes = Object.entries(after).filter(([name, value]) => !isSameValue(value, before[name]))
+    if (!isSourceChange(jumboRoll, Object.fromEntries(changes))) return
+  }
   const days = [before, after].flatMap((row) =>
     typeof row?.['businessDate'] === 'string' ? [row['businessDate']] : [],
   )
