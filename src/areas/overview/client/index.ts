@@ -11,5 +11,8 @@ export const overviewClient: AreaClient = {
     deviceSituation: () => import('./pages/DevicesPage'),
     lineStatus: () => import('./pages/LineStatusPage'),
   },
+  todayCards: [
+    { name: 'plantStrip', order: -20, permissions: ['dashboardView'], load: () => import('./today/PlantStripCard') },
+  ],
   contract: async () => (await import('../contract')).overviewContract,
 }

@@ -2,6 +2,7 @@ import { defineArea } from '@/contract/area'
 import { getReportEndpoints } from '@/contract/report'
 import { dashboardContainer, storeGrid } from './dashboard-container'
 import { metricEndpointList, orderCompletion, plantStatisticsReport } from './metric-endpoints'
+import { lineBands, metricCourse } from './course-endpoints'
 import { glanceNow, machineSituation } from './glance-endpoints'
 import { lineEndpoints, lineWindow } from './line-endpoints'
 
@@ -12,6 +13,8 @@ export const overviewContract = defineArea({
   resources: [dashboardContainer, lineWindow],
   endpoints: [
     glanceNow,
+    metricCourse,
+    lineBands,
     machineSituation,
     ...metricEndpointList,
     ...getReportEndpoints(plantStatisticsReport),

@@ -6,6 +6,8 @@ import { describeUncountedDays, listOrderCompletion, loadStatistics } from './st
 import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
 import { loadGlance } from './glance'
+import { loadLineBands } from './line-bands'
+import { loadMetricCourse } from './metric-course'
 import * as halls from './halls'
 import { lineKeyHandlers, listLineStatus } from './line-status'
 import * as lineWindow from './line-window'
@@ -15,6 +17,8 @@ import * as parameters from './parameters'
 export const overviewServer = defineServer(overviewContract, {
   handlers: [
     loadGlance,
+    loadMetricCourse,
+    loadLineBands,
     loadMachineSituation,
     ...metricHandlers,
     ...handleReport(plantStatisticsReport, loadStatistics, { describe: describeUncountedDays }),

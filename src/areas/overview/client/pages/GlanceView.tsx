@@ -11,9 +11,12 @@ import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { metricCourse } from '../../contract/course-endpoints'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { LineBandList } from '../parts/LineBandList'
+import { getCourse } from '../parts/metric-course'
 import { LateList } from '../parts/LateList'
 import { LineTile } from '../parts/LineTile'
 import { glanceResources } from '../cards/use-glance'
@@ -77,6 +80,11 @@ function GlanceHeading({ glance }: { glance: Glance }) {
 function GlanceContent({ glance }: { glance: Glance }) {
   const { t } = useTranslation('overview')
   const getPageLink = usePageLink()
+  const course = useEndpoint(
+    metricCourse,
+    { period: glance.period === 'shift' ? ('day' as const) : glance.period, day: glance.from },
+    { resources: ['shiftFigure'], refreshIntervalMs: 300_000 },
+  )
   const linkParams = { by: 'line', from: glance.from, to: glance.to, ...(glance.team ? { team: glance.team } : {}) }
   return (
     <>
@@ -88,6 +96,8 @@ function GlanceContent({ glance }: { glance: Glance }) {
               key={metric.figure}
               metric={metric}
               to={getPageLink('statistics', { ...linkParams, figure: metric.figure })}
+              course={getCourse(course.data, metric.figure)}
+              isUnfinished={glance.running}
             />
           ))}
           {glance.mayCost && <CostTile glance={glance} to={getPageLink('costComparison')} />}
@@ -101,6 +111,10 @@ function GlanceContent({ glance }: { glance: Glance }) {
             <LineTile key={line.lineId} line={line} hasPeriodEnded={!glance.running} />
           ))}
         </ul>
+      </section>
+      <section aria-label={t('glance.bands')}>
+        <h2>{t('glance.bands')}</h2>
+        <LineBandList />
       </section>
       <section aria-label={t('glance.late')}>
         <h2>{t('glance.late')}</h2>

@@ -3,9 +3,11 @@ import { Link } from 'react-router-dom'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
 import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
-import { StateBadge } from '@/client/ui/StateBadge'
+import { BulletBar } from '@/client/ui/drawings/BulletBar'
+import { Sparkline } from '@/client/ui/drawings/Sparkline'
 import type { TargetVerdict } from '../../rules/target-verdict'
 import { targetVerdictTones } from '../tones'
+import { VerdictBadge } from './VerdictBadge'
 import { metrics, metricDecimals } from '@/plant/rules/metrics'
 
 export interface ComparedMetric {
@@ -17,15 +19,24 @@ export interface ComparedMetric {
   readonly changePercent: number | null
   readonly yearChangePercent: number | null
 }
-/** A metric with its target and changes; it links to its rows. */
+/**
+ * A metric as value, bullet bar against what is due and the target, sparkline of the last periods and changes; it links
+ * to its rows.
+ * @param course values of the last periods, the oldest first
+ * @param isUnfinished the last period still runs
+ */
 export function ComparedMetricTile({
   metric,
   to,
   large,
+  course,
+  isUnfinished = false,
 }: {
   metric: ComparedMetric
   to?: string | null
   large?: boolean
+  course?: readonly (number | null)[] | undefined
+  isUnfinished?: boolean
 }) {
   const { t } = useTranslation('overview')
   const description = useMetricDescription()(metric.figure)
@@ -35,10 +46,22 @@ export function ComparedMetricTile({
         <dt>{to ? <Link to={to}>{description.name}</Link> : description.name}</dt>
         <dd className="overview-value">
           <Quantity value={metric.value} unit={description.unit} decimals={description.decimals} size="large" />
-          {metric.verdict && (
-            <StateBadge tone={targetVerdictTones[metric.verdict]}>{t(`verdicts.${metric.verdict}`)}</StateBadge>
-          )}
+          <VerdictBadge verdict={metric.verdict} isUnfinished={metric.due !== metric.target} />
         </dd>
+        {metric.target !== null && (
+          <dd className="overview-drawing">
+            <BulletBar
+              label={description.name}
+              unit={description.unit}
+              decimals={description.decimals}
+              value={metric.value}
+              due={metric.due}
+              target={metric.target}
+              tone={metric.verdict ? targetVerdictTones[metric.verdict] : 'active'}
+              isUnfinished={metric.due !== metric.target}
+            />
+          </dd>
+        )}
         <dd className="quiet">
           {metric.target !== null && (
             <span>
@@ -49,6 +72,15 @@ export function ComparedMetricTile({
           <ChangeText metricName={metric.figure} label={t('pages.before')} percent={metric.changePercent} />
           <ChangeText metricName={metric.figure} label={t('pages.yearBefore')} percent={metric.yearChangePercent} />
         </dd>
+        {course && (
+          <dd className="overview-drawing">
+            <Sparkline
+              label={t('glance.course', { metric: description.name, count: course.length })}
+              values={course}
+              isLastUnfinished={isUnfinished}
+            />
+          </dd>
+        )}
       </div>
     </AbbreviatedNumbersProvider>
   )

@@ -7,7 +7,9 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
 import type { Glance } from '../../contract/glance-endpoints'
+import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import { lineStateTones, targetVerdictTones } from '../tones'
+import { VerdictBadge } from './VerdictBadge'
 
 /**
  * State of a line with its reason and output; links to the stop or to the line.
@@ -50,10 +52,24 @@ export function LineTile({
           {t(`lines.state.${line.state}`)}
           {sinceText && line.state !== 'running' && ` ${sinceText}`}
         </StateBadge>
-        {line.verdict && (
-          <StateBadge tone={targetVerdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</StateBadge>
+        {/* A line that stands is not on schedule, whatever it has made so far. */}
+        {!(line.state === 'standing' && line.verdict === 'met') && (
+          <VerdictBadge verdict={line.verdict} isUnfinished={line.due !== line.target} />
         )}
       </span>
+      {line.target !== null && (
+        <span className="overview-drawing">
+          <BulletBar
+            label={line.label}
+            unit="kg"
+            value={line.kg}
+            due={line.due}
+            target={line.target}
+            tone={line.state === 'standing' ? 'idle' : line.verdict ? targetVerdictTones[line.verdict] : 'active'}
+            isUnfinished={line.due !== line.target}
+          />
+        </span>
+      )}
       {(line.state !== 'noOrder' || line.reason) && (
         <span className="quiet">{details.filter(Boolean).join(' · ')}</span>
       )}

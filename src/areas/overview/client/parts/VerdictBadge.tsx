@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { StateBadge } from '@/client/ui/StateBadge'
+import type { TargetVerdict } from '../../rules/target-verdict'
+import { targetVerdictTones } from '../tones'
+
+/**
+ * The judgement against a target in words.
+ * @param isUnfinished only part of the target is due by now: on schedule instead of met
+ */
+export function VerdictBadge({ verdict, isUnfinished }: { verdict: TargetVerdict | null; isUnfinished: boolean }) {
+  const { t } = useTranslation('overview')
+  if (!verdict) return null
+  return (
+    <StateBadge tone={targetVerdictTones[verdict]}>
+      {t(isUnfinished ? `verdicts.soFar.${verdict}` : `verdicts.${verdict}`)}
+    </StateBadge>
+  )
+}

@@ -1,0 +1,62 @@
+import '../parts/overview.css'
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard } from '@/client/today/TodayCard'
+import { AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { metricCourse } from '../../contract/course-endpoints'
+import { glanceNow } from '../../contract/glance-endpoints'
+import { glanceResources } from '../cards/use-glance'
+import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { LateList } from '../parts/LateList'
+import { LineBandList } from '../parts/LineBandList'
+import { getCourse } from '../parts/metric-course'
+
+const STRIP_METRICS: readonly ShiftMetricName[] = ['outputKg', 'slitOutputKg', 'oeePercent', 'q1Percent', 'kwhPerKg']
+const MAX_LATE_ORDERS = 3
+
+/** The plant of the current day for people who decide: output against what is due, the lines' last 24 hours, late orders. */
+export default function PlantStripCard() {
+  const { t } = useTranslation('overview')
+  const getPageLink = usePageLink()
+  const query = useEndpoint(glanceNow, { period: 'day' as const }, { resources: glanceResources, refreshIntervalMs: 60_000 })
+  const course = useEndpoint(metricCourse, { period: 'day' as const }, { resources: ['shiftFigure'], refreshIntervalMs: 300_000 })
+  return (
+    <div className="overview-strip">
+      <TodayCard title={t('glance.strip')} page="dashboard">
+        <QueryBoundary query={query} skeleton={<SkeletonDetail fields={4} />}>
+          {(glance) => (
+            <AbbreviatedNumbersProvider>
+              <dl className="overview-tiles">
+                {glance.figures
+                  .filter(({ figure }) => STRIP_METRICS.includes(figure))
+                  .map((metric) => (
+                    <ComparedMetricTile
+                      key={metric.figure}
+                      metric={metric}
+                      to={getPageLink('statistics', { by: 'line', from: glance.from, to: glance.to, figure: metric.figure })}
+                      course={getCourse(course.data, metric.figure)}
+                      isUnfinished={glance.running}
+                    />
+                  ))}
+              </dl>
+              <div className="overview-columns">
+                <section aria-label={t('glance.bands')}>
+                  <h3>{t('glance.bands')}</h3>
+                  <LineBandList />
+                </section>
+                <section aria-label={t('glance.late')}>
+                  <h3>{t('glance.late')}</h3>
+                  <LateList glance={glance} maxOrders={MAX_LATE_ORDERS} />
+                </section>
+              </div>
+            </AbbreviatedNumbersProvider>
+          )}
+        </QueryBoundary>
+      </TodayCard>
+    </div>
+  )
+}

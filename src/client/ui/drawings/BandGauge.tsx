@@ -1,0 +1,46 @@
+import './drawings.css'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { calculateGaugePositions } from './scale'
+
+/** A value within its limits: the permitted range as a band, the value as a marker, red outside of the range. */
+export function BandGauge({
+  label,
+  unit,
+  decimals,
+  value,
+  low,
+  high,
+}: {
+  label: string
+  unit: string
+  decimals?: number
+  value: number | null
+  low: number | null
+  high: number | null
+}) {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const positions = calculateGaugePositions({ value, low, high })
+  if (!positions) return null
+  const format = (number: number | null) => formatNumber(number, { language, decimals, unit })
+  const description = [
+    `${label} ${format(value)}`,
+    t('ui.drawings.range', { low: format(low), high: format(high) }),
+    positions.isOutside && t(low !== null && value !== null && value < low ? 'ui.quantity.low' : 'ui.quantity.high'),
+  ]
+    .filter(Boolean)
+    .join(t('ui.drawings.separator'))
+  return (
+    <div
+      className={`ui-gauge${positions.isOutside ? ' is-outside' : ''}`}
+      role="img"
+      aria-label={description}
+      title={description}
+    >
+      <i style={{ insetInlineStart: `${positions.from}%`, width: `${positions.to - positions.from}%` }} />
+      {positions.value !== null && <b style={{ insetInlineStart: `${positions.value}%` }} />}
+    </div>
+  )
+}

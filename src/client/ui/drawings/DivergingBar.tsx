@@ -1,0 +1,25 @@
+import './drawings.css'
+import { calculateDivergingBar } from './scale'
+
+/**
+ * A difference as a bar to the left or right of zero. The number stands beside it, so the drawing is hidden from screen
+ * readers.
+ * @param largest largest absolute difference of the rows that share the scale
+ * @param isWorse colours the bar as a change for the worse
+ */
+export function DivergingBar({
+  difference,
+  largest,
+  isWorse,
+}: {
+  difference: number
+  largest: number
+  isWorse: boolean
+}) {
+  const bar = calculateDivergingBar(difference, largest)
+  return (
+    <span className={`ui-diverging${isWorse ? ' is-worse' : ''}`} aria-hidden>
+      <i style={{ insetInlineStart: `${bar.start}%`, width: `${bar.width}%` }} />
+    </span>
+  )
+}

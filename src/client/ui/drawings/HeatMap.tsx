@@ -1,0 +1,76 @@
+import './drawings.css'
+import type { ReactNode } from 'react'
+
+export interface HeatMapRow {
+  readonly key: string
+  readonly label: ReactNode
+  /** One value per column; null if there is none. */
+  readonly values: readonly (number | null)[]
+}
+/** Share of the accent colour in the lightest and the darkest cell, %. */
+const [MIN_INK_PERCENT, MAX_INK_PERCENT] = [6, 62]
+
+/**
+ * A table whose cells are coloured by their value, such as teams × days. The darkest colour is the largest value of the
+ * table; each cell shows its number, so that the colour is never the only information.
+ * @param getTone colours a cell by a judgement instead of the accent colour
+ */
+export function HeatMap({
+  label,
+  columns,
+  rows,
+  formatValue,
+  getTone,
+  isUnfinished,
+}: {
+  label: string
+  columns: readonly string[]
+  rows: readonly HeatMapRow[]
+  formatValue: (value: number) => string
+  getTone?: (value: number, row: HeatMapRow, columnIndex: number) => 'ok' | 'warn' | 'bad' | null
+  /** True for the column of the period that still runs; its cells are hatched. */
+  isUnfinished?: (columnIndex: number) => boolean
+}) {
+  const knownValues = rows.flatMap(({ values }) => values.filter((value) => value !== null))
+  const [lowest, highest] = [Math.min(...knownValues), Math.max(...knownValues)]
+  const toInkPercent = (value: number) =>
+    highest > lowest
+      ? MIN_INK_PERCENT + ((value - lowest) / (highest - lowest)) * (MAX_INK_PERCENT - MIN_INK_PERCENT)
+      : MAX_INK_PERCENT / 2
+  return (
+    <div className="ui-heat-map" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.label}</th>
+              {row.values.map((value, index) => {
+                const tone = value === null ? null : (getTone?.(value, row, index) ?? null)
+                const className = [tone && `tone-${tone}`, isUnfinished?.(index) && 'is-unfinished'].filter(Boolean)
+                return (
+                  <td
+                    key={columns[index]}
+                    className={className.join(' ') || undefined}
+                    style={value === null ? undefined : { '--ink-percent': `${toInkPercent(value)}%` }}
+                  >
+                    {value === null ? '' : formatValue(value)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
