@@ -29,9 +29,7 @@ const SHELL_PAGES: Record<string, PageLoader> = {
   ...Object.fromEntries(getPersonalPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
-/**
- * Loaded separately: the list of pages that a person may not open is needed only when the person requests one of them.
- */
+/** Loaded separately, because only a person who opens a forbidden or unknown page needs its list of forbidden pages. */
 const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 

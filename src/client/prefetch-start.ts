@@ -5,9 +5,10 @@
 import { getRememberedLanguage, loadTexts } from './i18n/load-texts'
 import { isSessionPersisted, prefetchPersistedSession, getStoredUserId } from './session/persisted-session'
 
+/** The later request reports the failure. */
 const ignoreFailure = (promise: Promise<unknown>): void => {
   promise.catch(() => undefined)
-} // reported by the later request
+}
 
 const hasTabSession = getStoredUserId() !== null // this tab's session takes precedence over a persisted one
 if (!hasTabSession && isSessionPersisted()) prefetchPersistedSession()

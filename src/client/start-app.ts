@@ -26,12 +26,16 @@ import { buildRowAddress } from './shell/row-address'
 import { prefetchHomeCards } from './today/use-today-cards'
 import { recordTrouble } from './ui/trouble'
 
-/** Connects texts, API, session, live updates and service worker; everything the first render depends on. */
+/** Time after the first page is usable, before the service worker is registered. */
+const WORKER_DELAY_MS = 2000
+
+/** Starts everything that the first render depends on: texts, API client, session, live updates, service worker. */
 export async function startApp(): Promise<QueryClient> {
   handlePreloadErrors()
   watchFailedStyles()
   captureInstallOffer()
-  const isSessionRestored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
+  // The session is read while the texts are loading.
+  const isSessionRestored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure)
   if (isSessionPersisted()) void openExistingPhone()
   const texts = await startTexts()
   const client = createQueryClient()
@@ -59,14 +63,15 @@ export async function startApp(): Promise<QueryClient> {
     setTimeout(() => {
       startWorker()
       requestPersistentStorage().catch((error: unknown) => recordTrouble('storage not asked to be kept', error))
-    }, 2000),
+    }, WORKER_DELAY_MS),
   )
   return client
 }
 
 /** Handles a sign-out by the server: forgets the session, keeps unsent work and opens the login page. */
 function handleServerSignOut(address: string): void {
-  if (!getSession().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its redirect stays
+  // Several calls of a page may be refused. The first refusal has already redirected to the login page.
+  if (!getSession().hasLogin && location.pathname === '/') return
   setSigningOut(true)
   if (getSession().hasLogin) forgetEndedSession()
   goTo(address)

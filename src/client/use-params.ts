@@ -6,8 +6,8 @@ import { isUuid } from '@/contract/id'
 export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /**
- * Builds the change that removes every query parameter except the listed ones, for views that share nothing with the
- * previous one.
+ * Builds the change that removes every query parameter except the listed ones, for switching to a view to which the
+ * parameters of the previous view do not apply.
  */
 export const buildClearedParams = (params: URLSearchParams, except: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...params.keys()].filter((name) => !except.includes(name)).map((name) => [name, null]))
@@ -35,7 +35,7 @@ export function useParams(): [URLSearchParams, ParamsChanger] {
   return [params, change]
 }
 
-/** Query parameter of a list: ids of the rows it is narrowed to, set by the card that counted them. */
+/** Query parameter with the ids of the only rows that a list displays; set by the card that counted these rows. */
 export const ROW_IDS_PARAM = 'among'
 /** Builds the query that narrows a list to these rows. */
 export const buildRowIdsQuery = (ids: readonly string[]): Record<string, string> => ({ [ROW_IDS_PARAM]: ids.join(',') })

@@ -67,10 +67,7 @@ export function createClient(parts: ClientParts): Client {
     options: CallOptions = {},
   ): Promise<unknown> => {
     const wireRequest = toWireRequest(parts.base, endpoint, input, options.route, options.files)
-    const idempotencyKey =
-      endpoint.effect === 'read'
-        ? null
-        : (options.idempotencyKey ?? (endpoint.effect === 'write' ? createUuid7() : null))
+    const idempotencyKey = getIdempotencyKey(endpoint, options)
     const context: RequestContext = {
       parts,
       wireRequest,
@@ -188,7 +185,13 @@ function buildHeaders({ parts, wireRequest, idempotencyKey }: RequestContext): R
   }
 }
 
-const removeQuery = (wire: WireRequest): string => wire.url.split('?')[0] ?? wire.url
+/** Returns the caller's key, or a new one for a write; null for reads. */
+function getIdempotencyKey({ effect }: Endpoint<never, unknown>, options: CallOptions): string | null {
+  if (effect === 'read') return null
+  return options.idempotencyKey ?? (effect === 'write' ? createUuid7() : null)
+}
+
+const removeQuery = ({ url }: WireRequest): string => url.split('?')[0] ?? url
 
 function assertStatusOk(context: RequestContext, { ok, status, content }: Answer): void {
   if (ok) return

@@ -7,8 +7,8 @@ export function parseFileName(header: string | null): string | null {
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
   const name = encoded ? decodeFileName(encoded.trim()) : (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim())
-  const safe = name?.replace(/[/\\\p{Cc}]/gu, '_').trim()
-  return safe || null
+  const safeName = name?.replace(/[/\\\p{Cc}]/gu, '_').trim()
+  return safeName || null
 }
 function decodeFileName(text: string): string {
   try {
@@ -18,7 +18,9 @@ function decodeFileName(text: string): string {
   }
 }
 
-/** Saves a file through the browser's downloads. The object URL is kept for 60 s, because Safari reads it late. */
+/** Safari reads the object URL of a download late. */
+const DOWNLOAD_URL_LIFETIME_MS = 60_000
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   const url = URL.createObjectURL(file)
@@ -27,5 +29,5 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_URL_LIFETIME_MS)
 }

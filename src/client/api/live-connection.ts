@@ -46,7 +46,7 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
   let flushTimer: ReturnType<typeof setTimeout> | undefined
   let pendingChanges: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
 
-  /** @param resources empty: any may have changed */
+  /** @param resources changed resources; an empty list means that any resource may have changed */
   const collectChanges = (resources: readonly string[]) => {
     for (const resource of resources) pendingChanges.resources.add(resource)
     pendingChanges.any ||= resources.length === 0
@@ -115,9 +115,7 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
       connectSocket()
     }
   }
-  /**
-   * Reconnects after a change of network: phones drop connections silently, so the old socket is dead without an event.
-   */
+  /** Reconnects after a change of network. Phones drop connections silently, so an open socket may be dead. */
   const reconnectNow = () => {
     retryCount = 0
     if (socket) socket.close()

@@ -34,15 +34,9 @@ function matchesField(resource: FilteredResource, name: string, query: ListQuery
 function isWithinRange(value: unknown, from: unknown, to: unknown): boolean {
   if (isBlank(from) && isBlank(to)) return true
   if (isBlank(value)) return false
-  const compare = (limit: unknown) =>
-    typeof value === 'number'
-      ? value - Number(limit)
-      : String(value) < String(limit)
-        ? -1
-        : String(value) > String(limit)
-          ? 1
-          : 0
-  return (isBlank(from) || compare(from) >= 0) && (isBlank(to) || compare(to) <= 0)
+  const isAtLeast = (left: unknown, right: unknown) =>
+    typeof value === 'number' ? Number(left) >= Number(right) : String(left) >= String(right)
+  return (isBlank(from) || isAtLeast(value, from)) && (isBlank(to) || isAtLeast(to, value))
 }
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 

@@ -27,10 +27,10 @@ export const getSavedTextKey = ({
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
 
 /**
- * `taken`: the server accepted the command; `waits`: it waits on this phone for a network; `late`: the server is
- * reachable but has not answered yet. An object names the earlier command that blocks this one, if known.
+ * `accepted` or `refused` by the server; `waiting` on this phone for a network; `late` if the server is reachable but
+ * has not answered yet. An object names the earlier command that blocks this one, if known.
  */
-type SaveOutcome = 'taken' | 'refused' | 'waits' | 'late' | { readonly blockingOperation: string | null }
+type SaveOutcome = 'accepted' | 'refused' | 'waiting' | 'late' | { readonly blockingOperation: string | null }
 /** Waits for the outcome of a command. A command that the server has accepted leaves the outbox. */
 const waitForOutcome = (id: string): Promise<SaveOutcome> =>
   new Promise((resolve) => {
@@ -44,9 +44,9 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
       stopWatching?.()
       resolve(outcome)
     }
-    const timer = setTimeout(() => finish(isOnline() ? 'late' : 'waits'), ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(() => finish(isOnline() ? 'late' : 'waiting'), ANSWER_TIMEOUT_MS)
     const unsubscribe = subscribeToSyncStatus(() => {
-      if (!isOnline()) finish('waits')
+      if (!isOnline()) finish('waiting')
     })
     getPhone().then(
       (store) => {
@@ -54,15 +54,15 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
           const command = commands.find((candidate) => candidate.id === id)
           if (command?.state === 'waiting') finish({ blockingOperation: findBlocker(commands, command)?.op ?? null })
           else if (command?.state === 'attention') finish('refused')
-          else if (!isOnline()) finish('waits')
+          else if (!isOnline()) finish('waiting')
           // Photos of an accepted command may still be waiting.
-          else if (!command || command.op === null) finish('taken')
+          else if (!command || command.op === null) finish('accepted')
         })
         if (isSettled) stopWatching()
       },
       (error: unknown) => {
         recordTrouble('store not opened', error)
-        finish('waits')
+        finish('waiting')
       },
     )
   })
@@ -77,11 +77,11 @@ export async function notifySaved(t: TranslateSaved, result: SavedCommand, saved
   if (outcome instanceof Object)
     return notify(t('client:resource.heldBack', { what: await loadCommandLabel(outcome.blockingOperation) }), 'fail')
   const text =
-    outcome === 'waits'
+    outcome === 'waiting'
       ? joinTexts(savedMessage, t('client:resource.savedHere'))
       : outcome === 'late'
         ? joinTexts(savedMessage, t('client:resource.sending'))
-        : buildSavedMessage(t, outcome ? ACCEPTED : result, savedMessage)
+        : buildSavedMessage(t, outcome ? ACCEPTED_RESULT : result, savedMessage)
   await notify(text, 'success')
 }
 /** Loads the label of a command from the texts of its area. */
@@ -91,7 +91,7 @@ async function loadCommandLabel(op: string | null): Promise<string> {
   await i18next.loadNamespaces([area.name, 'contract'])
   return translateOperation((key, options) => i18next.t(key, options), { area: area.name, name: op })
 }
-const ACCEPTED = { queued: false }
+const ACCEPTED_RESULT = { queued: false }
 type TranslateSaved = (
   key:
     | ReturnType<typeof getSavedTextKey>
@@ -104,8 +104,8 @@ interface SavedCommand {
   readonly queued: boolean
   readonly id?: string
 }
-const joinTexts = (savedMessage: string | undefined, placeText: string): string =>
-  [savedMessage, placeText].filter(Boolean).join(' · ')
+const joinTexts = (savedMessage: string | undefined, statusText: string): string =>
+  [savedMessage, statusText].filter(Boolean).join(' · ')
 
 /** Builds the message of a command with its own "done" text; adds "saved on this phone" while it waits there. */
 export const buildSavedMessage = (

@@ -4,6 +4,8 @@ export interface NotificationLink {
   label: string
   onFollow: () => void
 }
+/** The same text within this time is shown once. */
+const REPEAT_AFTER_MS = 3000
 let lastMessage = { text: '', at: 0 }
 
 /** Returns the live region for screen readers; they do not announce the toast itself. */
@@ -20,13 +22,13 @@ function getLiveRegion(): HTMLElement {
 }
 
 /**
- * Shows a short message over the page. The same text within three seconds is shown once, because a broken network fails
- * several calls of a page; a message with a link is always shown. The toast loads lazily; until then the live region
- * announces the text.
+ * Shows a short message over the page. A repeated text is ignored for a moment, because a broken network fails several
+ * calls of a page; a message with a link is always shown. The toast loads lazily; until then the live region announces
+ * the text.
  */
 export async function notify(text: string, kind: NotificationKind = 'info', link?: NotificationLink): Promise<void> {
   const now = Date.now()
-  if (!link && text === lastMessage.text && now - lastMessage.at < 3000) return
+  if (!link && text === lastMessage.text && now - lastMessage.at < REPEAT_AFTER_MS) return
   lastMessage = { text, at: now }
   getLiveRegion().textContent = text
   const { showToast } = await import('./toast')

@@ -92,7 +92,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
     loadPhotos: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
     getMoment: () => core.clock.getServerTime(),
     async syncNow() {
-      await core.triggers.ask('wish')
+      await core.triggers.requestPass('userRequest')
     },
     async readDraft(key) {
       const draft = await core.drafts.get(getUserId(), key)
@@ -119,7 +119,7 @@ function buildReadMethods(core: Offline): ReadMethods {
     },
     readEndpointAnswers: (endpointName, cacheBuster) =>
       core.queries.loadStates((key) => key.includes(`],"${endpointName}",`), cacheBuster), // see `buildQueryKey`
-    storeAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
+    storeAnswer: (key, cacheBuster, data) => core.queries.storeQuery(key, cacheBuster, data),
     async findOptions(resourceName, keyword, ids) {
       const searchText = toSearchText(keyword)
       const { rows } = await core.pack.rows(resourceName)
@@ -177,16 +177,13 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const compareByNewest = (a: { time: string }, b: { time: string }): number =>
   a.time === b.time ? 0 : a.time > b.time ? -1 : 1
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const UUID_LENGTH = 36 // checked first: few of the thousands of values in a pack are ids
+/** Compared before the pattern, because few of the thousands of values in a pack are ids. */
+const UUID_LENGTH = 36
 /** Collects ids of referenced rows, including those in lists. */
-const collectIds = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? value.length === UUID_LENGTH && UUID_PATTERN.test(value)
-      ? [value]
-      : []
-    : value !== null && typeof value === 'object'
-      ? Object.values(value).flatMap(collectIds)
-      : []
+function collectIds(value: unknown): string[] {
+  if (typeof value === 'string') return value.length === UUID_LENGTH && UUID_PATTERN.test(value) ? [value] : []
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(collectIds) : []
+}
 /**
  * Looks up the exact text, then the code of one of our labels. If several resources share the code, the label's kind
  * decides.

@@ -184,7 +184,7 @@ async function openPhoneWhenDue(): Promise<Phone> {
  */
 export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
   const storeExistedPromise = hasStore()
-  introductionToRetry = null // another person, or the same one again
+  introductionToRetry = null // A retry for the previous sign-in is obsolete.
   // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.
   pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
     .then(onReady)
@@ -195,8 +195,8 @@ export async function announcePerson(openNow: boolean, onReady: (store: Phone) =
 const INTRODUCTION_RETRY_MS = 15_000
 let introductionToRetry: ((store: Phone) => Promise<void>) | null = null
 /**
- * Retries the introduction if the store's code did not load, e.g. on a broken network: otherwise nothing would be sent
- * or prepared.
+ * Retries the introduction if the store's code did not load, e.g. on a broken network. Without the introduction the
+ * store neither sends commands nor loads the shift pack.
  */
 function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<void>): void {
   recordTrouble('phone store not ready', error)

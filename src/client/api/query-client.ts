@@ -97,7 +97,7 @@ const shouldRetry = (failureCount: number, error: Error) =>
 /** Creates the query client with the retry and cache settings of the app. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: notifyUnlessDrawn }),
+    queryCache: new QueryCache({ onError: notifyUnlessDisplayed }),
     defaultOptions: {
       queries: {
         networkMode: 'offlineFirst',
@@ -128,7 +128,7 @@ export function refreshQueries(client: QueryClient, isAffected: (key: QueryKey) 
   void client.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey) })
 }
 
-/** Query meta of page reads: they fail silently, and `notifyUnlessDrawn` shows the error if no page does. */
+/** Query meta of page reads: they fail silently, and `notifyUnlessDisplayed` shows the error if no page does. */
 export const READ_META = { read: true } as const
 /** Time a page may take to render its own error state, ms. */
 const MAX_DRAW_MS = 300
@@ -137,7 +137,7 @@ const MAX_DRAW_MS = 300
  * Shows a failed read as a toast, unless the page displays the same message. An unreachable server is left to the sync
  * indicator.
  */
-export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
+export function notifyUnlessDisplayed(error: Error, query: Pick<Query, 'meta'>): void {
   if (
     query.meta?.['read'] !== true ||
     !(error instanceof ApiError) ||

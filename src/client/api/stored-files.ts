@@ -52,7 +52,7 @@ export function usePictureUrls(ids: readonly string[], thumb: boolean): (string 
   const [attempt, setAttempt] = useState(0)
   const idsText = ids.join()
   useEffect(() => {
-    const retry = () => setAttempt((before) => before + 1)
+    const retry = () => setAttempt((count) => count + 1)
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [])
@@ -71,10 +71,10 @@ export function usePictureUrls(ids: readonly string[], thumb: boolean): (string 
     for (const id of idsText.split(',').filter(Boolean)) {
       loadPictureUrl(id, thumb).then(
         (address) => {
-          if (!unmounted) setUrls((before) => ({ ...before, [id]: address }))
+          if (!unmounted) setUrls((current) => ({ ...current, [id]: address }))
         },
         () => {
-          if (!unmounted) setUrls((before) => ({ ...before, [id]: null }))
+          if (!unmounted) setUrls((current) => ({ ...current, [id]: null }))
         },
       )
     }

@@ -8,15 +8,18 @@ import type { NotificationLink } from './notify'
 export const clearToast = (): void => Toast.clear()
 const LINK_DURATION_MS = 8000
 const MAX_DURATION_MS = 12_000
-/**
- * Returns the display time in ms: enough to read in passing, longer for failures, and for long texts the reading time
- * (60 ms per character).
- */
+const MIN_DURATION_MS = 2500
+const MIN_FAILURE_DURATION_MS = 4000
+const READING_MS_PER_CHARACTER = 60
+/** Returns the display time, ms: long enough to read the text, and at least a minimum, which is longer for failures. */
 export const calculateToastDuration = (text: string, kind: 'fail' | 'success' | 'info'): number =>
-  Math.min(MAX_DURATION_MS, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
+  Math.min(
+    MAX_DURATION_MS,
+    Math.max(kind === 'fail' ? MIN_FAILURE_DURATION_MS : MIN_DURATION_MS, READING_MS_PER_CHARACTER * text.length),
+  )
 /**
- * Makes a toast with a button reachable. antd-mobile hides toasts from screen readers; the text alone is announced by the live
- * region of the app.
+ * Makes the button of a toast reachable for screen readers, from which antd-mobile hides toasts. A toast without a
+ * button stays hidden, because the live region of the app announces its text.
  */
 function exposeToScreenReaders(text: string, element: HTMLElement | null): void {
   const mask = element?.closest('.adm-mask')

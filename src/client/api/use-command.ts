@@ -15,7 +15,7 @@ export interface RunOptions extends CommandCallOptions {
    * The unsent command of this phone that the input corrects. This command is changed, and no further command is sent.
    */
   unsent?: UnsentCommand | undefined
-  /** Called with the error of a refused or failed run, for callers that need more of it than its message. */
+  /** Called with the error of a refused or failed run, for callers that need more than its message. */
   onRefused?: (error: Error) => void
 }
 /** The input of a run: `occurredAt` may be left out. */
@@ -26,8 +26,8 @@ export interface CommandRunner<In, Out> {
   refusalMessage: string | null
   clearRefusal: () => void
   /**
-   * Never rejects: resolves to null if the command is refused, which a toast shows unless `quiet`. A command that still
-   * waits in the outbox gets a note saying so.
+   * Never rejects: resolves to null if the command is refused, which a toast shows unless `quiet`. If the command waits
+   * in the outbox, the toast says so.
    */
   run: (input: RunInput<In>, options?: RunOptions) => Promise<CommandResult<Out> | null>
 }

@@ -98,8 +98,8 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
     }
     // A new phone's store is empty, so it is opened late.
     void hasStore().then(
-      (has) => {
-        if (!has) update(null)
+      (exists) => {
+        if (!exists) update(null)
       },
       () => update(null),
     )
@@ -165,7 +165,7 @@ export function useList<N extends string, F extends Fields, O extends OperationR
   const result = useInfiniteQuery({
     queryKey: buildQueryKey([resource.name, ...furtherResources], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
-      const requestedAt = Date.now() // phone data from after this moment is newer than the answer
+      const requestedAt = Date.now() // Local data written after this moment is newer than the answer.
       return {
         ...(await callEndpoint(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })),
         askedAt: requestedAt,

@@ -21,7 +21,7 @@ export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, Strip
       if (localPhotos[id]) return [[id, localPhotos[id]]]
       const url = urls[serverIds.indexOf(id)]
       if (url === undefined) return []
-      return [[id, url === null ? { missing: id } : { url, whole: () => loadPictureUrl(id, false) }]]
+      return [[id, url === null ? { missing: id } : { url, loadFullSizeUrl: () => loadPictureUrl(id, false) }]]
     }),
   )
 }
@@ -41,7 +41,7 @@ function useLocalPhotos(commandIdsText: string): Readonly<Record<string, PhotoDa
         .then(
           (photos) => {
             const entries = photos.map(({ id, ...photo }) => [id, photo] as const)
-            if (!unmounted) setLocalPhotos((before) => ({ ...before, ...Object.fromEntries(entries) }))
+            if (!unmounted) setLocalPhotos((current) => ({ ...current, ...Object.fromEntries(entries) }))
           },
           (error: unknown) => recordTrouble('photo not readable', error),
         )

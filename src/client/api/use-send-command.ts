@@ -35,7 +35,7 @@ export type SendCommand<In, Out> = (input: In, options?: CommandCallOptions) => 
  */
 export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendCommand<In, Out> {
   const client = useQueryClient()
-  const unansweredRef = useRef<{ inputKey: string; key: string } | null>(null)
+  const unansweredRef = useRef<{ inputKey: string; idempotencyKey: string } | null>(null)
 
   const send = useCallback(
     async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
@@ -50,10 +50,11 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
         return { queued: true, id: saved.id }
       }
       const inputKey = buildInputKey(input, options)
-      const key = unansweredRef.current?.inputKey === inputKey ? unansweredRef.current.key : createUuid7()
-      unansweredRef.current = { inputKey, key }
+      const idempotencyKey =
+        unansweredRef.current?.inputKey === inputKey ? unansweredRef.current.idempotencyKey : createUuid7()
+      unansweredRef.current = { inputKey, idempotencyKey }
       const data = await callEndpoint(endpoint, input, {
-        idempotencyKey: key,
+        idempotencyKey,
         ...pick(options, ['quiet']),
         ...(options.files ? { files: options.files } : {}),
       })
@@ -73,7 +74,8 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
         return result
       } catch (error) {
         const failure = error instanceof ApiError ? error : new ApiError('network', String(error))
-        if (!isUnreachable(failure)) unansweredRef.current = null // the server answered: the next attempt is a new intention
+        // The server answered, so the next attempt is a new command.
+        if (!isUnreachable(failure)) unansweredRef.current = null
         throw failure
       }
     },
@@ -81,7 +83,7 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
   )
 }
 
-/** Identifies an input with its files and photos, to recognize the same command. */
+/** Builds a key that is equal for commands with the same input, files and photos. */
 export const buildInputKey = (input: unknown, { files = {}, photos = [] }: CommandCallOptions): string =>
   JSON.stringify([
     input,

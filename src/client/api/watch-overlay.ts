@@ -39,8 +39,10 @@ async function loadAffectedRows(
   }
   return rowsById
 }
-const getNewerRow = (row: RowValues | undefined, otherRow: RowValues | undefined): RowValues | undefined =>
-  row && otherRow ? (Number(row['version']) >= Number(otherRow['version']) ? row : otherRow) : (row ?? otherRow)
+function getNewerRow(row: RowValues | undefined, otherRow: RowValues | undefined): RowValues | undefined {
+  if (!row || !otherRow) return row ?? otherRow
+  return Number(row['version']) >= Number(otherRow['version']) ? row : otherRow
+}
 
 /**
  * Calls back with the overlay of a person's unsettled commands over a resource's rows, again after each change. It
@@ -75,7 +77,10 @@ export function watchOverlay(
     if (changes.commands.length === 0) return publish(changes, {}, new Map())
     const recoverWith =
       <T>(fallback: T) =>
-      (error: unknown) => (onError(error), fallback)
+      (error: unknown): T => {
+        onError(error)
+        return fallback
+      }
     Promise.all([
       loadPreviews(changes).catch(recoverWith<Previews>({})),
       loadAffectedRows(core, resource, changes).catch(recoverWith(new Map<string, RowValues>())),

@@ -15,8 +15,8 @@ interface Person {
 export interface ApproverSource {
   /** Endpoint that lists the holders of the approval permission. */
   readonly people: Endpoint<object, readonly Person[]>
-  /** Input of the endpoint. */
-  readonly of?: object
+  /** Input of the endpoint; empty by default. */
+  readonly peopleInput?: object
   /** False for people who may not approve this row, such as its authors. */
   readonly canBeAsked: (id: string) => boolean
 }
@@ -24,7 +24,7 @@ const NO_FILTER = {}
 const PEOPLE_QUERY_OPTIONS = { resources: ['user', 'role'] }
 const NOBODY: readonly string[] = []
 
-/** Choice of approvers by taps: of one, or of several in the order in which they are asked. */
+/** Lets the user choose one approver, or several in the order in which they are asked. */
 export function ApproverField({
   label,
   value,
@@ -32,7 +32,7 @@ export function ApproverField({
   disabled,
   max,
   people: peopleEndpoint,
-  of: peopleInput = NO_FILTER,
+  peopleInput = NO_FILTER,
   canBeAsked,
   suggestedIds = NOBODY,
 }: ApproverSource & {

@@ -70,6 +70,10 @@ export function ApproverList({
   ]
   const names = useNames('user', [...new Set(userIds)], refs)
   const getName = (id: string) => names[id] ?? '…'
+  const getPendingText = (approverId: string) => {
+    if (approverId === turnUserId) return t('approval.turn')
+    return t(isInApproval ? 'approval.later' : 'approval.notAsked')
+  }
   const renderDecision = (decision: string) => (
     <StateBadge tone={decision === 'approved' ? 'ok' : 'bad'}>
       {labels.option({ area: resource.area, owner: resource.name, list: 'approvers' }, 'decision', decision)}
@@ -98,13 +102,7 @@ export function ApproverList({
               renderDecision(approver.decision)
             ) : (
               <StateBadge tone={approver.userId === turnUserId ? 'wait' : 'idle'}>
-                {t(
-                  approver.userId === turnUserId
-                    ? 'approval.turn'
-                    : isInApproval
-                      ? 'approval.later'
-                      : 'approval.notAsked',
-                )}
+                {getPendingText(approver.userId)}
               </StateBadge>
             )}
             {approver.decidedAt && <small>{formatMoment(approver.decidedAt, zone)}</small>}

@@ -7,7 +7,7 @@ import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-pa
 import { ChosenMark } from '../ui/Toggles'
 import { Select } from '../ui/Select'
 
-/** Up to this many options are displayed as radio buttons; more become a select. */
+/** Fields with more options are displayed as a select instead of radio buttons. */
 const MAX_RADIO_OPTIONS = 4
 function Input({
   field,
@@ -38,9 +38,9 @@ function Input({
         describedBy={describedBy}
         value={String(value ?? '')}
         options={[
-          ...(!(isAlwaysFilled && value)
-            ? [{ value: '', label: t(field.required ? 'fields.choose' : 'fields.none') }]
-            : []),
+          ...(isAlwaysFilled && value
+            ? []
+            : [{ value: '', label: t(field.required ? 'fields.choose' : 'fields.none') }]),
           ...allowedOptions.map((option) => ({ value: option, label: getOptionLabel(option) })),
         ]}
         onChange={(chosen) => onChange?.(chosen || null)}

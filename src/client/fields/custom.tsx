@@ -3,7 +3,7 @@ import type { CustomField, CustomValues, Field } from '@/contract/field'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
-/** A column defined by the plant: its key in the values, its label in the user's language, and its field. */
+/** A field that the plant has added to a form: its key in the values, its label in the user's language, its kind. */
 export interface CustomFieldSpec {
   key: string
   label: string
@@ -11,11 +11,12 @@ export interface CustomFieldSpec {
   /** Names of a choice's options in the user's language. */
   optionLabels?: Readonly<Record<string, string>>
 }
-/** Definitions by their owner (`of` of the custom field); provided by the page that loads them. */
+/** Added fields by their owner, e.g. a checklist (`of` of the CustomField). Provided by the page that loads them. */
 export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomFieldSpec[]>>>({})
 
 const toValues = (value: unknown): CustomValues =>
   value !== null && typeof value === 'object' ? (value as CustomValues) : {}
+/** Values without loaded definitions are displayed as texts under their keys. */
 const getColumns = (
   columnsByOwner: Readonly<Record<string, readonly CustomFieldSpec[]>>,
   owner: string,

@@ -30,7 +30,9 @@ function MomentInput({ id, label, value, onChange, disabled, invalid, describedB
 function MomentValue({ value }: ValueProps<MomentField>) {
   return <span>{formatMoment(value as string | null, usePlantZone())}</span>
 }
-/** Filters by whole days of the plant: from the first minute of the first day to the last of the last. */
+/** Last millisecond of a minute, counted from its start. */
+const END_OF_MINUTE_MS = 59_999
+/** Filters by whole days in plant time. */
 function MomentFilter({ name, label, values, onChange }: FilterProps<MomentField>) {
   const zone = usePlantZone()
   const days = Object.fromEntries(
@@ -38,7 +40,7 @@ function MomentFilter({ name, label, values, onChange }: FilterProps<MomentField
   )
   const toRangeMoment = (day: string, isEnd: boolean) => {
     const moment = parseLocalTime(`${day}T${isEnd ? '23:59' : '00:00'}`, zone)
-    return isEnd && moment ? new Date(Date.parse(moment) + 59_999).toISOString() : moment
+    return isEnd && moment ? new Date(Date.parse(moment) + END_OF_MINUTE_MS).toISOString() : moment
   }
   return (
     <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" parseText={toRangeMoment} />

@@ -18,7 +18,10 @@ function findNamingKey(entryFields: ListField['of'], entry: Entry): string | nul
     filledKeys.find((key) => kinds.includes(entryFields[key]!.kind))
   return findFirst(NAMING_KINDS) ?? findFirst(NUMBER_KINDS) ?? null
 }
-/** Returns the names of a list's entries: their part, point or item. Names in `refs` are not requested again. */
+/**
+ * Returns display names for the entries of a list, e.g. the spare part of each entry. Leaves out entries that contain
+ * nothing to name them. Names in `refs` are not requested again.
+ */
 export function useEntryNames(
   field: ListField,
   name: string,

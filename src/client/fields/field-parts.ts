@@ -3,7 +3,8 @@ import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 import type { FieldPlace } from '../i18n/labels'
 
 /**
- * Components for any field, for kinds that contain fields. Passed as props to avoid an import cycle with the registry.
+ * Components that display any field. Kinds that contain other fields (lists, custom fields) receive them as props,
+ * because importing them from the registry would be a cycle.
  */
 export interface NestedComponents {
   Input: ComponentType<InputProps>

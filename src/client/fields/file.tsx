@@ -17,8 +17,8 @@ import { recordTrouble } from '../ui/trouble'
 const toFileIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /**
- * Returns a function that returns the name of a file. Files whose name is missing, or unknown without a network, are
- * numbered.
+ * Returns a function that gets the name of a file by its id. Without a network, or if a file has no name, the name is
+ * "File 1", "File 2" and so on.
  */
 function useFileNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation('client')

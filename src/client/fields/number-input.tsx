@@ -35,7 +35,7 @@ export const cleanNumberText = (typedText: string): string =>
     .replace(/[－–−]/g, '-')
     .replace(/[^\d.-]/g, '')
 /** Parses a number of at least 0; null if the text is empty, negative or not a number. */
-export function parseSize(text: string): number | null {
+export function parseNonNegative(text: string): number | null {
   const number = parseNumberText(text)
   return typeof number === 'number' && number >= 0 && !text.includes('-') ? number : null
 }

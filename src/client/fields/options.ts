@@ -5,6 +5,11 @@ import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type Option } from '../api/phone'
 
+/** After this time the options are taken from this phone. */
+const OPTIONS_TIMEOUT_MS = 8000
+const OPTIONS_STALE_MS = 30_000
+const NAMES_STALE_MS = 5 * 60_000
+
 export interface Options {
   list: Option[]
   /**
@@ -24,7 +29,11 @@ async function fetchOptions(
   ids: string,
 ): Promise<Pick<Options, 'list' | 'total' | 'isOffline'>> {
   try {
-    const list = await callEndpoint(resourceOptions, { of: resource, keyword, ids }, { quiet: true, timeoutMs: 8000 })
+    const list = await callEndpoint(
+      resourceOptions,
+      { of: resource, keyword, ids },
+      { quiet: true, timeoutMs: OPTIONS_TIMEOUT_MS },
+    )
     return { list, total: list.length, isOffline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
@@ -39,7 +48,7 @@ export function useOptions(resource: string, keyword: string, enabled: boolean):
     queryKey: [[resource], 'options', resource, deferredKeyword],
     queryFn: () => fetchOptions(resource, deferredKeyword, ''),
     enabled,
-    staleTime: 30_000,
+    staleTime: OPTIONS_STALE_MS,
     persister: undefined,
   })
   return {
@@ -62,7 +71,7 @@ export function useNames(
     queryKey: [[resource], 'names', resource, missing],
     queryFn: () => fetchOptions(resource, '', missing),
     enabled: missing !== '',
-    staleTime: 5 * 60_000,
+    staleTime: NAMES_STALE_MS,
   })
   return { ...Object.fromEntries((data?.list ?? []).map((option) => [option.id, option.label])), ...knownNames }
 }

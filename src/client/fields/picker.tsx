@@ -39,7 +39,7 @@ export interface PickerProps {
    * might not be allowed.
    */
   useSearch?: (keyword: string) => OptionSearch
-  /** Form field that receives the row which the person adds through the link "Add". */
+  /** Form field that receives the new row if the user follows the link "Add" and returns. */
   field?: string | undefined
   /** Opens the form's own scanner, which handles codes that this phone does not know. */
   onScan?: (() => void) | undefined
@@ -148,8 +148,8 @@ export function Picker({
 }
 
 /**
- * Link to the form that adds the first row, for users who may add one. The current form is stored as a draft, to which
- * the user returns.
+ * Link to the form that adds the first row of the resource; nothing if the user may not add one. The current form is
+ * stored as a draft, and the user returns to it afterwards.
  */
 function AddFirstLink({ resource, field }: { resource: string; field: string | null }) {
   const { t } = useTranslation('client')
@@ -217,6 +217,16 @@ function OptionList({
       </button>
     </li>
   )
+  const getListMessage = () => {
+    if (error) return null
+    if (list.length + firstChoices.length === 0)
+      return t(keyword === '' && !isOffline ? 'fields.noneYet' : 'fields.noOptions')
+    if (total > list.length) return t('fields.found', { count: total })
+    return list.length === MAX_PICK_LIST_OPTIONS && t('fields.someOptions', { count: list.length })
+  }
+  const statusText = isBusy
+    ? t('fields.searching')
+    : [isOffline && t('fields.offlineOptions'), getListMessage()].filter(Boolean).join(' · ')
   return (
     <>
       <input
@@ -228,22 +238,8 @@ function OptionList({
         placeholder={t('fields.search')}
         aria-label={t('fields.search')}
       />
-      <output className="quiet pick-said">
-        {isBusy
-          ? t('fields.searching')
-          : [
-              isOffline && t('fields.offlineOptions'),
-              error
-                ? null
-                : list.length + firstChoices.length === 0
-                  ? t(keyword === '' && !isOffline ? 'fields.noneYet' : 'fields.noOptions')
-                  : total > list.length
-                    ? t('fields.found', { count: total })
-                    : list.length === MAX_PICK_LIST_OPTIONS && t('fields.someOptions', { count: list.length }),
-            ]
-              .filter(Boolean)
-              .join(' · ') || ' '}
-      </output>
+      {/* The blank keeps the height of the line. */}
+      <output className="quiet pick-said">{statusText || ' '}</output>
       {error && !isBusy && refetch && <NotLoadedView query={{ error, refetch }} />}
       {keyword === '' && !isBusy && !isOffline && !error && list.length === 0 && (
         <AddFirstLink resource={resource} field={field} />

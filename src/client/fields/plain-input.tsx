@@ -3,7 +3,7 @@ import { TextInput, type TextInputProps } from '../ui/TextInput'
 import type { InputProps } from './field-parts'
 
 type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
-  /** Props of every field that are not passed to the element. */
+  /** Props that every field passes and the element has no use for. */
   Partial<Pick<InputProps, 'place' | 'nestedComponents' | 'optionLabels'>> & {
     text: string
     unit?: string

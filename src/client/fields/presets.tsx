@@ -54,8 +54,8 @@ export function PresetButtons({
 }
 
 /**
- * Returns a function that translates preset texts (`translatePresets`); waits for the texts of every area that the given texts
- * refer to.
+ * Returns a function that translates preset texts. Suspends until the locales of all areas that the given texts refer
+ * to are loaded.
  */
 export function usePresetTexts(...texts: (string | null | undefined)[]): (text: string) => string {
   const { t } = useTranslation(['client', ...findPresetAreas(texts.join(' ')).filter(hasTexts)])

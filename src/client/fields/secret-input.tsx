@@ -6,17 +6,18 @@ import { recordTrouble } from '../ui/trouble'
 import type { InputProps } from './field-parts'
 import { PlainInput } from './plain-input'
 
-// No characters that look alike: these passwords are read out and typed from a note.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+// Without characters that look alike (i, l, o, 0, 1), because the passwords are read aloud and copied by hand.
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP_COUNT = 3
 const GROUP_LENGTH = 4
 
 /**
- * Generates a password to hand over: 12 random characters in groups (31¹² ≈ 59 bit).
+ * Generates a password that is handed over to another person: 12 random characters in groups (31¹² ≈ 59 bit).
  * @param random returns integers below its argument
  */
 export function generatePassword(random: (limit: number) => number = (limit) => drawRandomBelow(limit)): string {
-  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random(LETTERS.length)]).join('')
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => PASSWORD_CHARACTERS[random(PASSWORD_CHARACTERS.length)]).join('')
   return Array.from({ length: GROUP_COUNT }, group).join('-')
 }
 /**
@@ -29,8 +30,8 @@ function drawRandomBelow(limit: number): number {
 }
 
 /**
- * Input for a secret: hidden by default, copied with one tap, with a suggestion unless the secret is issued elsewhere.
- * Never stored in a draft.
+ * Input for a secret, which is hidden by default and copied with one tap. `offersSuggestion` adds a button that
+ * generates a password. Drafts do not contain secrets.
  */
 export function SecretInput({
   id,
@@ -54,7 +55,8 @@ export function SecretInput({
       await navigator.clipboard.writeText(text)
       void notify(t('fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // denied, or no https: reveal it, to be written down
+      recordTrouble('not copied', error)
+      // The clipboard is denied or needs https. Reveal the secret, so that the user can write it down.
       setIsRevealed(true)
     }
   }

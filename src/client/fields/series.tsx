@@ -5,19 +5,17 @@ import { TextArea } from '../ui/TextInput'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 /** Returns the groups of a series; a series without groups is a single group. */
-const toGroups = (value: unknown): unknown[][] =>
-  Array.isArray(value)
-    ? value.some(Array.isArray)
-      ? value.map((group) => [group].flat())
-      : [value]
-    : [[value ?? []].flat()]
+function toGroups(value: unknown): unknown[][] {
+  if (!Array.isArray(value)) return [[value ?? []].flat()]
+  return value.some(Array.isArray) ? value.map((group) => [group].flat()) : [value]
+}
 const formatSeries = (value: unknown): string =>
   toGroups(value)
     .map((group) => group.join(' '))
     .join('\n')
 /**
- * Parses a series separated by blanks, commas, semicolons or the tabs of a spreadsheet. Several lines of numbers are
- * groups, unless every line has only one. Words in place of numbers are kept, so that validation reports them.
+ * Parses a series separated by blanks, commas, semicolons or the tabs of a spreadsheet. If a line has several numbers,
+ * each line is a group. Words in place of numbers are kept, so that validation reports them.
  */
 function parseSeries(text: string, { of: entryType }: SeriesField): unknown {
   const toEntry = (word: string) => (entryType === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)

@@ -71,7 +71,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
     </>
   )
 }
-/** Returns the options of a text field: those set by the page, else the words of the locale; null for free text. */
+/** Returns the options of a text field from `TextChoicesContext`, else from the locale; null for free text. */
 function useTextChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
   const { t } = useTranslation('contract')
   const pageChoices = useContext(TextChoicesContext)[name]

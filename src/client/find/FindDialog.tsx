@@ -97,7 +97,7 @@ const excludeCodeRows = (rows: readonly ResourceMatches[], codes: readonly CodeM
     )
     return remainingRows.length > 0 ? [{ ...result, rows: remainingRows }] : []
   })
-/** Referenced rows displayed for a row without a name: a bare number says nothing to the person searching. */
+/** Number of referenced rows displayed with a row without a name, because a bare number does not identify it. */
 const MAX_REFERENCES = 3
 const getReferenceNames = (
   resource: ResourceMatches['resource'],
@@ -197,7 +197,7 @@ function useSearchResults(text: string): {
     const timer = setTimeout(() => {
       setResults({ text, rows: [], codes: [], isBusy: true, isOffline: false })
       void Promise.all([
-        findRows(text, controller.signal, (found) => update(({ rows }) => ({ rows: [...rows, found] }))).then(
+        findRows(text, controller.signal, (matches) => update(({ rows }) => ({ rows: [...rows, matches] }))).then(
           ({ offline }) => update(() => ({ isOffline: offline })),
         ),
         findCodeMatches(text).then((codes) => update(() => ({ codes }))),

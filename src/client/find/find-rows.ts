@@ -78,7 +78,7 @@ async function searchOnPhone(
 export async function findRows(
   text: string,
   signal: AbortSignal,
-  onFound: (found: ResourceMatches) => void,
+  onFound: (matches: ResourceMatches) => void,
 ): Promise<{ offline: boolean }> {
   const search = async (
     resource: ListableResource,

@@ -61,20 +61,20 @@ function formatDigits(value: number, language: AppLanguage, decimals: number, fi
 const suffixCache = new Map<string, string>()
 
 /**
- * Returns the language's sign for abbreviated numbers (ten thousands in zh, thousands and millions in en), from
- * platform data.
+ * Returns the suffix of an abbreviated number in the language (万, k or M), from the browser's locale data.
+ * @param unitSize ten thousand in zh, a thousand or a million in en
  */
 function getCompactSuffix(language: AppLanguage, unitSize: number): string {
   const key = `${language} ${unitSize}`
-  let sign = suffixCache.get(key)
-  if (sign === undefined) {
+  let suffix = suffixCache.get(key)
+  if (suffix === undefined) {
     const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(unitSize)
-    const compactSign = parts.find((part) => part.type === 'compact')?.value ?? ''
+    const localeSuffix = parts.find((part) => part.type === 'compact')?.value ?? ''
     // A small k means a thousand, but a small m means a thousandth.
-    sign = unitSize === MILLION ? compactSign : compactSign.toLowerCase()
-    suffixCache.set(key, sign)
+    suffix = unitSize === MILLION ? localeSuffix : localeSuffix.toLowerCase()
+    suffixCache.set(key, suffix)
   }
-  return sign
+  return suffix
 }
 const MILLION = 1_000_000
 

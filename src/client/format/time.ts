@@ -76,7 +76,7 @@ export function formatAge(moment: MomentInput, nowMs: number, language: AppLangu
   const date = toDate(moment)
   if (!date) return MISSING
   const differenceMs = date.getTime() - nowMs
-  // A unit is used from half of the next smaller unit below one: 59.5 minutes are an hour, not 60 minutes.
+  // A unit is also used if rounding in the next smaller unit gives a full one: 59.5 min are an hour, not 60 minutes.
   const [unit, unitMs] = AGE_UNITS.find(
     ([, stepMs], i) => Math.abs(differenceMs) >= stepMs - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
   ) ?? ['second', 1000]

@@ -11,7 +11,7 @@ const COUNTING_WORDS: Readonly<Record<CountingUnit, { zh: string; en: readonly [
   month: { zh: '个月', en: ['month', 'months'] },
   day: { zh: '天', en: ['day', 'days'] },
 }
-/** Spellings in data. Chinese has a counter for each kind of thing; English mostly uses pieces. */
+/** Counting units by their spelling in the data. Chinese has many counters for pieces. */
 const COUNTING_UNITS: Readonly<Record<string, CountingUnit>> = {
   ...Object.fromEntries([...'个只件支根条片块张台'].map((word) => [word, 'piece' as const])),
   pc: 'piece',

@@ -37,8 +37,8 @@ export const hasTexts = (namespace: string): boolean =>
 
 const textRequests = new Map<string, Promise<ResourceKey>>()
 /**
- * Loads the texts of a namespace: one of the client's own, else the area of that name. Loads each file once; retries
- * after a failure. Rejects if there are none.
+ * Loads the texts of a namespace, which is one of `NAMESPACE_FOLDERS` or an area. Loads each file once; the next call
+ * repeats a failed request. Rejects if the namespace has no texts.
  */
 export function loadTexts(language: string, namespace: string): Promise<ResourceKey> {
   const folder = NAMESPACE_FOLDERS[namespace] ?? `../../areas/${namespace}`

@@ -9,7 +9,7 @@ import { CommandDialog } from './CommandDialog'
 import { CommandRefusedNotice } from './CommandRefusedNotice'
 import type { ListRow } from './build-columns'
 
-/** The part of a command that a button needs. */
+/** Properties of a command that a button needs. */
 export type OfferedCommand = Endpoint & Pick<Command, 'action'> & Partial<Pick<Command, 'idInput'>>
 type TapEndpoint = Endpoint<Record<string, unknown>>
 export interface CommandButtonsProps<C extends OfferedCommand> {
@@ -42,8 +42,8 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
 }
 
 /**
- * The commands open to a person as buttons at the foot of a panel. Only one is primary: the first that is not in
- * `secondaryCommands`. A command with inputs opens a `CommandDialog`, others run on tap.
+ * Buttons for the commands that the person may perform, at the foot of a panel. The first command that is not in
+ * `secondaryCommands` is the primary action. A command with inputs opens a `CommandDialog`; others run on tap.
  */
 export function CommandButtons<C extends OfferedCommand>({
   secondaryCommands = [],
@@ -136,10 +136,10 @@ export type CommandRunProps<C extends OfferedCommand> = Omit<
   'commands' | 'secondaryCommands' | 'blockedCommands' | 'onAsk'
 > & {
   command: C
-  /** True if a toast shows a refusal, where no notice has room. */
+  /** True if a toast shows a refusal, because there is no room for a notice. */
   notifiesRefusal?: boolean
 }
-/** Runs a command that needs no inputs, after its question. Render `dialog` once. */
+/** Runs a command that needs no inputs; asks for confirmation first if it has a question. Render `dialog` once. */
 export function useCommandRun<C extends OfferedCommand>({
   command,
   row,

@@ -57,8 +57,8 @@ export function CommandFields(props: CommandFieldsProps) {
   const visibleFields = Object.entries(fields).filter(([name]) => !omittedNames.includes(name))
   const [isDirty, setIsDirty] = useState(storedDraft !== null || createdRowValues !== NO_VALUES)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
-    getRefusalIssues(unsent, (found) =>
-      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), openingValues),
+    getRefusalIssues(unsent, (refusalIssues) =>
+      toFieldIssues(refusalIssues, fields, place, labels, (number) => t('fields.row', { number }), openingValues),
     ),
   )
   const photos = usePhotoBasket(

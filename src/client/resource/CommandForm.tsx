@@ -22,9 +22,9 @@ export type FormFill = (
   values: Readonly<FormValues>,
 ) => Promise<Readonly<FormValues> | null>
 /** Returns names of fields that do not apply to the current values. */
-export type FormOmits = (values: Readonly<FormValues>) => readonly string[]
+export type OmittedFieldsGetter = (values: Readonly<FormValues>) => readonly string[]
 /** Renders content around the fields, such as choices that set them and results derived from the values. */
-export type FormAround = (fields: ReactNode, values: Readonly<FormValues>) => ReactNode
+export type FieldsRenderer = (fields: ReactNode, values: Readonly<FormValues>) => ReactNode
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -40,13 +40,13 @@ export interface CommandFormProps<In, Out> {
   /** Units by field, for numbers whose unit depends on other inputs. */
   getUnits?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>
   /** Fields that do not apply to the other inputs: they are hidden and sent empty. */
-  getOmittedFields?: FormOmits
+  getOmittedFields?: OmittedFieldsGetter
   /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
   fillIn?: FormFill
   /** Asked after all checks, before sending. False keeps the form open. */
   confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
-  renderAround?: FormAround
+  renderAround?: FieldsRenderer
   /** Parent of a new row, so that drafts for different parents stay separate. */
   draftScope?: string
   /** Saves the input as a new row, after another person deleted the row. */

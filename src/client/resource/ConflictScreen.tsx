@@ -34,7 +34,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   const differingNames = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
   const [sideByName, setSideByName] = useState<Record<string, Side>>({})
   const getSide = (name: string): Side => sideByName[name] ?? 'mine'
-  /** Null if the field is chosen as a whole. */
+  /** Returns the entries of a list that differ; null for other fields, which are chosen as a whole. */
   const getDifferingEntries = (name: string) => compareEntries(fields[name], conflict.mine[name], conflict.theirs[name])
   const chooseAll = (side: Side) =>
     setSideByName(
@@ -96,31 +96,32 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
                     refs={refs}
                   />
                 )}
-                {(getDifferingEntries(name) ?? [null]).map((entry) => (
-                  <SideChoiceSection
-                    key={entry?.key ?? name}
-                    name={entry ? buildEntryName(name, entry.key) : name}
-                    legend={entry?.key}
-                    chosenSide={getSide(entry ? buildEntryName(name, entry.key) : name)}
-                    onChoose={(side) =>
-                      setSideByName({ ...sideByName, [entry ? buildEntryName(name, entry.key) : name]: side })
-                    }
-                    renderSide={(side) =>
-                      entry && !entry[side] ? (
-                        '–'
-                      ) : (
-                        <FieldView
-                          field={field}
-                          name={name}
-                          place={place}
-                          value={entry ? [entry[side]] : conflict[side][name]}
-                          refs={refs}
-                          isDetail={entry !== null || field.kind !== 'list'}
-                        />
-                      )
-                    }
-                  />
-                ))}
+                {(getDifferingEntries(name) ?? [null]).map((entry) => {
+                  const choiceName = entry ? buildEntryName(name, entry.key) : name
+                  return (
+                    <SideChoiceSection
+                      key={entry?.key ?? name}
+                      name={choiceName}
+                      legend={entry?.key}
+                      chosenSide={getSide(choiceName)}
+                      onChoose={(side) => setSideByName({ ...sideByName, [choiceName]: side })}
+                      renderSide={(side) =>
+                        entry && !entry[side] ? (
+                          '–'
+                        ) : (
+                          <FieldView
+                            field={field}
+                            name={name}
+                            place={place}
+                            value={entry ? [entry[side]] : conflict[side][name]}
+                            refs={refs}
+                            isDetail={entry !== null || field.kind !== 'list'}
+                          />
+                        )
+                      }
+                    />
+                  )
+                })}
               </fieldset>
             )
           )

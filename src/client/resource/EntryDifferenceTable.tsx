@@ -54,8 +54,8 @@ interface DisplayedEntry {
   entry: ListEntry
   differingCells: ReadonlySet<string>
 }
-type WhoseKey = 'mine' | 'theirs' | 'onlyMine' | 'onlyTheirs'
-function toDisplayedEntries(difference: EntryMatch, translateKey: (key: WhoseKey) => string): DisplayedEntry[] {
+type VersionKey = 'mine' | 'theirs' | 'onlyMine' | 'onlyTheirs'
+function toDisplayedEntries(difference: EntryMatch, translateKey: (key: VersionKey) => string): DisplayedEntry[] {
   if (difference.kind === 'same') return []
   if (difference.kind !== 'changed')
     return [

@@ -9,10 +9,10 @@ import { FilterFields } from './FilterFields'
 import { TYPING_PAUSE_MS } from '../ui/SearchBar'
 
 type FilterValues = Record<string, FilterValue>
-/** Kinds whose filters are typed, key by key. */
+/** Kinds of fields whose filter values are typed. */
 const TYPED_KINDS: readonly string[] = ['text', 'note', 'amount', 'integer']
 
-/** Filters on a desktop, between bar and rows, applied immediately: choices at once, typed text after a pause. */
+/** Filters on a desktop, between the toolbar and the rows. Choices apply at once, typed text after a pause. */
 export function FilterBar({
   id,
   resource,
@@ -29,7 +29,7 @@ export function FilterBar({
   onClose: () => void
 }) {
   const { t } = useTranslation('client')
-  // Values not applied yet: they wait for a pause or for a correction.
+  // Values that are not applied yet, because the user is still typing or a range is reversed.
   const [pendingValues, setPendingValues] = useState<FilterValues>({})
   const [appliedValues, setAppliedValues] = useState(values)
   if (appliedValues !== values) {
@@ -55,7 +55,7 @@ export function FilterBar({
       timer.current = setTimeout(() => setApplyRequests((n) => n + 1), TYPING_PAUSE_MS)
     else setApplyRequests((n) => n + 1)
   }
-  // Unparsable input exists only in its field: remounting the fields clears it.
+  // Text that cannot be parsed exists only in its input, so the inputs are mounted again to clear it.
   const [clearCount, setClearCount] = useState(0)
   const clearFilters = () => {
     clearTimeout(timer.current)

@@ -23,7 +23,7 @@ export function FilterSummaryView({
   resource: Resource
   filters: Record<string, FilterValue>
   keyword: string
-  /** Rows that the list is narrowed to. */
+  /** Ids of the rows that the list is narrowed to; empty if it is not. */
   rowIds: readonly string[]
   total: number | null
   age: string | null
@@ -32,21 +32,19 @@ export function FilterSummaryView({
   const labels = useLabels(resource.area)
   const zone = usePlantZone()
   const filteredNames = getFilteredFields(resource, filters)
-  const parts: [key: string, word: ReactNode][] = [
-    ...(total === null ? [] : [['total', t('resource.count', { count: total })] satisfies [string, ReactNode]]),
-    ...(rowIds.length > 0
-      ? [['among', t('resource.among', { count: rowIds.length })] satisfies [string, ReactNode]]
-      : []),
-    ...(keyword ? [['keyword', t('resource.keyword', { keyword })] satisfies [string, ReactNode]] : []),
-    ...filteredNames.map((name): [string, ReactNode] => [
-      `of ${name}`,
+  const parts: [key: string, text: ReactNode][] = []
+  if (total !== null) parts.push(['total', t('resource.count', { count: total })])
+  if (rowIds.length > 0) parts.push(['rowIds', t('resource.among', { count: rowIds.length })])
+  if (keyword) parts.push(['keyword', t('resource.keyword', { keyword })])
+  for (const name of filteredNames)
+    parts.push([
+      `filter ${name}`,
       <span key={name}>
         {labels.field(resource, name)}:{' '}
         <FilterValueView resource={resource} name={name} filters={filters} labels={labels} zone={zone} />
       </span>,
-    ]),
-    ...(age ? [['age', t('resource.staleSince', { age })] satisfies [string, ReactNode]] : []),
-  ]
+    ])
+  if (age) parts.push(['age', t('resource.staleSince', { age })])
   return parts.map(([key, text], index) => (
     <Fragment key={key}>
       {index > 0 && ' · '}
@@ -54,6 +52,8 @@ export function FilterSummaryView({
     </Fragment>
   ))
 }
+/** Filter values are displayed exactly as typed, up to this number of decimals. */
+const MAX_DECIMALS = 6
 function FilterValueView({
   resource,
   name,
@@ -79,14 +79,12 @@ function FilterValueView({
   if (!field) return null
   if (customFilter) return joinWords(values.map(customFilter.formatValue), language)
   if (isRangeFiltered(field)) {
-    const formatEnd = (key: string) =>
-      filters[key] === undefined
-        ? ''
-        : field.kind === 'moment'
-          ? formatDay(String(filters[key]), zone)
-          : field.kind === 'day'
-            ? String(filters[key])
-            : formatNumber(Number(filters[key]), { language, decimals: 6 })
+    const formatEnd = (key: string) => {
+      const value = filters[key]
+      if (value === undefined) return ''
+      if (field.kind === 'moment') return formatDay(String(value), zone)
+      return field.kind === 'day' ? String(value) : formatNumber(Number(value), { language, decimals: MAX_DECIMALS })
+    }
     return `${formatEnd(`${name}From`)} – ${formatEnd(`${name}To`)}`
   }
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')

@@ -6,7 +6,7 @@ import type { FieldIssue } from './form-issues'
 import { FormScopeContext } from '../fields/form-scope'
 import { ConflictScreen } from './ConflictScreen'
 
-/** The part of a form that a field needs. */
+/** Properties of a form that a field needs. */
 export type FieldForm = Pick<CommandFormState, 'fields' | 'values' | 'setValues' | 'issues' | 'labels' | 'place'> & {
   readonly submit: Pick<CommandFormState['submit'], 'busy'>
 }

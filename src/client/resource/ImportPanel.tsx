@@ -34,10 +34,10 @@ export function getCellErrors(error: unknown): CellError[] {
 
 export interface ImportPanelProps {
   /**
-   * Sends the file, as a trial without writing or for good; unknown columns are ignored if `leaveOut`, else refused.
-   * Rejects with the refusal, whose data name the cells.
+   * Sends the file; with `isDryRun` the server only checks it. Columns that the resource does not have are ignored if
+   * `skipsUnknownColumns`, else refused. Rejects with the refusal, whose data name the cells.
    */
-  send: (file: File, isDryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
+  send: (file: File, isDryRun: boolean, skipsUnknownColumns: boolean) => Promise<ImportResult>
   downloadTemplate?: () => Promise<unknown>
   onDone?: () => void
   onCancel?: () => void

@@ -49,7 +49,7 @@ export interface InlineCommandFormProps<In, Out> {
   /** Inputs that are required here, besides those that always are. */
   requiredNames?: readonly InputName<NoInfer<In>>[]
   startValues?: Partial<NoInfer<In>>
-  /** Labels that say more than those of the fields, by name. */
+  /** More specific labels that replace those of the fields, by name. */
   fieldLabels?: { readonly [N in InputName<NoInfer<In>>]?: string }
   /** Preset texts, if fewer than those of the text input. */
   presets?: readonly Preset[]
@@ -62,7 +62,7 @@ export interface InlineCommandFormProps<In, Out> {
   ) => Promise<{ readonly [N in InputName<NoInfer<In>>]?: NoInfer<In>[N] | null } | null>
   /** Returns why the inputs cannot be sent, to display at the button; null if they can. */
   check?: (values: Partial<NoInfer<In>>) => string | null
-  /** Converts the values to the input to send, if people type something else than what is sent. */
+  /** Converts the values to the input of the command, if people type them in another form. */
   toInput?: (values: Partial<NoInfer<In>>) => Partial<NoInfer<In>>
   /** Content above the inputs. */
   above?: ReactNode
@@ -81,8 +81,8 @@ export interface InlineCommandFormProps<In, Out> {
 }
 
 /**
- * Asks for the inputs of a command, as its contract declares them, and runs it, inside a page or a dialog. It stays with
- * the reason if the command is refused.
+ * Asks for the inputs of a command, as its contract declares them, and runs the command, inside a page or a dialog. If
+ * the command is refused, the form stays open and displays the reason.
  */
 export function InlineCommandForm<In, Out>(props: InlineCommandFormProps<In, Out>) {
   const { command, row, onSaved, onCancel, isDangerous, unsent } = props
@@ -99,18 +99,20 @@ export function InlineCommandForm<In, Out>(props: InlineCommandFormProps<In, Out
   const getFieldLabel = (name: string) =>
     props.fieldLabels?.[name as InputName<In>] ?? form.labels.field(form.place, name)
   const missingName = Object.keys(form.fields).find((name) => form.fields[name]?.required && isBlank(form.values[name]))
-  const disabledReason = runner.busy
-    ? ''
-    : missingName
-      ? t('ui.missing', { label: getFieldLabel(missingName) })
-      : (props.check?.(values) ?? null)
+  /** Null if the form can be sent; empty while the command is running, which needs no explanation. */
+  const getDisabledReason = () => {
+    if (runner.busy) return ''
+    if (missingName) return t('ui.missing', { label: getFieldLabel(missingName) })
+    return props.check?.(values) ?? null
+  }
+  const disabledReason = getDisabledReason()
   const run = async () => {
     const enteredValues: FormValues = { ...fixedValues, ...form.buildInput() }
     const input: FormValues = {
       ...buildRowInput(command, row ?? { id: newRowId }),
       ...(props.toInput?.(enteredValues as Partial<In>) ?? enteredValues),
     }
-    if (!form.accepts({ ...unsent?.body, ...input })) return
+    if (!form.validate({ ...unsent?.body, ...input })) return
     const result = await runner.run(input as RunInput<In>, {
       quiet: true,
       unsent,
@@ -161,7 +163,7 @@ function useInlineForm<In, Out>(
     fieldNames,
     requiredNames,
     presets,
-    startValues: givenStartValues,
+    startValues: callerStartValues,
     fillIn,
     unsent,
   }: InlineCommandFormProps<In, Out>,
@@ -186,11 +188,11 @@ function useInlineForm<In, Out>(
       },
     ]),
   )
-  const [startValues] = useState(() => buildStartValues(fields, { ...givenStartValues, ...unsent?.body }))
+  const [startValues] = useState(() => buildStartValues(fields, { ...callerStartValues, ...unsent?.body }))
   const [values, setValues] = useState<FormValues>(startValues)
   const [issues, setIssues] = useState<readonly FieldIssue[]>([])
-  const showIssues = (found: Parameters<typeof toFieldIssues>[0]) =>
-    setIssues(toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), values))
+  const showIssues = (inputIssues: Parameters<typeof toFieldIssues>[0]) =>
+    setIssues(toFieldIssues(inputIssues, fields, place, labels, (number) => t('fields.row', { number }), values))
   const latestValues = useRef(values)
   const applyChange = (change: FormValues) => {
     latestValues.current = { ...latestValues.current, ...change }
@@ -228,8 +230,8 @@ function useInlineForm<In, Out>(
       )
       return { ...filledValues, ...Object.fromEntries(emptiedValues) }
     },
-    /** Checks the asked inputs as the server does; issues appear at the fields. */
-    accepts: (input: FormValues): boolean => {
+    /** Checks the displayed inputs as the server does, and shows issues at the fields. True if there are none. */
+    validate: (input: FormValues): boolean => {
       const checkedInput = checkInput(command, input)
       const fieldIssues = checkedInput.ok ? [] : checkedInput.issues.filter(({ path }) => String(path[0]) in fields)
       showIssues(fieldIssues)

@@ -6,15 +6,15 @@ import { Steps } from '../ui/Steps'
 export interface LifecycleStepsProps {
   resource: { readonly area: string; readonly name: string; readonly fields: Fields }
   state: string
-  /** States of a complete life, in order. */
+  /** States of a complete lifecycle, in order. */
   path: readonly string[]
-  /** States beside the path and the state of the path whose place they take, e.g. waiting for a part. */
+  /** States that are not on the path, e.g. waiting for a part, each with the state of the path that it replaces. */
   detours?: Readonly<Record<string, string>>
-  /** States in which a life ends early. */
+  /** States in which the lifecycle ends early. */
   stoppedStates?: readonly string[]
 }
 
-/** Where a record is in its life: the states behind it, its own and those to come. */
+/** Lifecycle of a record as steps: the states behind it, its current state and those to come. */
 export function LifecycleSteps({ resource, state, path, detours = {}, stoppedStates = [] }: LifecycleStepsProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { FilterIcon, PrintIcon, CloseIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { MAX_PRINTED_ROWS } from '../ui/table/columns'
-import { useIsDesk } from '../ui/use-device'
+import { useIsDesktop } from '../ui/use-device'
 import { FilterBar } from './FilterBar'
 import { FilterDialog } from './FilterDialog'
 import { getFilteredFields, type ListState } from './list-state'
@@ -56,7 +56,7 @@ export function ListBar({
 }) {
   const { t } = useTranslation('client')
   const [isFilterOpen, setFilterOpen] = useFiltersOpen()
-  const isDesk = useIsDesk()
+  const isDesktop = useIsDesktop()
   const barId = useId()
   const filterButtonRef = useRef<HTMLButtonElement>(null)
   const filterCount = countFilters(resource, state, lockedFilters)
@@ -83,10 +83,10 @@ export function ListBar({
           ref={filterButtonRef}
           icon={<FilterIcon size={20} />}
           aria-expanded={isFilterOpen}
-          aria-controls={isFilterOpen && isDesk ? barId : undefined}
+          aria-controls={isFilterOpen && isDesktop ? barId : undefined}
           onClick={() => setFilterOpen(!isFilterOpen)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || !isFilterOpen || !isDesk) return
+            if (event.key !== 'Escape' || !isFilterOpen || !isDesktop) return
             event.preventDefault()
             setFilterOpen(false)
           }}
@@ -104,7 +104,7 @@ export function ListBar({
       {replacement || tools}
       <NarrowedRowsChip ids={state.rowIds} onClear={() => state.set({ rowIds: [] })} />
       {isFilterOpen &&
-        (isDesk ? (
+        (isDesktop ? (
           <FilterBar {...filterProps} id={barId} onApply={(next) => state.set({ filters: next })} />
         ) : (
           <FilterDialog
@@ -123,19 +123,19 @@ export function ListBar({
   )
 }
 
-/** Path whose filter bar is open: it stays open after leaving a form that replaced the list. */
-let openOnPath: string | null = null
+/** Path of the page with open filters. Remembered, because a form that replaces the list unmounts the filters. */
+let pathWithOpenFilters: string | null = null
 function useFiltersOpen(): [boolean, (isOpen: boolean) => void] {
   const { pathname } = useLocation()
-  const isDesk = useIsDesk()
-  const [isOpen, setIsOpen] = useState(isDesk && openOnPath === pathname)
+  const isDesktop = useIsDesktop()
+  const [isOpen, setIsOpen] = useState(isDesktop && pathWithOpenFilters === pathname)
   useEffect(() => {
-    if (openOnPath !== pathname) openOnPath = null
+    if (pathWithOpenFilters !== pathname) pathWithOpenFilters = null
   }, [pathname])
   return [
     isOpen,
     (next) => {
-      openOnPath = next ? pathname : null
+      pathWithOpenFilters = next ? pathname : null
       setIsOpen(next)
     },
   ]
@@ -167,15 +167,15 @@ function PrintButton({ printing: { progress, print }, total }: { printing: Print
 export function NarrowedRowsChip({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { t } = useTranslation('client')
   if (ids.length === 0) return null
-  const word = t('resource.among', { count: ids.length })
+  const label = t('resource.among', { count: ids.length })
   return (
     <div className="list-among">
       <Button
-        aria-label={t('resource.amongClear', { word })}
-        title={t('resource.amongClear', { word })}
+        aria-label={t('resource.amongClear', { word: label })}
+        title={t('resource.amongClear', { word: label })}
         onClick={onClear}
       >
-        {word}
+        {label}
         <CloseIcon size={16} />
       </Button>
     </div>

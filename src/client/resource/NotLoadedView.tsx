@@ -33,8 +33,9 @@ export function NotLoadedView({ query, children }: { query: QueryState; children
   )
 }
 
-/** Reloads a list that was pulled down, and returns what to tell the person. */
+/** Reloads a list that was pulled down, and returns the outcome to display. */
 export async function refreshList(refetch: () => Promise<{ error: unknown }>): Promise<RefreshOutcome> {
   const { error } = await refetch()
-  return !error ? 'done' : isUnreachable(error) ? 'offline' : 'failed'
+  if (!error) return 'done'
+  return isUnreachable(error) ? 'offline' : 'failed'
 }

@@ -67,12 +67,12 @@ export function RowBoundary<R>({
   const { t } = useTranslation('client')
   if (query.row) return children(query.row)
   if (query.isLoading || query.isFetching) return <PageSkeleton />
-  const back = <Button onClick={onBack}>{t('ui.back')}</Button>
+  const backButton = <Button onClick={onBack}>{t('ui.back')}</Button>
   return query.error ? (
-    <NotLoadedView query={query}>{back}</NotLoadedView>
+    <NotLoadedView query={query}>{backButton}</NotLoadedView>
   ) : (
     <EmptyState title={t('resource.gone')} advice={t('resource.goneNext')}>
-      {back}
+      {backButton}
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ export interface RelatedRowListProps {
   columns: readonly string[]
   cells?: Cells
   title?: string
-  /** Selects related rows, if the query cannot. */
+  /** Filters the rows of the query, for relations that a query cannot express. */
   isRelated?: (row: ListRow) => boolean
 }
 const MAX_DISPLAYED = 10
@@ -31,7 +31,8 @@ export function RelatedRowList({ resource, query, columns, cells = {}, title, is
   })
   const { refs } = list
   const matchingRows = (list.rows as readonly ListRow[]).filter((row) => isRelated?.(row) ?? true)
-  const [rows, total] = [matchingRows.slice(0, MAX_DISPLAYED), isRelated ? matchingRows.length : list.total]
+  const rows = matchingRows.slice(0, MAX_DISPLAYED)
+  const total = isRelated ? matchingRows.length : list.total
   if (rows.length === 0) return null
   return (
     <section className="related">

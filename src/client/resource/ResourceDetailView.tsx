@@ -76,6 +76,8 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
 const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+/** Length of the beginning of an id that stands for a missing name. */
+const SHORT_ID_LENGTH = 8
 /**
  * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone. If
  * all are empty, the title is the beginning of the id.
@@ -94,19 +96,19 @@ export function buildTitleParts(
     const cellText = cells[name]?.(row, refs)
     if (typeof cellText === 'string') return cellText
     const kind = resource.fields[name]?.kind
-    return kind === 'reference'
-      ? (refs[String(value)] ?? '')
-      : kind === 'moment'
-        ? formatMoment(String(value), zone)
-        : kind === 'choice'
-          ? labels.option(resource, name, String(value))
-          : String(value)
+    if (kind === 'reference') return refs[String(value)] ?? ''
+    if (kind === 'moment') return formatMoment(String(value), zone)
+    if (kind === 'choice') return labels.option(resource, name, String(value))
+    return String(value)
   })
   const filledParts = parts.filter(Boolean)
-  return filledParts.length > 0 ? filledParts : [row.id.slice(0, 8)]
+  return filledParts.length > 0 ? filledParts : [row.id.slice(0, SHORT_ID_LENGTH)]
 }
 
-/** Adds the name of the first row that the title references to `refs`, which has no names of this phone's unsent rows. */
+/**
+ * Returns `refs` with the name of the first row that the title references. The server's `refs` lack names that only
+ * this phone's unsent rows refer to.
+ */
 export function useTitleNames(
   resource: Resource | undefined,
   row: Readonly<Record<string, unknown>> | null,
@@ -131,5 +133,5 @@ export function useRowName(
   const zone = usePlantZone()
   if (!resource || !row) return null
   const [name = null] = buildTitleParts(resource, { version: 0, ...row }, names, labels, zone)
-  return name === row.id.slice(0, 8) ? null : name
+  return name === row.id.slice(0, SHORT_ID_LENGTH) ? null : name
 }

@@ -7,7 +7,7 @@ import type { UnsentCommand } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { useCanCall } from '../session/use-session'
 import type { ListRow } from './build-columns'
-import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
+import type { CommandFormProps, FieldsRenderer, FormCheck, FormFill, OmittedFieldsGetter } from './CommandForm'
 import type { FormValues } from './form-values'
 
 // antd-mobile's Form is heavy: load it with the first form instead of the first list.
@@ -31,9 +31,9 @@ export interface ResourceFormProps {
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
   fillIn?: FormFill | undefined
-  getOmittedFields?: FormOmits | undefined
+  getOmittedFields?: OmittedFieldsGetter | undefined
   confirmSave?: CommandFormProps<FormValues, unknown>['confirmSave'] | undefined
-  renderAround?: FormAround | undefined
+  renderAround?: FieldsRenderer | undefined
   /** Fields to display, in this order; by default all that a person fills in. */
   fieldNames?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
@@ -67,12 +67,12 @@ export function ResourceForm({
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
-  // Values of a new row that replaces a row which another person deleted, with the input that was typed over the
-  // deleted row.
+  // Set if another person deleted the row and the user saves the input as a new row: the values of the new row.
   const [copiedValues, setCopiedValues] = useState<FormValues | null>(null)
   const create = getFormCommand(resource, 'create', commands)
   const canAdd = useCanCall(create)
-  const [row, start] = copiedValues ? [null, copiedValues] : [openedRow, startValues]
+  const row = copiedValues ? null : openedRow
+  const initialValues = copiedValues ?? startValues
   const correctedCommand = unsent?.op
     ? Object.values(resource.endpoints as Record<string, Endpoint | undefined>).find(
         (operation) => operation?.name === unsent.op,
@@ -93,7 +93,7 @@ export function ResourceForm({
           : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
-        {...(start ? { startValues: start } : {})}
+        {...(initialValues ? { startValues: initialValues } : {})}
         {...(check ? { check } : {})}
         {...(fillIn ? { fillIn } : {})}
         {...(getOmittedFields ? { getOmittedFields } : {})}

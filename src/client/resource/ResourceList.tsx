@@ -27,7 +27,7 @@ import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import type { GetBulkWarning } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
-import { useIsDesk } from '../ui/use-device'
+import { useIsDesktop } from '../ui/use-device'
 
 /** Minimum width, px, of a list displayed as a table. */
 export const TABLE_MIN_WIDTH_PX = 560
@@ -55,7 +55,7 @@ export interface ResourceListProps {
   getBulkWarning?: GetBulkWarning | undefined
   /** Actions of a row that a swipe of its card offers, besides a call and the deletion. */
   swipe?: SwipeOffer | undefined
-  /** True if the panel of an open row offers to delete it to whoever may. */
+  /** True if the panel of an open row has a delete button for users with permission; a swipe then offers it too. */
   canRemove?: boolean
 }
 
@@ -97,7 +97,7 @@ export function ResourceList({
   )
   useListKeys(box)
   const view = useOpenView(resource)
-  const bulk = useBulk(resource, list.rows, useIsDesk() && isWide && !renderRows)
+  const bulk = useBulk(resource, list.rows, useIsDesktop() && isWide && !renderRows)
   const rowSwipe = useRowSwipe(resource, refs, { pageOffer: swipe, canRemove, cells })
   const listProps = {
     label: labels.name(resource),
@@ -192,8 +192,8 @@ function EmptyListView({
   )
 }
 
-/** Returns the phone's time, updated every half minute. */
-function useNow(): number {
+/** Returns the time of the phone's clock, which also dates stored data; updated every half minute. */
+function usePhoneTime(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)
@@ -211,7 +211,7 @@ export function useStaleAge(
   list: Pick<ListResult<ListRow>, 'fetchedAt' | 'error'> & { rows: readonly unknown[] },
 ): string | null {
   const language = useLanguage()
-  const now = useNow()
+  const now = usePhoneTime()
   if (!list.fetchedAt || list.rows.length === 0 || (!list.error && now - list.fetchedAt < STALE_AFTER_MS)) return null
   return formatAge(list.fetchedAt, now, language)
 }

@@ -11,7 +11,7 @@ import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
 import type { GetBulkWarning } from './bulk/bulk-actions'
 import type { ListRow, Cells } from './build-columns'
-import type { FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
+import type { FieldsRenderer, FormCheck, FormFill, OmittedFieldsGetter } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
 import { getFormCommand, ResourceForm, type FormCommands } from './ResourceForm'
@@ -81,13 +81,13 @@ export interface ResourceFormParts {
   /** Fills fields in automatically. */
   fillIn?: FormFill | undefined
   /** Fields that do not apply to the other inputs. */
-  getOmittedFields?: FormOmits | undefined
+  getOmittedFields?: OmittedFieldsGetter | undefined
   /** Asked before a checked form is sent: false keeps it open. */
   confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
   /** False if the row's state forbids changes, in addition to permissions. */
   canEdit?: (row: ListRow) => boolean
   /** Content around the fields. */
-  renderAround?: FormAround | undefined
+  renderAround?: FieldsRenderer | undefined
   /** Fields of the form, in this order. */
   fieldNames?: readonly string[]
   /** Commands of the area in place of the create and update operations. */
@@ -106,10 +106,8 @@ export function ResourcePage({
   parts = {},
 }: ResourcePageProps) {
   const resource = declaredResource as Resource
-  const [create, update] = [
-    getFormCommand(resource, 'create', form?.commands),
-    getFormCommand(resource, 'update', form?.commands),
-  ]
+  const create = getFormCommand(resource, 'create', form?.commands)
+  const update = getFormCommand(resource, 'update', form?.commands)
   const { t } = useTranslation('client')
   const state = useListState(resource, fixedFilters)
   const canAdd = useCanCall(create)

@@ -17,7 +17,7 @@ interface ResourceWithChoice {
 }
 type FieldName<R extends ResourceWithChoice> = keyof R['fields'] & string
 
-/** Badge of a row's state or another choice: colour, icon and label. Renders nothing if empty. */
+/** Badge of a row's state or another choice: color, icon and label. Renders nothing if empty. */
 export function ResourceStateBadge<R extends ResourceWithChoice, F extends FieldName<R> = 'state' & FieldName<R>>({
   resource,
   field,

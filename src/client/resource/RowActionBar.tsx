@@ -14,13 +14,14 @@ export interface RowActionBarProps {
 }
 /** Links to the actions of other areas on a row; empty without permission for any. */
 export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) {
-  const available = useRowActions(resource)
-  const offered = part === 'first' ? available.slice(0, 1) : part === 'rest' ? available.slice(1) : available
-  const { t } = useTranslation(offered.flatMap(({ labelKey }) => labelKey.split(':', 1)))
+  const availableActions = useRowActions(resource)
+  const firstIndex = part === 'rest' ? 1 : 0
+  const displayedActions = availableActions.slice(firstIndex, part === 'first' ? 1 : undefined)
+  const { t } = useTranslation(displayedActions.flatMap(({ labelKey }) => labelKey.split(':', 1)))
   const link = usePageLink()
   return (
     <>
-      {offered.map(({ name, labelKey, page, params }) => {
+      {displayedActions.map(({ name, labelKey, page, params }) => {
         const address = link(page, { ...params, of: resource, row: id, ...(reason ? { says: reason } : {}) })
         return (
           address && (

@@ -43,16 +43,10 @@ export function buildColumns(
     const field = fields[name]
     const renderCell = cells[name]
     if (!field && !renderCell) return []
-    const cardSlot =
-      name === resource.title[0]
-        ? 'title'
-        : name === 'state' || (renderCell && field?.kind === 'choice')
-          ? 'state'
-          : resource.title.includes(name)
-            ? 'sub'
-            : detailCount++ < MAX_CARD_DETAILS
-              ? 'detail'
-              : 'none'
+    const isState = name === 'state' || (renderCell !== undefined && field?.kind === 'choice')
+    const headerSlot = getHeaderSlot(resource, name, isState)
+    if (!headerSlot) detailCount += 1
+    const cardSlot = headerSlot ?? (detailCount <= MAX_CARD_DETAILS ? 'detail' : 'none')
     return [
       {
         id: name,
@@ -89,6 +83,12 @@ export function buildColumns(
       },
     ]
   })
+}
+/** Returns the slot of a column in the header of a card; undefined for other columns. */
+function getHeaderSlot(resource: Resource, name: string, isState: boolean): 'title' | 'state' | 'sub' | undefined {
+  if (name === resource.title[0]) return 'title'
+  if (isState) return 'state'
+  return resource.title.includes(name) ? 'sub' : undefined
 }
 /** Returns the width of a column, rem; `isCustom`: the area renders the cells. */
 function getColumnWidth(
@@ -151,29 +151,40 @@ const STATE_REM = 9
 const DAY_STATE_REM = 13
 /** Width of a custom cell that combines several fields, rem. */
 const COMBINED_FIELDS_REM = 12
-/** Calculates the width of the longest state label in small bold type, rem. Icon and padding take 4.2 rem. */
-const calculateStateWidth = (words: readonly string[]): number =>
+const MIN_STATE_REM = 7
+/** Width of the icon and padding of a state. */
+const STATE_ICON_REM = 4.2
+/** Widths of a Chinese character (from U+2E80 on) and a Latin letter in small bold type. */
+const CHINESE_CHARACTER_REM = 0.78
+const LATIN_LETTER_REM = 0.43
+const getLetterWidth = (letter: string) => (letter > '\u2e80' ? CHINESE_CHARACTER_REM : LATIN_LETTER_REM)
+/** Calculates the width of a state column from its longest label, rem. */
+const calculateStateWidth = (labels: readonly string[]): number =>
   Math.max(
-    7,
-    // From U+2E80 on: Chinese characters, which are wider than Latin letters.
-    ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
+    MIN_STATE_REM,
+    ...labels.map((label) => STATE_ICON_REM + [...label].reduce((sum, letter) => sum + getLetterWidth(letter), 0)),
   )
 /** Calculates the width of the longest choice label in regular type, rem. Labels beyond the maximum are truncated. */
-const calculateChoiceWidth = (words: readonly string[]): number =>
-  Math.min(14, Math.max(7.5, calculateStateWidth(words) - 1))
+const calculateChoiceWidth = (labels: readonly string[]): number =>
+  Math.min(MAX_CHOICE_REM, Math.max(MIN_CHOICE_REM, calculateStateWidth(labels) - 1))
+const MIN_CHOICE_REM = 7.5
+const MAX_CHOICE_REM = 14
 /** Width of a roll number set by the server, rem. It must not be truncated, because people read it from its end. */
 const LONG_CODE_REM = 14
 /** Width of the number of a slit roll, which adds set and lane to the number of the jumbo roll, rem. */
 const LONGEST_CODE_REM = 17
-const getFieldWidth = (field: Field | undefined): number =>
-  !field
-    ? COMBINED_FIELDS_REM
-    : field.kind === 'text' && field.format === 'code' && field.readonly === true && field.max > 60
-      ? field.max >= 100
-        ? LONGEST_CODE_REM
-        : LONG_CODE_REM
-      : field.kind === 'text' && !field.format && field.max >= MIN_LONG_NAME_LENGTH
-        ? TEXT_REM
-        : isMoney(field)
-          ? MONEY_REM
-          : (KIND_WIDTHS_REM[field.kind] ?? 8)
+/** Values of `max` above which a code set by the server is the number of a jumbo roll, or of a slit roll. */
+const MAX_SHORT_CODE_LENGTH = 60
+const MAX_JUMBO_CODE_LENGTH = 99
+const DEFAULT_WIDTH_REM = 8
+function getFieldWidth(field: Field | undefined): number {
+  if (!field) return COMBINED_FIELDS_REM
+  if (field.kind === 'text') {
+    const isSetByServer = field.format === 'code' && field.readonly === true
+    if (isSetByServer && field.max > MAX_JUMBO_CODE_LENGTH) return LONGEST_CODE_REM
+    if (isSetByServer && field.max > MAX_SHORT_CODE_LENGTH) return LONG_CODE_REM
+    if (!field.format && field.max >= MIN_LONG_NAME_LENGTH) return TEXT_REM
+  }
+  if (isMoney(field)) return MONEY_REM
+  return KIND_WIDTHS_REM[field.kind] ?? DEFAULT_WIDTH_REM
+}

@@ -57,6 +57,7 @@ const omitEmpty = (values: Record<string, FilterValue>) =>
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
 
+const PAGE_SIZE = 50
 const NO_SORTS: readonly string[] = []
 /**
  * Returns the state of a list from the address.
@@ -85,7 +86,7 @@ export function useListState(
     const query: ListQuery = {
       ...filters,
       ...fixedFilters,
-      size: 50,
+      size: PAGE_SIZE,
       ...(keyword ? { keyword } : {}),
       ...(sortText ? { sort: sortText } : {}),
       ...(rowIds.length > 0 ? { id: rowIds.join(',') } : {}),

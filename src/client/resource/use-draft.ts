@@ -69,7 +69,8 @@ export function useDraft(key: string): FormDraft {
   const store = useCallback(
     (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => {
       if (!values) return
-      unwrittenDraftRef.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: getSession().userId } // when it is written the session may be over
+      // The owner is fixed now, because the session may be over when the draft is written.
+      unwrittenDraftRef.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: getSession().userId }
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void storeNow(), TYPING_PAUSE_MS)
     },

@@ -62,8 +62,8 @@ export function useForm(props: FormProps): CommandFormState {
   const [isDirty, setIsDirty] = useState(draft.storedDraft !== null || createdRowValues !== NO_VALUES)
   const { t } = useTranslation('client')
   const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
-    getRefusalIssues(unsent, (found) =>
-      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), {
+    getRefusalIssues(unsent, (refusalIssues) =>
+      toFieldIssues(refusalIssues, fields, place, labels, (number) => t('fields.row', { number }), {
         ...initialValues,
         ...draft.storedDraft?.values,
       }),

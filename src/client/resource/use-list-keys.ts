@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 
 const CARD_SELECTOR = '.ui-cards [role=listitem] .ui-list-card-head > button'
 /**
- * Finds the target of `j` (next card) or `k` (previous card); without a focused card it is the open one, else the first. A
- * focused table handles its own keys.
+ * Finds the target of `j` (next card) or `k` (previous card). Without a focused card the target is the open card, else
+ * the first. A focused table handles its own keys.
  */
 function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
   const cards = [...list.querySelectorAll<HTMLElement>(CARD_SELECTOR)]
@@ -11,7 +11,8 @@ function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
   if (cards.length > 0) {
     const focusedIndex = cards.findIndex((card) => card === focused)
     const openCard = cards.find((card) => card.closest('[aria-current]'))
-    return (focusedIndex < 0 ? (openCard ?? cards[0]) : cards[focusedIndex + (key === 'j' ? 1 : -1)]) ?? null
+    if (focusedIndex < 0) return openCard ?? cards[0] ?? null
+    return cards[focusedIndex + (key === 'j' ? 1 : -1)] ?? null
   }
   if (list.contains(focused)) return null
   // The first tab stop of the grid is its header.
@@ -19,6 +20,14 @@ function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
     list.querySelector<HTMLElement>('[role=grid] :is([role=rowheader], [role=gridcell])[tabindex="0"]') ??
     list.querySelector<HTMLElement>('[role=grid] [role=rowheader]')
   )
+}
+
+/** Finds the element that a shortcut moves the focus to; null for other keys. */
+function findKeyTarget(key: string, list: HTMLElement): HTMLElement | null {
+  if (key === 'j' || key === 'k') return findTargetRow(key, list)
+  if (key !== '/') return null
+  const page = list.closest('.ui-page') ?? list
+  return page.querySelector<HTMLElement>('input[type=search], [role=search] input')
 }
 
 /**
@@ -30,13 +39,7 @@ export function useListKeys(listRef: RefObject<HTMLElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       const list = listRef.current
       if (!list || isKeyHandled(event)) return
-      const page = list.closest('.ui-page') ?? list
-      const target =
-        event.key === '/'
-          ? page.querySelector<HTMLElement>('input[type=search], [role=search] input')
-          : event.key === 'j' || event.key === 'k'
-            ? findTargetRow(event.key, list)
-            : null
+      const target = findKeyTarget(event.key, list)
       if (!target) return
       target.focus()
       event.preventDefault()

@@ -60,8 +60,9 @@ export function useSubmit(
     const hiddenStartValues = Object.fromEntries(
       Object.entries(props.startValues ?? {}).filter(([name]) => !(name in context.fields)),
     )
+    // A partial command includes fields that the person emptied; a complete one omits empty fields.
     if (endpoint.partial)
-      return { ...hiddenStartValues, ...getChangedValues(context.fields, context.initialValues, values) } // includes emptied fields, unlike below
+      return { ...hiddenStartValues, ...getChangedValues(context.fields, context.initialValues, values) }
     return {
       ...('id' in endpoint.input && !('id' in context.fields) ? { id: newRowId.current } : {}),
       ...hiddenStartValues,
@@ -69,7 +70,8 @@ export function useSubmit(
     }
   }
   async function send(body: FormValues): Promise<void> {
-    if (isSending.current || isAccepted.current) return // a second tap before the button was rendered as busy or the form closed
+    // Ignores a second tap before the button is rendered as disabled or the form has closed.
+    if (isSending.current || isAccepted.current) return
     isSending.current = true
     try {
       await checkAndSend(body)
@@ -93,10 +95,11 @@ export function useSubmit(
         })),
       )
     if (props.confirmSave && !(await props.confirmSave(checkedInput.value))) return
+    // A transition, because rendering must not delay the write.
     startTransition(() => {
       context.showIssues([])
       setBusy(true)
-    }) // a transition, because rendering must not delay the write
+    })
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await getPhone()).edit(unsent.id, body, version)

@@ -25,11 +25,15 @@ export function parseReading(line: string): DeviceReading | null {
   if (/[a-z]/i.test(prefix) && !FRAME_PREFIX.test(prefix)) return null
   const digits = match[2]!.replace(',', '.').replace(/^0+(?=\d)/, '')
   const number = `${match[1] === '-' ? '-' : ''}${digits.startsWith('.') ? '0' : ''}${digits}`
-  const isStable = /^(ST|S\s*S)\b/i.test(prefix) ? true : /^(US|S\s*D|SD)\b/i.test(prefix) ? false : null
-  return { text: number, unit: match[3] ?? null, isStable }
+  return { text: number, unit: match[3] ?? null, isStable: parseStability(prefix) }
+}
+/** Parses the stability from the frame of a reading; null if the frame does not report it. */
+function parseStability(framePrefix: string): boolean | null {
+  if (/^(ST|S\s*S)\b/i.test(framePrefix)) return true
+  return /^(US|S\s*D|SD)\b/i.test(framePrefix) ? false : null
 }
 
-/** A line that follows this much silence was sent on purpose: somebody pressed a key, or a test has ended. */
+/** After this time of silence, a line was sent on purpose: somebody pressed a key, or a test has ended. */
 export const SILENCE_MS = 1500
 /**
  * Creates a filter that reports each piece placed on a balance or tested exactly once. For a device that sends

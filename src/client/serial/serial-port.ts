@@ -1,4 +1,4 @@
-/** The part of Web Serial in use; browsers without it have no `navigator.serial`. */
+/** The methods of a Web Serial port that the app uses; browsers without Web Serial have no `navigator.serial`. */
 export interface SerialPortLike {
   readonly readable: ReadableStream<Uint8Array> | null
   open(options: { baudRate: number }): Promise<void>

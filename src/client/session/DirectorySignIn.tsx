@@ -46,6 +46,7 @@ export default function DirectorySignIn() {
 }
 
 /**
+ * Button that opens the plant's directory; renders nothing if the plant has none.
  * @param search query of the login page's address
  * @param previousFailure why the last attempt failed
  */
@@ -104,8 +105,8 @@ function DirectoryReturnForm({
   const hasStarted = useRef(false)
 
   /**
-   * @param answers password and code from the form; omitted directly after the return from the directory. With answers
-   * no grant is sent, because the grant is valid once and has been used
+   * @param answers password and code from the form; omitted directly after the return from the directory. If there are
+   * answers, no grant is sent, because the first call has already used the grant
    */
   async function completeSignIn(answers?: { password: string | null; code: string | null }) {
     const storedFlow = readFlow()

@@ -103,9 +103,8 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       await navigate(getAddressAfterLogin(search), { replace: true })
     } catch (error) {
       if (isMissingSecondFactor(error)) setNeedsSecondFactor(true)
-      setFailure(
-        isUnreachable(error) ? await describeUnreachable(t) : error instanceof Error ? error.message : String(error),
-      )
+      if (isUnreachable(error)) setFailure(await describeUnreachable(t))
+      else setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setIsBusy(false)
     }

@@ -14,7 +14,8 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
   if (!getStoredUserId() || !hasLogin) return <LoginRedirect />
-  const requiredPath = mustChangePassword ? '/me/password' : mustEnrol ? '/me/factor' : null
+  const enrolmentPath = mustEnrol ? '/me/factor' : null
+  const requiredPath = mustChangePassword ? '/me/password' : enrolmentPath
   if (requiredPath && pathname !== requiredPath) return <RequiredPageRedirect path={requiredPath} />
   return children
 }

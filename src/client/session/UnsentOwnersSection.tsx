@@ -8,6 +8,8 @@ import { recordTrouble } from '../ui/trouble'
 export const loadUnsentOwners = async (): Promise<UnsentOwner[]> =>
   (await hasStore()) ? (await getPhone()).listUnsentOwners() : []
 
+/** The store is opened after the page is displayed, because it is the heaviest part of the app. */
+const STORE_DELAY_MS = 300
 /** Returns the people who have unsent work on this phone; empty until the store is open. */
 export function useUnsentOwners(): UnsentOwner[] {
   const [owners, setOwners] = useState<UnsentOwner[]>([])
@@ -17,10 +19,9 @@ export function useUnsentOwners(): UnsentOwner[] {
       const loaded = await loadUnsentOwners()
       if (!unmounted) setOwners(loaded)
     }
-    // Delayed until the page is displayed: the store is the heaviest part of the app.
     const timer = setTimeout(() => {
       refresh().catch((error: unknown) => recordTrouble('owners not readable', error))
-    }, 300)
+    }, STORE_DELAY_MS)
     return () => {
       unmounted = true
       clearTimeout(timer)

@@ -26,17 +26,17 @@ export function isSessionPersisted(): boolean {
 }
 
 type PersistedSession = Awaited<ReturnType<typeof readPersistedSession>>
-let prefetched: Promise<PersistedSession> | null = null
+let prefetchRequest: Promise<PersistedSession> | null = null
 /** Starts to read the persisted session early. `loadPersistedSession` reports a failure. */
 export function prefetchPersistedSession(): void {
-  prefetched = readPersistedSession()
-  prefetched.catch(() => undefined)
+  prefetchRequest = readPersistedSession()
+  prefetchRequest.catch(() => undefined)
 }
 /** Loads the session persisted on this phone, or null. Rejects if it cannot be read. */
 export function loadPersistedSession(): Promise<PersistedSession> {
   if (!isSessionPersisted()) return Promise.resolve(null)
-  const request = prefetched ?? readPersistedSession()
-  prefetched = null
+  const request = prefetchRequest ?? readPersistedSession()
+  prefetchRequest = null
   return request
 }
 

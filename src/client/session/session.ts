@@ -123,7 +123,8 @@ export function acceptLogin(answer: LoginAnswer, isPersisted: boolean): void {
 }
 /** Replaces the menu tree (GET /role_menu) of the signed-in user. */
 export function acceptMenu(tree: unknown): void {
-  if (!state.hasLogin || !Array.isArray(tree)) return // not a valid answer; an empty menu is valid: the role has no permissions left
+  // An empty menu is valid, because the role may have lost all permissions; anything but an array is not.
+  if (!state.hasLogin || !Array.isArray(tree)) return
   setState(applyMenuTree(state, tree))
   storeSession()
 }
@@ -174,7 +175,7 @@ export function restoreSession(): boolean {
     setState({ ...SIGNED_OUT, ...storedState, hasLogin: true })
     return true
   } catch {
-    clearSession() // incomplete: the page died while writing it; sign in again
+    clearSession() // The page was closed while it wrote the session; the person must sign in again.
     return false
   }
 }

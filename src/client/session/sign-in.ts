@@ -62,8 +62,8 @@ async function acceptSignIn(answer: SignInAnswer, persists: boolean): Promise<vo
   void refreshMenu()
 }
 /**
- * Tells the store whose work it may send, after the first render, and on a new phone after the page has settled.
- * `opensNow` opens the store at once, for a session to be persisted.
+ * Tells the store who is signed in, so that it sends this person's commands: after the first render, or on a new phone
+ * after the page has settled. With `opensNow` the store is opened at once, because a session must be persisted.
  */
 const introduceToPhone = (opensNow: boolean): Promise<void> =>
   announcePerson(opensNow, async (store) => {
@@ -93,7 +93,7 @@ export async function resumePersistedSession(): Promise<boolean> {
   adoptSession(persisted)
   return true
 }
-/** Tells the store whose work it may send, after a start with a restored session. */
+/** Tells the store who is signed in, after a start with a restored session. */
 export const resumePhone = (): Promise<void> => introduceToPhone(false)
 
 /**

@@ -23,7 +23,7 @@ export default function AllPage() {
     const group = page.trail[0] ? menu.title(page.trail[0]) : t('shell.otherPages')
     groups.set(group, [...(groups.get(group) ?? []), page])
   }
-  const lastOpened = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+  const recentPages = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
     <PageFrame title={t('shell.titles.all')} subtitle={t('shell.pageCount', { count: matchingPages.length })}>
       <SearchBar value={keyword} onChange={setKeyword} label={t('shell.searchPages')} />
@@ -34,7 +34,7 @@ export default function AllPage() {
             : { title: t('shell.noPages'), advice: t('shell.noPagesNext') })}
         />
       )}
-      {lastOpened.length > 0 && <PageGrid title={t('shell.recent')} pages={lastOpened} getTitle={menu.title} />}
+      {recentPages.length > 0 && <PageGrid title={t('shell.recent')} pages={recentPages} getTitle={menu.title} />}
       {[...groups].map(([title, pages]) => (
         <PageGrid key={title} title={title} pages={pages} getTitle={menu.title} />
       ))}

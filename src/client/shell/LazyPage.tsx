@@ -17,7 +17,7 @@ function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   })
 }
 
-/** Loads a page's code before it is displayed. Errors are only recorded: they are reported when the page is opened. */
+/** Loads a page's code before it is displayed. Errors are only recorded, because opening the page reports them. */
 export async function prefetchPage(load: PageLoader): Promise<void> {
   try {
     await loadFailedStyles()

@@ -65,7 +65,7 @@ export default function Shell() {
         ) : (
           <>
             <div className="shell-head" ref={setBarSlot} />
-            {/* Until the page puts its own head there. */}
+            {/* Displayed until the page renders its own title into the slot. */}
             <span className="shell-title">{title}</span>
           </>
         )}
@@ -84,7 +84,7 @@ export default function Shell() {
       </main>
       {!isWide && (
         <TabBar
-          places={[
+          items={[
             { address: '/home', icon: TodayIcon, label: t('shell.bar.today') },
             ...(linePage ? [{ address: linePage.url, icon: LineIcon, label: t('shell.bar.line') }] : []),
             { address: '/scan', icon: ScanIcon, label: t('shell.bar.scan'), isMain: true },
@@ -149,7 +149,7 @@ function Breadcrumb({
   )
 }
 
-/** Starts loading a page's code when its link is touched rather than on click, a tenth of a second earlier. */
+/** Starts to load a page's code when its link is touched, which is about 100 ms before the click. */
 export function usePagePrefetch(pages: readonly PageRoute[]): void {
   useEffect(() => {
     const prefetch = ({ target }: Event) => {

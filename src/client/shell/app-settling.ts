@@ -23,9 +23,11 @@ export function scheduleSettling(): () => void {
   }
 }
 
-/** Calls back after the next paint; a page in the background is not painted, so a timeout limits the wait. */
+/** Maximum wait for a paint: a page in the background is not painted. */
+const MAX_PAINT_WAIT_MS = 500
+/** Calls back after the next paint, or after the maximum wait. */
 export function runAfterPaint(callback: () => void): void {
-  const fallbackTimer = setTimeout(callback, 500)
+  const fallbackTimer = setTimeout(callback, MAX_PAINT_WAIT_MS)
   requestAnimationFrame(() =>
     setTimeout(() => {
       clearTimeout(fallbackTimer)
@@ -34,11 +36,14 @@ export function runAfterPaint(callback: () => void): void {
   )
 }
 
+const MAX_IDLE_WAIT_MS = 1000
+/** Wait in Safari, which cannot tell when it is idle. */
+const SAFARI_IDLE_WAIT_MS = 50
 /** Resolves when the browser is idle; on a new phone, whose network is busy, not before the app has settled. */
 export async function waitUntilIdle(): Promise<void> {
   if (!(await hasStore())) await waitForSettled()
   await new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
-    else setTimeout(resolve, 50) // Safari
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: MAX_IDLE_WAIT_MS })
+    else setTimeout(resolve, SAFARI_IDLE_WAIT_MS)
   })
 }

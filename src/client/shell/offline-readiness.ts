@@ -37,5 +37,6 @@ export function useOfflineReadiness(packReadyAt: number | null): OfflineReadines
     const timer = setTimeout(() => setWasPreparing(false), READY_VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [isDone])
-  return isPreparing ? 'preparing' : isDone ? 'ready' : null
+  if (isPreparing) return 'preparing'
+  return isDone ? 'ready' : null
 }

@@ -18,19 +18,20 @@ function loadStoredFold(): 'open' | 'folded' | null {
 }
 
 /**
- * Returns whether the rail is folded: on tablets by default, on desktops by choice. On a tablet a machine page opens with the
- * rail folded, and opening the rail lasts until the next page. In all other cases a tap changes the stored choice.
+ * Returns the state of the rail, which is folded by default on tablets and open on desktops. A tap stores the user's
+ * choice. Exception: a machine page on a tablet always begins with a folded rail, and a tap applies to this page only.
  */
 export function useRailFold(isMachine: boolean, path: string): { isFolded: boolean; toggleFold: () => void } {
   const isTablet = useSyncExternalStore(onTabletChange, () => tabletQuery?.matches ?? false)
   const [storedFold, setStoredFold] = useState(loadStoredFold)
-  /** The current page, and whether the user opened the rail on it. */
-  const [arrival, setArrival] = useState({ path, open: false })
-  if (arrival.path !== path) setArrival({ path, open: false })
+  /** True if the user opened the rail on the page at `path`. */
+  const [pageFold, setPageFold] = useState({ path, isOpen: false })
+  if (pageFold.path !== path) setPageFold({ path, isOpen: false })
   const isTransient = isMachine && isTablet
-  const isFolded = isTransient ? !arrival.open : (storedFold ?? (isTablet ? 'folded' : 'open')) === 'folded'
+  const isFoldedByChoice = storedFold === null ? isTablet : storedFold === 'folded'
+  const isFolded = isTransient ? !pageFold.isOpen : isFoldedByChoice
   const toggleFold = () => {
-    if (isTransient) return setArrival({ path, open: isFolded })
+    if (isTransient) return setPageFold({ path, isOpen: isFolded })
     const next = isFolded ? 'open' : 'folded'
     setStoredFold(next)
     try {

@@ -59,7 +59,7 @@ function ActionSheet({
     if (!element?.open) element?.showModal()
     return () => element?.close()
   }, [])
-  // antd-mobile's entries are options without a list and without focus: the buttons inside have both.
+  // antd-mobile gives its entries the role option, which is invalid without a listbox. The buttons inside have roles.
   useEffect(() => {
     for (const option of dialog.current?.querySelectorAll('[role=option]') ?? []) option.removeAttribute('role')
   })

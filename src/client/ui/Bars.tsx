@@ -1,4 +1,4 @@
-/** The bars of a phone: the head of the page at the top, the places at the bottom. */
+/** The two bars of the app on phones: the navigation bar of the page at the top, the tab bar at the bottom. */
 import '../antd'
 import AdmNavBar from 'antd-mobile/es/components/nav-bar'
 import AdmTabBar from 'antd-mobile/es/components/tab-bar'
@@ -8,7 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import type { Icon } from './icons'
 
-/** Element of the bar at the top of a phone, into which the open page puts its head; null on wider screens and inside of a page. */
+/**
+ * Element at the top of a phone's screen into which the open page renders its navigation bar. Null on wider screens and
+ * for pages nested in another page.
+ */
 export const NavBarSlotContext = createContext<HTMLElement | null>(null)
 
 export interface NavBarProps {
@@ -20,13 +23,13 @@ export interface NavBarProps {
   tools?: ReactNode
 }
 
-/** Head of a page as antd-mobile's navigation bar, displayed in the slot of the shell. */
+/** Title, back button and tools of a page in antd-mobile's navigation bar, displayed in the slot of the shell. */
 export function NavBar({ slot, ...bar }: NavBarProps & { slot: HTMLElement }) {
   return createPortal(<NavBarContent {...bar} />, slot)
 }
 function NavBarContent({ title, subtitle, back, tools }: NavBarProps) {
   const box = useRef<HTMLDivElement>(null)
-  // antd-mobile marks the left side as a button, even with a button inside or without any.
+  // antd-mobile gives the left side the role button, although it is empty or contains the real back button.
   useLayoutEffect(() => box.current?.querySelector('.adm-nav-bar-left')?.removeAttribute('role'))
   return (
     <div ref={box} className="ui-nav-bar">
@@ -38,7 +41,7 @@ function NavBarContent({ title, subtitle, back, tools }: NavBarProps) {
   )
 }
 
-export interface TabBarPlace {
+export interface TabBarItem {
   address: string
   label: string
   icon: Icon
@@ -46,21 +49,21 @@ export interface TabBarPlace {
   isMain?: boolean
 }
 
-/** antd-mobile's tab bar at the bottom of a phone. Its places are links, so that they have addresses and focus. */
-export function TabBar({ places }: { places: readonly TabBarPlace[] }) {
+/** antd-mobile's tab bar at the bottom of a phone. Its items are links, so that they have addresses and focus. */
+export function TabBar({ items }: { items: readonly TabBarItem[] }) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
-  const currentPlace = places.find(({ address }) => pathname === address || pathname.startsWith(`${address}/`))
+  const currentItem = items.find(({ address }) => pathname === address || pathname.startsWith(`${address}/`))
   return (
     <nav className="bar" aria-label={t('shell.places')}>
-      <AdmTabBar activeKey={currentPlace?.address ?? null}>
-        {places.map(({ address, label, icon: PlaceIcon, isMain }) => (
+      <AdmTabBar activeKey={currentItem?.address ?? null}>
+        {items.map(({ address, label, icon: ItemIcon, isMain }) => (
           <AdmTabBar.Item
             key={address}
             className={isMain ? 'bar-main' : ''}
             title={
               <NavLink to={address}>
-                <PlaceIcon />
+                <ItemIcon />
                 <span>{label}</span>
               </NavLink>
             }

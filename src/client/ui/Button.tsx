@@ -30,7 +30,7 @@ export type ButtonProps = AriaAttributes & {
   children?: ReactNode
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
-  /** A tenth of a second before a tap, e.g. to load what it opens. */
+  /** Called about 100 ms before the tap is complete, e.g. to preload the popup that the button opens. */
   onTouchStart?: (() => void) | undefined
 }
 
@@ -44,7 +44,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   const { onClick, onKeyDown, onTouchStart, id, title, disabled, ...ariaAttributes } = buttonProps
   const button = useRef<ButtonRef>(null)
   useImperativeHandle(ref, () => button.current?.nativeElement as HTMLButtonElement)
-  // antd-mobile passes on no other attributes than `aria-*`.
+  // antd-mobile's button forwards only `aria-*` attributes, so `id` and `title` are set on the element.
   useLayoutEffect(() => {
     const element = button.current?.nativeElement
     for (const [name, value] of Object.entries({ id, title }))

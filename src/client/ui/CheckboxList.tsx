@@ -1,6 +1,6 @@
 import './checkbox-list.css'
 
-/** Check boxes for a choice of several options. Those chosen last come last in `values`. */
+/** Check boxes for choosing several options. `values` has the order in which the user chose them. */
 export function CheckboxList<K extends string>({
   label,
   options,

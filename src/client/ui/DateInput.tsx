@@ -76,31 +76,34 @@ export function DateInput(props: DateInputProps) {
   // `inline`: the native input itself is visible, because the browser cannot open its picker.
   const [pickerState, setPickerState] = useState<'closed' | 'picker' | 'inline'>('closed')
   const errorId = useId()
-  const [textInput, nativeInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  const parseText = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
-  // The typed text is displayed as long as the value is its own or, while it is incomplete, the previous or no value.
+  const textInput = useRef<HTMLInputElement>(null)
+  const nativeInput = useRef<HTMLInputElement>(null)
+  const currentYear = formatDay(getPlantMoment(), zone).slice(0, 4)
+  const parseText = (text: string) => parseTypedDate(kind, text, currentYear)
   const parsedDraft = draft && parseText(draft.text)
   const isDraftComplete = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
   // An emptied field stays empty while it has focus, even if the parent component falls back to another value.
   const isEmptied = draft !== null && !isBlurred && draft.text.trim() === ''
+  // The typed text stays visible while `value` is the date typed. While the text is incomplete, `value` may also still
+  // be the previous value or empty. Any other value came from outside and replaces the typed text.
   const showsDraft =
     draft !== null &&
-    (isEmptied || [parsedDraft, ...(isDraftComplete ? [] : [draft.replacedValue, ''])].includes(value))
+    (isEmptied || value === parsedDraft || (!isDraftComplete && (value === draft.replacedValue || value === '')))
   const text = showsDraft ? draft.text : formatTypedDate(value)
   const isUnreadable = text !== '' && parseText(text) === null
   const setTypedText = (next: string) => {
     setDraft({ text: next, replacedValue: value })
     setIsBlurred(false)
-    const found = isCompleteDate(kind, next) ? parseText(next) : null
+    const parsedValue = isCompleteDate(kind, next) ? parseText(next) : null
     if (next.trim() === '') onChange('')
-    else if (found !== null) onChange(found)
+    else if (parsedValue !== null) onChange(parsedValue)
     else onUnreadable?.(next)
   }
   const commitDraft = () => {
     setIsBlurred(true)
-    const found = draft && showsDraft ? parseText(draft.text) : null
-    if (found !== null || draft?.text.trim() === '') setDraft(null)
-    if (found !== null && found !== value) onChange(found)
+    const parsedValue = draft && showsDraft ? parseText(draft.text) : null
+    if (parsedValue !== null || draft?.text.trim() === '') setDraft(null)
+    if (parsedValue !== null && parsedValue !== value) onChange(parsedValue)
   }
   const openPicker = () => {
     if (isTouch) {
@@ -119,9 +122,10 @@ export function DateInput(props: DateInputProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') commitDraft()
-    else if (event.key === 'ArrowDown' && event.altKey) openPicker()
-    else return
-    if (event.key !== 'Enter') event.preventDefault()
+    if (event.key === 'ArrowDown' && event.altKey) {
+      event.preventDefault()
+      openPicker()
+    }
   }
   const isTooEarly = !isUnreadable && value !== '' && min !== undefined && value < min
   const isTooLate = !isUnreadable && value !== '' && max !== undefined && value > max
@@ -184,11 +188,11 @@ export function DateInput(props: DateInputProps) {
           }}
         />
       )}
-      {popup.place && (
+      {popup.anchor && (
         <Suspense>
           <DatePopup
             id={popupId}
-            place={popup.place}
+            anchor={popup.anchor}
             kind={kind}
             value={parseText(text) ?? ''}
             now={toInputTime(getPlantMoment(), zone)}

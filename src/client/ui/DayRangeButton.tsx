@@ -18,8 +18,8 @@ export interface DayRangeValue {
 }
 
 /**
- * Button that opens a calendar for both ends of a range of days, on touch screens only. The fields beside it remain for
- * ranges with one end.
+ * Button that opens a calendar for both ends of a range of days, on touch screens only. A range with an open end is
+ * entered in the date fields next to the button.
  */
 export function DayRangeButton({
   label,
@@ -48,11 +48,11 @@ export function DayRangeButton({
       >
         {t('ui.date.pickRange')}
       </Button>
-      {popup.place && (
+      {popup.anchor && (
         <Suspense>
           <DayRangePopup
             id={popupId}
-            place={popup.place}
+            anchor={popup.anchor}
             range={range}
             today={formatDay(getPlantMoment(), zone)}
             onChoose={onChange}

@@ -47,7 +47,7 @@ export interface BannerProps {
   alert?: boolean
 }
 
-/** A sentence across the page in antd-mobile's notice bar, in full and still. */
+/** A message across the page in antd-mobile's notice bar. A long message wraps; it does not scroll sideways. */
 export function Banner({ children, tone = 'info', icon: BannerIcon, extra, alert }: BannerProps) {
   return (
     <div role={alert ? 'alert' : 'status'} className={`banner is-${tone}`}>

@@ -11,7 +11,7 @@ export interface NumberPadProps {
   value: number | null
   /** Limits as display text. */
   limits: string | null
-  /** Rates a number, e.g. against limits: the tone of the display and a word for it. */
+  /** Rates a number, e.g. against limits. Returns the tone of the display and a word for the rating. */
   evaluate: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; label: string | null }
   onDone: (value: number | null) => void
   onClose: () => void
@@ -37,7 +37,7 @@ export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClos
   }
   const number = text === '' || text === '-' ? null : Number(text)
   const rating = evaluate(number)
-  // Keys are handled on the window; the focus is on submit so that Enter does not repeat the first key.
+  // The window handles the keys. The submit button has the focus, because Enter would press a focused digit key.
   const submitButton = useRef<HTMLButtonElement>(null)
   useEffect(() => submitButton.current?.focus(), [])
   useEffect(() => {
@@ -109,6 +109,12 @@ export function appendKey(text: string, key: string): string {
   if (key === '.' && text.includes('.')) return text
   if (text.replace(/[-.]/g, '').length >= MAX_DIGITS && key !== '.') return text
   const unsigned = text.replace('-', '')
-  const nextText = key === '.' && unsigned === '' ? '0.' : unsigned === '0' && key !== '.' ? key : unsigned + key
+  const nextText = appendToUnsigned(unsigned, key)
   return text.startsWith('-') ? `-${nextText}` : nextText
+}
+/** Appends a digit or the decimal point; avoids a missing or superfluous zero at the start. */
+function appendToUnsigned(unsigned: string, key: string): string {
+  if (key === '.' && unsigned === '') return '0.'
+  if (key !== '.' && unsigned === '0') return key
+  return unsigned + key
 }

@@ -3,6 +3,7 @@ import PasscodeCells from 'antd-mobile/es/components/passcode-input'
 import { useLayoutEffect, useRef, type ClipboardEvent } from 'react'
 import './passcode-input.css'
 
+const PASSCODE_LENGTH = 6
 const toDigits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '')
 
 /**
@@ -34,10 +35,10 @@ export function PasscodeInput({
     input.required = required
     if (describedBy) input.setAttribute('aria-describedby', describedBy)
   })
-  // Authenticator apps copy the digits in two groups, of which antd-mobile would cut the last digit.
+  // Authenticator apps copy `123 456`. antd-mobile would count the space as a digit and drop the last one.
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault()
-    onChange(toDigits(event.clipboardData.getData('text')).slice(0, 6))
+    onChange(toDigits(event.clipboardData.getData('text')).slice(0, PASSCODE_LENGTH))
   }
   return (
     <span ref={root} className="ui-passcode" onPaste={onPaste}>

@@ -33,9 +33,11 @@ interface ProgressMeterProps {
   max?: number
   className?: string
 }
+/** Length of the moving bar while the progress is unknown, percent. */
+const INDETERMINATE_PERCENT = 30
 /** antd-mobile's progress bar with its accessible value. */
 export function ProgressMeter({ label, value, max = 1, className }: ProgressMeterProps) {
-  const percent = value === null ? 30 : Math.max(0, Math.min(100, (value / max) * 100))
+  const percent = value === null ? INDETERMINATE_PERCENT : Math.max(0, Math.min(100, (value / max) * 100))
   return (
     <div
       role="progressbar"

@@ -116,7 +116,7 @@ function AbbreviatedQuantity(display: QuantityDisplay) {
 /**
  * True where numbers from 10,000 on are abbreviated: on cards, charts, headlines and large screens. Abbreviations are 万
  * in Chinese, and k, M or the larger unit in English, with one decimal. Tables, labels, forms, print and Excel show all
- * digits. The help explains it as `abbreviatedNumber`.
+ * digits. The help entry `abbreviatedNumber` explains the abbreviations to users.
  */
 const AbbreviatedContext = createContext(false)
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ScannerProps } from './scanner/scanner-props'
 
-export { isScanned, parseCodeSource } from './scanner/scanner-props'
+export { isLiveScan, parseCodeSource } from './scanner/scanner-props'
 export type { CodeRefusal, CodeSource, ScannerProps } from './scanner/scanner-props'
 export { useHardwareScanner } from './scanner/use-hardware-scanner'
 

@@ -10,7 +10,7 @@ export type SearchBarProps = {
   onChange: (value: string) => void
   /** Placeholder and accessible name. */
   label: string
-  /** Offers to end the search while it has the focus. */
+  /** Shows a cancel button while the input has the focus. */
   hasCancel?: boolean
 }
 
@@ -39,8 +39,8 @@ function TouchSearchBar({ value, onChange, label, hasCancel = false }: SearchBar
   const { t } = useTranslation('client')
   const search = useRef<SearchBarRef>(null)
   const clearLabel = t('ui.pad.clear')
-  // antd-mobile names the input itself, and its clear button is a plain element. Set after each render, because the
-  // clear button comes and goes with the text.
+  // antd-mobile gives the input its own label, and its clear button has no role. The attributes are set after each
+  // render, because the clear button exists only while there is text.
   useEffect(() => {
     const input = search.current?.nativeElement
     input?.setAttribute('aria-label', label)

@@ -79,7 +79,7 @@ function TouchSelect<K extends string>({
 }: SelectProps<K>) {
   const popup = usePopup()
   const popupId = useId()
-  // Like a native select, which shows its first option if the value is none of them.
+  // If no option has the value, the first option is displayed, as in a native select.
   const selected = options.find((option) => option.value === value) ?? options[0]
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -95,8 +95,8 @@ function TouchSelect<K extends string>({
         className={`ui-input ui-select${className ? ` ${className}` : ''}`}
         aria-label={label}
         aria-haspopup="dialog"
-        aria-expanded={popup.place !== null}
-        aria-controls={popup.place ? popupId : undefined}
+        aria-expanded={popup.anchor !== null}
+        aria-controls={popup.anchor ? popupId : undefined}
         aria-invalid={invalid}
         aria-describedby={describedBy}
         disabled={disabled}
@@ -108,11 +108,11 @@ function TouchSelect<K extends string>({
         <span className={selected?.value ? undefined : 'quiet'}>{selected?.label}</span>
         <DownIcon size={16} />
       </button>
-      {popup.place && (
+      {popup.anchor && (
         <Suspense>
           <SelectPopup
             id={popupId}
-            place={popup.place}
+            anchor={popup.anchor}
             options={options}
             value={selected?.value ?? ''}
             onChoose={(chosenValue) => {

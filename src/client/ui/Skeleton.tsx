@@ -13,8 +13,8 @@ function SkeletonFrame({ shape, children }: { shape: string; children: ReactNode
   )
 }
 
-/** One waiting line. Sizes are CSS lengths. */
-const Line = ({ width = '100%', height = '1rem' }: { width?: string; height?: string }) => (
+/** One animated bar in place of a text. Sizes are CSS lengths. */
+const SkeletonBar = ({ width = '100%', height = '1rem' }: { width?: string; height?: string }) => (
   <AdmSkeleton animated style={{ '--width': width, '--height': height, '--border-radius': '4px' } as CSSProperties} />
 )
 const toIndexes = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -25,9 +25,9 @@ export function SkeletonList({ rows = 6 }: { rows?: number }) {
     <SkeletonFrame shape="list">
       {toIndexes(rows).map((row) => (
         <div key={row} className="ui-card">
-          <Line width="45%" />
-          <Line width="70%" />
-          <Line width="30%" />
+          <SkeletonBar width="45%" />
+          <SkeletonBar width="70%" />
+          <SkeletonBar width="30%" />
         </div>
       ))}
     </SkeletonFrame>
@@ -41,7 +41,7 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
       {toIndexes(rows).map((row) => (
         <div key={row}>
           {toIndexes(columns).map((column) => (
-            <Line key={column} />
+            <SkeletonBar key={column} />
           ))}
         </div>
       ))}
@@ -53,11 +53,11 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
 export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
   return (
     <SkeletonFrame shape="detail">
-      <Line width="50%" height="28px" />
+      <SkeletonBar width="50%" height="28px" />
       {toIndexes(fields).map((field) => (
         <div key={field}>
-          <Line width="30%" />
-          <Line width="60%" />
+          <SkeletonBar width="30%" />
+          <SkeletonBar width="60%" />
         </div>
       ))}
     </SkeletonFrame>
@@ -71,8 +71,8 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
   return (
     <SkeletonFrame shape="chart">
       <div style={{ height }}>
-        {BAR_HEIGHTS_PERCENT.map((bar) => (
-          <Line key={bar} height={`${bar}%`} />
+        {BAR_HEIGHTS_PERCENT.map((heightPercent) => (
+          <SkeletonBar key={heightPercent} height={`${heightPercent}%`} />
         ))}
       </div>
     </SkeletonFrame>

@@ -3,23 +3,23 @@ import './steps.css'
 import AdmSteps from 'antd-mobile/es/components/steps'
 import { CheckIcon, CloseIcon } from './icons'
 
-export interface LifeStep {
+export interface LifecycleStep {
   key: string
   label: string
-  /** When it happened and who did it, or what it waits for. */
+  /** Time and author of a completed step, or the reason why the step is pending. */
   detail?: string | undefined
 }
 export interface StepsProps {
   /** Accessible name of the list. */
   label: string
-  steps: readonly LifeStep[]
-  /** Index of the step that the record is in; all are done if it is behind the last one. */
+  steps: readonly LifecycleStep[]
+  /** Index of the step that the record is in; `steps.length` if all steps are done. */
   current: number
   /** True if the record ended at the current step without reaching the last one, e.g. withdrawn. */
   isStopped?: boolean
 }
 
-/** The life of a record as antd-mobile's steps: done, current, still to come. The current one is announced. */
+/** Lifecycle of a record as antd-mobile's steps: done, current, pending. Screen readers announce the current step. */
 export function Steps({ label, steps, current, isStopped }: StepsProps) {
   return (
     <section className="ui-steps" aria-label={label}>

@@ -17,8 +17,8 @@ import {
 import { CloseIcon } from './icons'
 import './text-input.css'
 
-/** Attributes that antd-mobile does not pass to its input or text area. */
-type PassedAttributes = AriaAttributes & {
+/** Attributes that we set on the native element, because antd-mobile does not forward them. */
+type ForwardedAttributes = AriaAttributes & {
   list?: string | undefined
   required?: boolean | undefined
   spellCheck?: boolean | undefined
@@ -27,9 +27,9 @@ type PassedAttributes = AriaAttributes & {
   lang?: string | undefined
 }
 /** Sets attributes of the native element that antd-mobile renders; removes those without a value. */
-function usePassedAttributes(
+function useForwardedAttributes(
   control: RefObject<{ nativeElement: HTMLElement | null } | null>,
-  attributes: PassedAttributes,
+  attributes: ForwardedAttributes,
 ): void {
   useLayoutEffect(() => {
     const element = control.current?.nativeElement
@@ -66,15 +66,15 @@ export interface TextInputProps
       | 'onPaste'
       | 'className'
     >,
-    PassedAttributes {
+    ForwardedAttributes {
   value: string
   onChange: (text: string) => void
   /** The native input. */
   ref?: Ref<HTMLInputElement>
 }
 
-/** Splits the props into those that antd-mobile passes to the native element and those that it does not. */
-function splitProps<P extends object>(props: P): [plainProps: P, aria: AriaAttributes] {
+/** Separates the `aria-*` attributes, which antd-mobile does not forward, from the other props. */
+function separateAriaProps<P extends object>(props: P): [plainProps: P, aria: AriaAttributes] {
   const entries = Object.entries(props)
   return [
     Object.fromEntries(entries.filter(([name]) => !name.startsWith('aria-'))) as P,
@@ -95,8 +95,8 @@ export function TextInput({
   ...props
 }: TextInputProps) {
   const input = useRef<InputRef>(null)
-  const [inputProps, aria] = splitProps(props)
-  usePassedAttributes(input, { list, required, spellCheck, maxLength, title, lang, ...aria })
+  const [inputProps, aria] = separateAriaProps(props)
+  useForwardedAttributes(input, { list, required, spellCheck, maxLength, title, lang, ...aria })
   useImperativeHandle(ref, () => input.current!.nativeElement!)
   const clear = () => {
     props.onChange('')
@@ -109,7 +109,7 @@ export function TextInput({
     >
       <Input ref={input} {...(inputProps as InputProps)} />
       {props.value !== '' && !props.disabled && !props.readOnly && (
-        // Hidden from screen readers, because it would become part of the name that a label around the input gives.
+        // Hidden from screen readers, because a label around the input would include the button in the input's name.
         <button
           type="button"
           className="ui-text-clear"
@@ -140,18 +140,20 @@ interface TextAreaProps
       | 'onBlur'
       | 'onKeyDown'
     >,
-    PassedAttributes {
+    ForwardedAttributes {
   value: string
   onChange: (text: string) => void
   className?: string
 }
-/** Taller texts scroll, px. */
-const MAX_HEIGHT = 400
+/** A text area that would be taller scrolls instead. */
+const MAX_HEIGHT_PX = 400
+/** Top and bottom border together; `scrollHeight` does not include them. */
+const BORDERS_PX = 2
 /** Replaces the autoSize of antd-mobile, which puts a second text area with the same text behind the first. */
 function fitHeight(element: HTMLTextAreaElement): void {
   element.style.height = 'auto'
-  // Not measurable while a surrounding part is closed.
-  if (element.scrollHeight > 0) element.style.height = `${Math.min(MAX_HEIGHT, element.scrollHeight + 2)}px`
+  // The height is 0 while a surrounding section is collapsed.
+  if (element.scrollHeight > 0) element.style.height = `${Math.min(MAX_HEIGHT_PX, element.scrollHeight + BORDERS_PX)}px`
 }
 /** Input for several lines of text, as tall as its text. */
 export function TextArea({
@@ -166,8 +168,8 @@ export function TextArea({
   ...props
 }: TextAreaProps) {
   const textArea = useRef<TextAreaRef>(null)
-  const [textAreaProps, aria] = splitProps(props)
-  usePassedAttributes(textArea, { list, required, spellCheck, maxLength, title, lang, ...aria })
+  const [textAreaProps, aria] = separateAriaProps(props)
+  useForwardedAttributes(textArea, { list, required, spellCheck, maxLength, title, lang, ...aria })
   useLayoutEffect(() => {
     if (textArea.current?.nativeElement) fitHeight(textArea.current.nativeElement)
   })

@@ -10,8 +10,8 @@ import './toggles.css'
 type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'checked'> & { checked: boolean }
 
 /**
- * Switch of antd-mobile over a real check box, which takes taps and keys and is what screen readers find: the drawing
- * alone has no focus and a Chinese name.
+ * Real check box that looks like antd-mobile's switch. antd-mobile's switch itself is only the picture, because it
+ * cannot be focused and has a Chinese name.
  */
 export function Switch({ className, ...inputProps }: ToggleProps) {
   return (
@@ -23,13 +23,13 @@ export function Switch({ className, ...inputProps }: ToggleProps) {
 }
 
 /**
- * Check box drawn like antd-mobile's, whose component cannot be used: it brings a label of its own, while ours stand in
- * the labels of the areas, and it passes neither names nor descriptions to its input.
+ * Real check box that looks like antd-mobile's. antd-mobile's component cannot be used, because it renders its own
+ * label element and does not forward accessible names and descriptions to its input.
  */
 export function Checkbox({ className, ...inputProps }: ToggleProps) {
-  const names = ['ui-checkbox adm-checkbox', inputProps.checked && 'adm-checkbox-checked', className]
+  const classNames = ['ui-checkbox adm-checkbox', inputProps.checked && 'adm-checkbox-checked', className]
   return (
-    <span className={names.filter(Boolean).join(' ')}>
+    <span className={classNames.filter(Boolean).join(' ')}>
       <input type="checkbox" {...inputProps} />
       <span className="adm-checkbox-icon" aria-hidden>
         {inputProps.checked && <CheckIcon />}
@@ -39,8 +39,8 @@ export function Checkbox({ className, ...inputProps }: ToggleProps) {
 }
 
 /**
- * Tick in the corner of a chosen option, drawn like antd-mobile's Selector. The options around it stay real inputs and
- * buttons, which the Selector has none of; they have the class `adm-selector-item`.
+ * Tick in the corner of a chosen option, as in antd-mobile's Selector. Put it in a real input's label or a button with
+ * the class `adm-selector-item`; the Selector itself has neither inputs nor buttons.
  */
 export const ChosenMark = () => (
   <span className="adm-selector-check-mark-wrapper" aria-hidden>

@@ -1,5 +1,5 @@
 import '../antd'
-import PullToRefresh from 'antd-mobile/es/components/pull-to-refresh'
+import PullToRefresh, { type PullStatus } from 'antd-mobile/es/components/pull-to-refresh'
 import SwipeAction, { type Action } from 'antd-mobile/es/components/swipe-action'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,12 @@ import { tapFilter } from './tap-filter'
 import { recordTrouble } from './trouble'
 import { useIsTouch } from './use-device'
 
-/** How long the outcome stays visible, ms. */
-const OUTCOME_MS = 800
+/** Time for which the outcome of a reload stays visible. */
+const OUTCOME_VISIBLE_MS = 800
 
 /**
- * Around a list: pulling it down from its top on a touch screen reloads it. The next scrolling ancestor of the finger
- * decides whether the list is at its top. A failure is told in words: the rows stay as they are.
+ * Wraps a list that the user reloads by pulling it down from its top, on touch screens only. antd-mobile checks the
+ * nearest scrolling ancestor to decide if the list is at its top. A failed reload shows a message and keeps the rows.
  */
 export function TouchRefresher({
   onRefresh,
@@ -36,22 +36,18 @@ export function TouchRefresher({
       setOutcome('failed')
     }
   }
+  const getStatusText = (status: PullStatus) => {
+    if (status === 'complete') return t(`ui.refresh.${outcome}`)
+    if (status === 'refreshing') return t('ui.loading')
+    if (!navigator.onLine) return t('ui.refresh.offline')
+    return t(`ui.refresh.${status === 'canRelease' ? 'release' : 'pull'}`)
+  }
   return (
     <div className="ui-refresher">
       <PullToRefresh
         onRefresh={refresh}
-        completeDelay={OUTCOME_MS}
-        renderText={(status) => (
-          <span role="status">
-            {status === 'complete'
-              ? t(`ui.refresh.${outcome}`)
-              : status === 'refreshing'
-                ? t('ui.loading')
-                : navigator.onLine
-                  ? t(`ui.refresh.${status === 'canRelease' ? 'release' : 'pull'}`)
-                  : t('ui.refresh.offline')}
-          </span>
-        )}
+        completeDelay={OUTCOME_VISIBLE_MS}
+        renderText={(status) => <span role="status">{getStatusText(status)}</span>}
       >
         {children}
       </PullToRefresh>
@@ -60,7 +56,7 @@ export function TouchRefresher({
 }
 
 const NO_BUTTONS: readonly SwipeButton[] = []
-/** Around a card: swiping it to the left on a touch screen reveals the buttons. */
+/** Wraps a card: swiping it to the left on a touch screen reveals the buttons. */
 export function TouchSwipe({
   buttons = NO_BUTTONS,
   children,
@@ -73,7 +69,7 @@ export function TouchSwipe({
 }
 
 const TONE_COLORS = { primary: 'primary', plain: 'var(--ink-2)', danger: 'danger' } as const
-/** Keyboards and screen readers skip the hidden buttons: the open row offers the same actions. */
+/** The hidden buttons are inert for keyboards and screen readers, which find the same actions in the open row. */
 function SwipeCard({ buttons, children }: { buttons: readonly SwipeButton[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [isRevealed, setRevealed] = useState(false)

@@ -31,8 +31,8 @@ function getSystemTheme(): Theme {
   return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Notifies the listeners and gives the browser's bar the color of the page. */
-function notifyListeners(): void {
+/** Gives the browser's bar the color of the page and notifies the listeners. */
+function publishThemeChange(): void {
   const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
   const meta = document.querySelector('meta[name="theme-color"]')
   if (meta && surface) meta.setAttribute('content', surface)
@@ -54,7 +54,7 @@ export function getCurrentTheme(): Theme {
 function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
-  notifyListeners()
+  publishThemeChange()
 }
 
 /** Applies and stores a theme choice. */
@@ -77,7 +77,7 @@ function applyGloveMode(isOn: boolean): void {
 export function setGloveMode(isOn: boolean): void {
   storeChoice(GLOVE_KEY, isOn ? '1' : '0')
   applyGloveMode(isOn)
-  notifyListeners()
+  publishThemeChange()
 }
 
 /**
@@ -92,13 +92,13 @@ export function startTheme(): () => void {
     if (event.key === THEME_KEY) applyTheme(getThemeChoice())
     if (event.key === GLOVE_KEY) {
       applyGloveMode(event.newValue === '1')
-      notifyListeners()
+      publishThemeChange()
     }
   }
-  system?.addEventListener('change', notifyListeners)
+  system?.addEventListener('change', publishThemeChange)
   addEventListener('storage', onStorage)
   return () => {
-    system?.removeEventListener('change', notifyListeners)
+    system?.removeEventListener('change', publishThemeChange)
     removeEventListener('storage', onStorage)
   }
 }

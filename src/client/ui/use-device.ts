@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
 /** A desktop has a wide screen and a mouse; the table styles use the same query. */
-const deskQuery = typeof matchMedia === 'function' ? matchMedia('(pointer: fine) and (min-width: 1024px)') : null
+const desktopQuery = typeof matchMedia === 'function' ? matchMedia('(pointer: fine) and (min-width: 1024px)') : null
 
 /** Returns true on a desktop, where several rows are selected with the mouse. */
-export const useIsDesk = (): boolean =>
+export const useIsDesktop = (): boolean =>
   useSyncExternalStore(
     (listener) => {
-      deskQuery?.addEventListener('change', listener)
-      return () => deskQuery?.removeEventListener('change', listener)
+      desktopQuery?.addEventListener('change', listener)
+      return () => desktopQuery?.removeEventListener('change', listener)
     },
-    () => deskQuery?.matches ?? false,
+    () => desktopQuery?.matches ?? false,
   )
 
 const getTouchQuery = () => globalThis.matchMedia?.('(pointer: coarse)')

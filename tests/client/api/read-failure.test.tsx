@@ -2,7 +2,7 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { READ_META, notifyUnlessDrawn, isFirstTaskRefusal } from '@/client/api/query-client'
+import { READ_META, notifyUnlessDisplayed, isFirstTaskRefusal } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
@@ -29,17 +29,17 @@ afterEach(() => {
 
 it('a read failure shown by the page has no toast as well', async () => {
   show(<ErrorState title="数据获取失败" detail="服务器开小差了" />)
-  notifyUnlessDrawn(refused('服务器开小差了'), read)
+  notifyUnlessDisplayed(refused('服务器开小差了'), read)
   expect(await settled()).toEqual([])
 })
 it('a page that draws its error state after the failure shows it as well', async () => {
-  notifyUnlessDrawn(refused('无权限'), read)
+  notifyUnlessDisplayed(refused('无权限'), read)
   show(<ErrorState title="数据获取失败" detail="无权限" />)
   expect(await settled()).toEqual([])
 })
 it('a failure that no page draws gets a toast, also after its error state has gone', async () => {
   show(<ErrorState title="数据获取失败" detail="稍后重试" />).unmount()
-  notifyUnlessDrawn(refused('稍后重试'), read)
+  notifyUnlessDisplayed(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
 })
 it.each([
@@ -47,16 +47,16 @@ it.each([
   ['what was told before', new ApiError('errno', '登录已过期', { wasNotified: true }), read],
   ['a query that is no read of a page', refused('没有权限'), {} as unknown as Query],
 ])('%s is left alone', async (_what, error, query) => {
-  notifyUnlessDrawn(error, query)
+  notifyUnlessDisplayed(error, query)
   expect(await settled()).toEqual([])
 })
 
 it('refusals until a second factor is set up are not shown during the set-up', async () => {
   const first = new ApiError('errno', '请先设置二次验证', { errno: '6000', data: { first: 'mustEnrol' } })
   acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [], mustEnrol: true }, false)
-  notifyUnlessDrawn(first, read)
+  notifyUnlessDisplayed(first, read)
   expect([await settled(), isFirstTaskRefusal(first)]).toEqual([[], true])
   clearSession()
-  notifyUnlessDrawn(first, read)
+  notifyUnlessDisplayed(first, read)
   expect([await settled(), isFirstTaskRefusal(first)]).toEqual([['请先设置二次验证'], false])
 })

@@ -15,7 +15,7 @@ import { fakeServer, json, ok, pageOf } from '../fake-server'
 import { atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesk: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
 
 const life = defineStateMachine('roll', {
   states: ['good', 'held'],

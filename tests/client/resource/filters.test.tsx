@@ -11,7 +11,7 @@ import { address, atDesk, rowOf, show } from './desk'
 const screenKind = vi.hoisted(() => ({ desk: true }))
 vi.mock('@/client/ui/use-device', async (original) => ({
   ...(await original<object>()),
-  useIsDesk: () => screenKind.desk,
+  useIsDesktop: () => screenKind.desk,
 }))
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 

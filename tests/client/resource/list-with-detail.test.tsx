@@ -8,7 +8,7 @@ import { fakeServer, pageOf } from '../fake-server'
 import { address, atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesk: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
 // Replaces the virtual list, which draws nothing in jsdom.
 vi.mock('@/client/ui/CardList', () => ({
   CardList: ({ rows, getRowKey, columns, onOpen, openKey }: CardListProps<never>) => (

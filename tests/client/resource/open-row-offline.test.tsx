@@ -10,7 +10,7 @@ import { fakeServer, pageOf, unreachable } from '../fake-server'
 import { atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesk: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
 
 const hold = {
   id: 'op-1',

@@ -7,7 +7,7 @@ import { fakeServer, ok, unreachable } from '../fake-server'
 import { atDesk, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesk: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
 // Lower limits, because thousands of rows take jsdom half a minute.
 vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MAX_PRINTED_ROWS: 120 }))
 

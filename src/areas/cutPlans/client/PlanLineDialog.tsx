@@ -2,7 +2,7 @@ import '@/client/ui/dialog-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { Dialog } from '@/client/ui/Dialog'
 import { TextInput } from '@/client/ui/TextInput'
 import {
@@ -81,11 +81,11 @@ export function PlanLineDialog({
         <div className="pair">
           <label>
             {t('cutOrder.fields.sets')}
-            <SizeInput integersOnly value={sets} onChange={setSets} />
+            <NonNegativeNumberInput integersOnly value={sets} onChange={setSets} />
           </label>
           <label>
             {t('cutOrder.fields.lengthM')} (m)
-            <SizeInput value={length} onChange={setLength} />
+            <NonNegativeNumberInput value={length} onChange={setLength} />
           </label>
         </div>
         {isTooLong && (

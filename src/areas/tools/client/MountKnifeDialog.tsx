@@ -8,8 +8,8 @@ import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { SizeInput } from '@/client/ui/SizeInput'
-import { parseSize } from '@/client/fields/number-input'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { getStatesBefore } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
@@ -40,7 +40,7 @@ export function MountKnifeDialog({
   const code = normalizeCode(parseLabel(codeText).code)
   const knife = rows.find((row) => row.code === code)
   const mount = useCommand(mountTool)
-  const placeNumber = parseSize(placeText)
+  const placeNumber = parseNonNegative(placeText)
   const occupant = useMountedToolLookup('knife')({ lineId: slitterId, place: placeNumber, side })
   const takeOffConfirm = useTakeOffConfirm()
   const submit = async () => {
@@ -77,7 +77,7 @@ export function MountKnifeDialog({
         <div className="pair">
           <label>
             {t('tool.fields.place')}
-            <SizeInput integersOnly value={placeText} onChange={setPlaceText} />
+            <NonNegativeNumberInput integersOnly value={placeText} onChange={setPlaceText} />
           </label>
           <label>
             {t('tool.fields.code')}

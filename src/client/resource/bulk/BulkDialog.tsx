@@ -23,7 +23,7 @@ import {
   type BulkAction,
   type GetBulkWarning,
 } from './bulk-actions'
-import { GivenSecretsTable } from './GivenSecretsTable'
+import { GeneratedSecretsTable } from './GeneratedSecretsTable'
 import { runRowCalls, buildRowCalls, type RowCall, type RowOutcome } from './run-row-calls'
 
 interface BulkDialogProps {
@@ -47,12 +47,16 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
   // Evaluated once: the rows change while the action runs.
   const [checkedRows] = useState(() =>
     rows.map((row) => {
-      const aside = getExclusionReason(action, row, person)
-      return { row, aside, warning: aside === null ? (getBulkWarning?.(action, row) ?? null) : null }
+      const exclusionReason = getExclusionReason(action, row, person)
+      return {
+        row,
+        exclusionReason,
+        warning: exclusionReason === null ? (getBulkWarning?.(action, row) ?? null) : null,
+      }
     }),
   )
   const allowedRows = useMemo(
-    () => checkedRows.flatMap(({ row, aside }) => (aside === null ? [row] : [])),
+    () => checkedRows.flatMap(({ row, exclusionReason }) => (exclusionReason === null ? [row] : [])),
     [checkedRows],
   )
   const warnedRows = checkedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
@@ -83,7 +87,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
     setRowCalls(newCalls)
     void runRemaining(newCalls)
   }
-  /** Asks before secrets displayed only once are lost: they must be copied, or the person confirms having them. */
+  /** The secrets are displayed only once. Unless all were copied, asks the person to confirm before closing. */
   const confirmClose = async () =>
     !action.secretField ||
     finishedCalls.length <= copiedCount ||
@@ -128,7 +132,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
         )}
         {action.secretField && !rowCalls && <p>{t('bulk.giveSure')}</p>}
         {action.secretField && (
-          <GivenSecretsTable
+          <GeneratedSecretsTable
             resource={resource}
             secretField={action.secretField}
             rowCalls={finishedCalls}
@@ -137,12 +141,12 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
           />
         )}
         <ul>
-          {checkedRows.map(({ row, aside, warning }) => (
+          {checkedRows.map(({ row, exclusionReason, warning }) => (
             <li key={row.id}>
               <span>{getRowName(row)}</span>
               {warning !== null && !outcomes.has(row.id) && <StateBadge tone="warn">{warning}</StateBadge>}
               <OutcomeBadge
-                exclusionReason={aside}
+                exclusionReason={exclusionReason}
                 outcome={outcomes.get(row.id)}
                 hasEnded={rowCalls !== null && !busy}
               />

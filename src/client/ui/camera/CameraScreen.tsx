@@ -44,17 +44,17 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
       setBusy(false)
     }
   }
-  return { photos, fault, take: takePhotos, busy: isBusy, remainingCount: maxPhotos - photos.length, maxPhotos }
+  return { photos, fault, takePhotos, isBusy, remainingCount: maxPhotos - photos.length, maxPhotos }
 }
 
 function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const input = useRef<HTMLInputElement>(null)
-  const { photos, fault, take, busy, remainingCount, maxPhotos } = usePhotoCapture(onPhoto, max)
+  const { photos, fault, takePhotos, isBusy, remainingCount, maxPhotos } = usePhotoCapture(onPhoto, max)
   const takePhoto = () => {
     const video = camera.video.current
-    if (video) void take([async () => compressPhoto(await captureFrame(video), { takenAt: now() })])
+    if (video) void takePhotos([async () => compressPhoto(await captureFrame(video), { takenAt: now() })])
   }
   const limitMb = MAX_FILE_BYTES / 1024 / 1024
   return (
@@ -64,7 +64,7 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
           type="button"
           className="ui-shutter"
           aria-label={t('ui.camera.shoot')}
-          disabled={busy || remainingCount <= 0}
+          disabled={isBusy || remainingCount <= 0}
           onClick={takePhoto}
         />
       </Viewfinder>
@@ -85,12 +85,12 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
           onChange={(event) => {
             const files = [...(event.target.files ?? [])].slice(0, remainingCount)
             event.target.value = ''
-            void take(files.map((file) => () => compressPhoto(file)))
+            void takePhotos(files.map((file) => () => compressPhoto(file)))
           }}
         />
         <div className="ui-actions">
           <Button
-            disabled={busy || remainingCount <= 0}
+            disabled={isBusy || remainingCount <= 0}
             onClick={() => input.current?.click()}
             icon={<PictureIcon size={20} />}
           >

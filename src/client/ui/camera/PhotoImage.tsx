@@ -2,14 +2,15 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * A photo on this phone (`bytes`), a photo on the server, or a photo that is unavailable now (`missing`: its id). A
- * photo on the server has the URL of its thumbnail (null while unknown), and `whole` loads the URL of the full size.
+ * photo on the server has the URL of its thumbnail (null while unknown), and `loadFullSizeUrl` if there is a larger
+ * version.
  */
 export type StripPhoto =
   | { bytes: ArrayBuffer; mime: string }
-  | { url: string | null; whole?: () => Promise<string> }
+  | { url: string | null; loadFullSizeUrl?: () => Promise<string> }
   | { missing: string }
 
-/** Returns what identifies a photo; empty for a photo on this phone. */
+/** Returns the URL or id that identifies a photo; empty for a photo on this phone. */
 export const getPhotoKey = (photo: StripPhoto): string =>
   'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
 

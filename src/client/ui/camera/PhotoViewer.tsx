@@ -1,4 +1,4 @@
-// Taps belong to the whole viewer; keys have the close button.
+// The whole viewer handles taps; keyboard users have the close button and the arrow keys.
 /* oxlint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */
 import '../../antd'
 import ImageViewer, { type MultiImageViewerRef } from 'antd-mobile/es/components/image-viewer'
@@ -33,7 +33,7 @@ export default function PhotoViewer({
   const [firstIndex] = useState(() => displayedPhotos.findIndex(({ number }) => number === startIndex + 1))
   const [index, setIndex] = useState(firstIndex)
   const current = displayedPhotos[index]
-  const wholeUrls = useWholeUrls(current?.photo)
+  const fullSizeUrls = useFullSizeUrls(current?.photo)
   const zoomOnDoubleTap = useDoubleTap(toggleZoom)
   // antd-mobile hides the content of its mask from screen readers.
   useEffect(() => box.current?.querySelector('.adm-mask')?.removeAttribute('aria-hidden'))
@@ -41,7 +41,7 @@ export default function PhotoViewer({
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (step !== 0 && displayedPhotos[index + step]) slides.current?.swipeTo(index + step)
   })
-  // On the document: a tap on a photo takes the focus from the close button.
+  // The document listens, because a tap on a photo takes the focus away from the viewer.
   useEffect(() => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -63,7 +63,7 @@ export default function PhotoViewer({
               slide && (
                 <PhotoImage
                   photo={slide.photo}
-                  url={'url' in slide.photo ? wholeUrls[slide.photo.url ?? ''] : undefined}
+                  url={'url' in slide.photo ? fullSizeUrls[slide.photo.url ?? ''] : undefined}
                   alt={slideIndex === index ? t('ui.camera.photo', { number: slide.number }) : ''}
                   imageRef={ref}
                 />
@@ -78,23 +78,23 @@ export default function PhotoViewer({
 }
 
 /** Loads a photo in full size and returns the URLs of all photos loaded so far, by the URL of their thumbnail. */
-function useWholeUrls(photo: StripPhoto | undefined): Readonly<Record<string, string>> {
-  const [wholeUrls, setWholeUrls] = useState<Readonly<Record<string, string>>>({})
+function useFullSizeUrls(photo: StripPhoto | undefined): Readonly<Record<string, string>> {
+  const [fullSizeUrls, setFullSizeUrls] = useState<Readonly<Record<string, string>>>({})
   const thumbnailUrl = photo && 'url' in photo ? photo.url : null
-  const loadWhole = photo && 'url' in photo ? photo.whole : undefined
+  const loadFullSizeUrl = photo && 'url' in photo ? photo.loadFullSizeUrl : undefined
   const requestedUrls = useRef(new Set<string>())
   useEffect(() => {
-    if (thumbnailUrl === null || !loadWhole || requestedUrls.current.has(thumbnailUrl)) return
+    if (thumbnailUrl === null || !loadFullSizeUrl || requestedUrls.current.has(thumbnailUrl)) return
     requestedUrls.current.add(thumbnailUrl)
-    loadWhole().then(
-      (wholeUrl) => setWholeUrls((current) => ({ ...current, [thumbnailUrl]: wholeUrl })),
+    loadFullSizeUrl().then(
+      (fullSizeUrl) => setFullSizeUrls((current) => ({ ...current, [thumbnailUrl]: fullSizeUrl })),
       (error: unknown) => {
         requestedUrls.current.delete(thumbnailUrl)
         recordTrouble('whole photo not fetched', error)
       },
     )
-  }, [thumbnailUrl, loadWhole])
-  return wholeUrls
+  }, [thumbnailUrl, loadFullSizeUrl])
+  return fullSizeUrls
 }
 
 /** Maximum time, ms, and distance, px, between the taps of a double tap. */
@@ -114,18 +114,20 @@ function useDoubleTap(onDoubleTap: (event: MouseEvent) => void): (event: MouseEv
 }
 
 const DOUBLE_TAP_ZOOM = 2.5
+/** A photo counts as enlarged from this zoom on; the computed zoom of an unchanged photo may be slightly above 1. */
+const MIN_ENLARGED_ZOOM = 1.01
 /** Change of the zoom factor per px of a wheel with Ctrl, as trackpads report a pinch. */
 const ZOOM_PER_WHEEL_PX = 0.01
 /**
- * Enlarges the tapped photo at the tapped place, or shows it whole again. The viewer keeps its zoom to itself, so this
- * sends the event of a pinch on a trackpad.
+ * Enlarges the tapped photo around the tapped point, or shows it whole again. antd-mobile has no function to set the
+ * zoom, so this dispatches the wheel event of a pinch on a trackpad.
  */
 function toggleZoom({ target, clientX, clientY }: MouseEvent): void {
   const control = target instanceof Element ? target.closest('.adm-image-viewer-control') : null
   const image = control?.querySelector('.adm-image-viewer-image-wrapper')
   if (!control || !image) return
-  const zoom = new DOMMatrix(getComputedStyle(image).transform).a
-  const factor = zoom > 1.01 ? 1 / zoom : DOUBLE_TAP_ZOOM
+  const { a: zoom } = new DOMMatrix(getComputedStyle(image).transform)
+  const factor = zoom > MIN_ENLARGED_ZOOM ? 1 / zoom : DOUBLE_TAP_ZOOM
   const deltaY = (1 - factor) / ZOOM_PER_WHEEL_PX
   control.dispatchEvent(
     new WheelEvent('wheel', { ctrlKey: true, deltaY, clientX, clientY, bubbles: true, cancelable: true }),

@@ -12,7 +12,7 @@ export type CompressOptions = {
   takenAt?: Date
 }
 
-/** True if the file begins like a format that cameras and albums produce; SVG is a document, not a photo. */
+/** True if the first bytes are those of a photo format: JPEG, PNG, GIF, BMP, WebP, HEIC or AVIF. Not for SVG. */
 function isPhotoFile(firstBytes: Uint8Array): boolean {
   const text = String.fromCharCode(...firstBytes.subarray(0, 12))
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xd8) return true
@@ -80,9 +80,11 @@ async function calculateSha256(bytes: ArrayBuffer): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** EXIF data is within the first bytes of a file, see `readTakenAt`. */
+const EXIF_BYTES = 128 * 1024
 async function findTakenAt(file: Blob, knownDate: Date | undefined): Promise<Date> {
   if (knownDate) return knownDate
-  const fromExif = readTakenAt(await file.slice(0, 128 * 1024).arrayBuffer())
+  const fromExif = readTakenAt(await file.slice(0, EXIF_BYTES).arrayBuffer())
   if (fromExif) return fromExif
   return file instanceof File ? new Date(file.lastModified) : new Date()
 }

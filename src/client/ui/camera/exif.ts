@@ -2,8 +2,12 @@
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
-/** Type number of texts. */
+/** EXIF type number of a text. */
 const ASCII = 2
+/** Size of a directory entry; texts of up to 4 bytes are in the entry itself. */
+const ENTRY_BYTES = 12
+/** Longer texts are not dates. */
+const MAX_TEXT_BYTES = 64
 
 function readAscii(view: DataView, start: number, length: number): string {
   let text = ''
@@ -39,7 +43,7 @@ function readDirectory(view: DataView, start: number, isLittleEndian: boolean): 
   const entries = new Map<number, DirectoryEntry>()
   const count = view.getUint16(start, isLittleEndian)
   for (let index = 0; index < count; index += 1) {
-    const offset = start + 2 + index * 12
+    const offset = start + 2 + index * ENTRY_BYTES
     entries.set(view.getUint16(offset, isLittleEndian), {
       type: view.getUint16(offset + 2, isLittleEndian),
       count: view.getUint32(offset + 4, isLittleEndian),
@@ -55,7 +59,7 @@ function readText(
   entry: DirectoryEntry | undefined,
   isLittleEndian: boolean,
 ): string {
-  if (!entry || entry.type !== ASCII || entry.count > 64) return ''
+  if (!entry || entry.type !== ASCII || entry.count > MAX_TEXT_BYTES) return ''
   const start = entry.count <= 4 ? entry.offset : tiffStart + view.getUint32(entry.offset, isLittleEndian)
   return readAscii(view, start, entry.count)
 }

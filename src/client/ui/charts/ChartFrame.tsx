@@ -24,7 +24,7 @@ export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 
   children: (palette: Palette) => ReactNode
 }
 
-/** A count has no unit, and a state of the moment no period. */
+/** Joins period and unit. A count has no unit, and a snapshot of the current state has no period. */
 function getCaption(t: TFunction<'client'>, period: string, unit: string): string {
   if (!unit) return period
   return period ? t('ui.chart.caption', { period, unit }) : t('ui.chart.captionUnit', { unit })
@@ -35,7 +35,7 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
   const { t } = useTranslation('client')
   const theme = useTheme()
   const palette = useMemo(() => readPalette(theme), [theme])
-  const [isTable, setIsTable] = useState(false)
+  const [showsTable, setShowsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const caption = getCaption(t, period, useUnit()(unit))
@@ -53,17 +53,17 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
         <div>
           <h2 id={titleId}>{question}</h2>
           {caption && <p>{caption}</p>}
-          {note && !isTable && <p>{note}</p>}
+          {note && !showsTable && <p>{note}</p>}
         </div>
         <Button
           look="quiet"
-          icon={isTable ? <ChartIcon size={20} /> : <TableIcon size={20} />}
-          aria-label={t(isTable ? 'ui.chart.chart' : 'ui.chart.table')}
-          title={t(isTable ? 'ui.chart.chart' : 'ui.chart.table')}
-          aria-pressed={isTable}
-          onClick={() => setIsTable(!isTable)}
+          icon={showsTable ? <ChartIcon size={20} /> : <TableIcon size={20} />}
+          aria-label={t(showsTable ? 'ui.chart.chart' : 'ui.chart.table')}
+          title={t(showsTable ? 'ui.chart.chart' : 'ui.chart.table')}
+          aria-pressed={showsTable}
+          onClick={() => setShowsTable(!showsTable)}
         />
-        {!isTable && (
+        {!showsTable && (
           <Button
             look="quiet"
             icon={<DownloadIcon size={20} />}
@@ -77,7 +77,7 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
       <div ref={drawing} className="ui-chart-drawing" style={{ height }}>
         {isEmpty ? (
           <p>{t('ui.chart.empty')}</p>
-        ) : isTable ? (
+        ) : showsTable ? (
           <ChartDataTable label={question} headers={headers} table={table} />
         ) : (
           children(palette)

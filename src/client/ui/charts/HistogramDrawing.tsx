@@ -59,7 +59,7 @@ export default function HistogramDrawing(props: HistogramProps) {
             },
           ],
         }
-        const placedMarks = marks.map((mark) => ({ ...mark, value: toBinPosition(visibleBins, mark.value) }))
+        const marksOnBinAxis = marks.map((mark) => ({ ...mark, value: toBinPosition(visibleBins, mark.value) }))
         return (
           <Chart
             type="bar"
@@ -70,7 +70,7 @@ export default function HistogramDrawing(props: HistogramProps) {
               ...baseOptions,
               // Space for the mark labels above the highest bar. Chart.js takes the percentage of half the axis.
               scales: { ...baseOptions.scales, y: { ...baseOptions.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
-              plugins: { ...baseOptions.plugins, marks: { marks: placedMarks, palette, axis: 'x' } },
+              plugins: { ...baseOptions.plugins, marks: { marks: marksOnBinAxis, palette, axis: 'x' } },
             }}
           />
         )

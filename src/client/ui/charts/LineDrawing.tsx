@@ -9,12 +9,17 @@ import { buildSeriesTable } from './chart-data'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
 
+/** Lines with more points show only the flagged ones. */
+const MAX_POINTS_WITH_DOTS = 60
+const POINT_RADIUS_PX = 2.5
+const FLAGGED_RADIUS_PX = 6
+/** Dash patterns in px, by the index of the series, so that lines differ without color. */
 const LINE_DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [], [6, 3]]
 
 function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], palette: Palette, isStepped: boolean) {
-  const colour = palette.series[index % palette.series.length] ?? palette.ink
+  const color = palette.series[index % palette.series.length] ?? palette.ink
   const isFlagged = (pointIndex: number) => line.flags?.[pointIndex] === true
-  const isCrowded = line.values.length > 60
+  const unflaggedRadiusPx = line.values.length > MAX_POINTS_WITH_DOTS ? 0 : POINT_RADIUS_PX
   const points = line.values.map((value, pointIndex): Point | number | null => {
     const x = xs[pointIndex]
     return typeof x === 'number' ? { x, y: value ?? Number.NaN } : value
@@ -22,16 +27,16 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
   return {
     label: line.name,
     data: points as (Point | number | null)[],
-    borderColor: colour,
-    backgroundColor: colour,
+    borderColor: color,
+    backgroundColor: color,
     borderWidth: 2,
     borderDash: LINE_DASHES[index % LINE_DASHES.length],
     stepped: isStepped,
-    pointRadius: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? 6 : isCrowded ? 0 : 2.5)),
-    pointHoverRadius: 6,
+    pointRadius: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? FLAGGED_RADIUS_PX : unflaggedRadiusPx)),
+    pointHoverRadius: FLAGGED_RADIUS_PX,
     pointStyle: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? 'triangle' : 'circle')),
-    pointBackgroundColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : colour)),
-    pointBorderColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : colour)),
+    pointBackgroundColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : color)),
+    pointBorderColor: line.values.map((_, pointIndex) => (isFlagged(pointIndex) ? palette.limit : color)),
   } satisfies ChartDataset<'line', (Point | number | null)[]>
 }
 
@@ -46,7 +51,7 @@ function findTickStep(spanMs: number): number | undefined {
   return spanMs < 2 * MINUTE_MS ? undefined : TICK_STEPS_MS.find((stepMs) => spanMs / stepMs <= 8)
 }
 
-/** Sets ticks at round times; the axis would divide its own length instead. */
+/** Replaces the ticks of Chart.js, which are not at round times, with ticks at round times. */
 function setRoundTicks(axis: Scale): void {
   const stepMs = findTickStep(axis.max - axis.min)
   if (!stepMs) return
@@ -108,7 +113,7 @@ export default function LineDrawing(props: LineChartProps) {
               ...baseOptions,
               spanGaps: false,
               scales: { ...baseOptions.scales, x: xAxis },
-              plugins: { ...baseOptions.plugins, tooltip, bands: { bands: bands ?? [], colour: palette.limit } },
+              plugins: { ...baseOptions.plugins, tooltip, bands: { bands: bands ?? [], color: palette.limit } },
             }}
           />
         )

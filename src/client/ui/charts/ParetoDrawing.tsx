@@ -33,7 +33,7 @@ function buildChartData(items: readonly ParetoItem[], names: { value: string; cu
         backgroundColor: palette.series[1],
         borderWidth: 2,
         pointRadius: 3,
-        // The last point is on the upper edge.
+        // The last point, 100 %, is on the upper edge, which would cut off half of the point.
         clip: false,
         order: 0,
       },

@@ -26,6 +26,8 @@ export function buildWaterfall({ from, steps, to }: Pick<WaterfallProps, 'from' 
   })
   return [toWholeBar(from), ...stepBars, toWholeBar(to)]
 }
+/** Space between the start of a shortened axis and the lowest bar end, as a share of the range of all bar ends. */
+const AXIS_MARGIN_SHARE = 0.25
 /**
  * Calculates the start of the axis: zero, or a value just below the bars if the steps are so small compared with the
  * totals that they would be invisible.
@@ -33,7 +35,7 @@ export function buildWaterfall({ from, steps, to }: Pick<WaterfallProps, 'from' 
 export function calculateAxisStart(bars: readonly WaterfallBar[]): number {
   const barEnds = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
   const [low, high] = [Math.min(...barEnds), Math.max(...barEnds)]
-  return low <= 0 || high - low > low ? Math.min(0, low) : low - (high - low) * 0.25
+  return low <= 0 || high - low > low ? Math.min(0, low) : low - (high - low) * AXIS_MARGIN_SHARE
 }
 
 /** Maximum number of empty bins on each side; more would leave too little room for the data. */

@@ -14,8 +14,8 @@ declare module 'chart.js' {
 
 const MARK_DASHES: Record<Mark['tone'], number[]> = { limit: [6, 4], target: [], mean: [2, 3] }
 
-function getMarkColor(mark: Mark, palette: Palette): string {
-  return mark.tone === 'limit' ? palette.limit : mark.tone === 'target' ? palette.target : palette.quiet
+function getMarkColor({ tone }: Mark, palette: Palette): string {
+  return tone === 'mean' ? palette.quiet : palette[tone]
 }
 
 /** Height of a label's row and of its text, px. */
@@ -108,7 +108,7 @@ export function calculateMarkRange(marks: readonly Mark[] | undefined): {
   return { suggestedMin: Math.min(...values), suggestedMax: Math.max(...values) }
 }
 
-type BandsOptions = { bands?: readonly Band[]; colour?: string }
+type BandsOptions = { bands?: readonly Band[]; color?: string }
 
 declare module 'chart.js' {
   // The library's way to type a plugin's options; the parameter's name must match its declaration.
@@ -120,11 +120,11 @@ declare module 'chart.js' {
 /** Shades intervals of a time axis behind the lines: stops, shifts, excluded data. */
 export const bandsPlugin: Plugin<'line' | 'bar', BandsOptions> = {
   id: 'bands',
-  beforeDatasetsDraw({ ctx, chartArea: area, scales }, _args, { bands = [], colour }) {
+  beforeDatasetsDraw({ ctx, chartArea: area, scales }, _args, { bands = [], color }) {
     const x = scales['x']
-    if (!x || !colour || bands.length === 0) return
+    if (!x || !color || bands.length === 0) return
     ctx.save()
-    ctx.fillStyle = colour
+    ctx.fillStyle = color
     ctx.globalAlpha = 0.18
     for (const band of bands) {
       const left = Math.max(area.left, x.getPixelForValue(band.from))

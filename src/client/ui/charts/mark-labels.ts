@@ -64,6 +64,7 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
 export function spreadLabels(preferredYs: readonly number[], labelHeight: number, from: number, to: number): number[] {
   const indexesByY = preferredYs.map((_, i) => i).sort((a, b) => preferredYs[a]! - preferredYs[b]!)
   const ys = indexesByY.map((i) => preferredYs[i]!)
+  // From the top down, push labels below their upper neighbour. From the bottom up, push them back into the drawing.
   for (let i = 0; i < ys.length; i += 1) ys[i] = Math.max(ys[i]!, i === 0 ? from : ys[i - 1]! + labelHeight)
   for (let i = ys.length - 1; i >= 0; i -= 1)
     ys[i] = Math.min(ys[i]!, i === ys.length - 1 ? to : ys[i + 1]! - labelHeight)

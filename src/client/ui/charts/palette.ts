@@ -5,7 +5,7 @@ export type Palette = {
   /** Secondary text. */
   quiet: string
   line: string
-  /** Background. */
+  /** Background. The drawings use it as their key: Chart.js keeps old colors, so a new theme must mount them again. */
   ground: string
   limit: string
   target: string

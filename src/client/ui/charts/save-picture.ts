@@ -12,6 +12,7 @@ export function composePicture(
   caption: string,
   palette: Palette,
 ): HTMLCanvasElement {
+  // The canvas has more pixels than CSS px on dense displays.
   const scale = chart.width / Math.max(1, chart.clientWidth)
   const margin = 16 * scale
   const headHeight = 56 * scale
@@ -33,6 +34,9 @@ export function composePicture(
   return canvas
 }
 
+/** Time until the URL of a download is revoked; the browser reads it after the click. */
+const DOWNLOAD_URL_LIFETIME_MS = 10_000
+
 /**
  * Downloads the picture as PNG.
  * @throws if the browser cannot encode it
@@ -51,5 +55,5 @@ export async function savePicture(
   link.href = URL.createObjectURL(blob)
   link.download = buildFileName(question, period)
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFETIME_MS)
 }

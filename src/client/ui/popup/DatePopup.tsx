@@ -13,12 +13,15 @@ const WHEELS = {
   time: ['hour', 'minute'],
 } as const satisfies Record<DateKind, readonly string[]>
 const PRECISIONS = { day: 'day', moment: 'minute', month: 'month' } as const
-/** Years before and after the value that the wheel offers unless the field has limits. */
+/** The wheel offers this number of years before and after the value, unless the field has limits. */
 const OFFERED_YEARS = 50
 
 const padTwoDigits = (part: number): string => String(part).padStart(2, '0')
 const toNumbers = (value: string): number[] => (value.match(/\d+/g) ?? []).map(Number)
-/** Carries a plant time, written as the field does, in the phone's own zone, which the picker displays. */
+/**
+ * Converts a field value, which is in plant time, to a Date that shows the same digits in the device's time zone. The
+ * picker displays dates in that zone.
+ */
 function toPickerDate(value: string): Date {
   const [year = 1970, month = 1, day = 1, hour = 0, minute = 0] = toNumbers(value)
   return new Date(year, month - 1, day, hour, minute)
@@ -36,19 +39,19 @@ const buildColumn = (length: number) =>
 
 interface DatePopupProps extends PopupProps {
   kind: DateKind
-  /** Empty if the field has none; the wheels then begin at `now`. */
+  /** Empty if the field has no value; the wheels then begin at `now`. */
   value: string
   now: string
   min?: string | undefined
   max?: string | undefined
-  /** Empty to clear the field. */
+  /** Called with the chosen value, or with an empty text to clear the field. */
   onChoose: (value: string) => void
 }
 
 /** Wheels for a day, moment, month or time. */
 export default function DatePopup({ kind, value, now, min, max, onChoose, ...layerProps }: DatePopupProps) {
   const { t } = useTranslation('client')
-  const { onClose, place } = layerProps
+  const { onClose, anchor } = layerProps
   const pickerDate = toPickerDate(value || now)
   const clear = () => {
     onChoose('')
@@ -59,7 +62,7 @@ export default function DatePopup({ kind, value, now, min, max, onChoose, ...lay
     getContainer: null,
     title: (
       <>
-        {place.title}
+        {anchor.title}
         {value && (
           <button type="button" className="ui-popup-clear" onClick={clear}>
             {t('fields.clear')}

@@ -9,7 +9,7 @@ import type { DayRangeValue } from '../DayRangeButton'
 import { describeCalendar, handleCalendarKey } from './calendar-keys'
 import { PopupLayer, type PopupProps } from './PopupLayer'
 
-/** Months that the calendar offers before the first and after the last chosen day, or today. */
+/** Number of months that the calendar offers before and after the chosen days and today. */
 const OFFERED_MONTHS = { before: 12, after: 3 }
 
 function toDate(day: string): Date {
@@ -39,14 +39,14 @@ export default function DayRangePopup({ range, today, onChoose, ...layerProps }:
       describe={(root) => describeCalendar(root, t('ui.closeSheet'))}
       onKey={handleCalendarKey}
     >
-      {/* The months' names come from antd-mobile. */}
+      {/* antd-mobile supplies the names of the months, so it must know the language. */}
       <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
         <CalendarPicker
           visible
           getContainer={null}
           selectionMode="range"
           weekStartsOn="Monday"
-          title={layerProps.place.title}
+          title={layerProps.anchor.title}
           confirmText={t('ui.pad.take')}
           defaultValue={range.from || range.to ? [first, last] : null}
           min={new Date(earliest.getFullYear(), earliest.getMonth() - OFFERED_MONTHS.before, 1)}

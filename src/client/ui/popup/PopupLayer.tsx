@@ -4,26 +4,26 @@ import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-res
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { watchReducedMotion } from '../display-settings'
-import type { PopupPlace } from './use-popup'
+import type { PopupAnchor } from './use-popup'
 
 // Wheels are animated by script, which the style sheet for reduced motion does not cover.
 watchReducedMotion((isReduced) => (isReduced ? reduceMotion() : restoreMotion()))
 
 export interface PopupProps {
   id: string
-  place: PopupPlace
+  anchor: PopupAnchor
   onClose: () => void
 }
 
 /**
  * Native modal dialog around a popup of antd-mobile. The dialog traps the focus, lies above other dialogs, closes on
  * Escape and returns the focus to the control.
- * @param describe adds roles and keyboard support to the popup's content; returns a function that ends it
+ * @param describe gives the popup's content roles and names for screen readers; returns a cleanup function
  * @param onKey handles a key inside (`currentTarget` is the dialog) and returns true, or returns false to ignore it
  */
 export function PopupLayer({
   id,
-  place,
+  anchor,
   onClose,
   describe,
   onKey,
@@ -34,7 +34,7 @@ export function PopupLayer({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { container, opener, title } = place
+  const { container, opener, title } = anchor
   const describeContent = useRef(describe)
   const handlers = useRef({ onClose, onKey })
   useLayoutEffect(() => {
@@ -43,9 +43,9 @@ export function PopupLayer({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const endDescription = describeContent.current?.(element)
+    const stopDescribing = describeContent.current?.(element)
     const onKeyDown = (event: KeyboardEvent) => {
-      // React would pass the key on to the form or list around the control.
+      // Otherwise React would pass the key on to the form or list around the control, although it is in a portal.
       event.stopPropagation()
       const linkButton = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('a[role=button]')
       if (event.key === 'Escape') handlers.current.onClose()
@@ -58,7 +58,7 @@ export function PopupLayer({
     element.querySelector<HTMLElement>('[data-autofocus], [role=option][tabindex="0"]')?.focus()
     return () => {
       element.removeEventListener('keydown', onKeyDown)
-      endDescription?.()
+      stopDescribing?.()
       element.close()
       opener.focus()
     }

@@ -11,12 +11,14 @@ import type { SelectOption } from '../Select'
 import { PopupLayer, type PopupProps } from './PopupLayer'
 import { describeWheels, handleWheelKey } from './wheel-keys'
 
-/** More options than this, or longer ones, become a list with a search. */
+/** A select with more options displays a list with a search instead of a wheel. */
 const MAX_WHEEL_OPTIONS = 8
-/** A wheel cuts longer labels on a narrow phone. Chinese characters count twice. */
+/** A wheel cuts longer labels on a narrow phone. Counted in Latin characters; a Chinese character counts as two. */
 const MAX_WHEEL_LABEL_WIDTH = 36
-const getWidth = (label: string): number =>
-  [...label].reduce((width, character) => width + (character > '\u2E7F' ? 2 : 1), 0)
+/** Chinese characters come after this one in Unicode. */
+const LAST_NARROW_CHARACTER = '\u2E7F'
+const getLabelWidth = (label: string): number =>
+  [...label].reduce((width, character) => width + (character > LAST_NARROW_CHARACTER ? 2 : 1), 0)
 
 interface SelectPopupProps extends PopupProps {
   options: readonly SelectOption<string>[]
@@ -28,13 +30,13 @@ interface SelectPopupProps extends PopupProps {
 export default function SelectPopup(props: SelectPopupProps) {
   const fitsWheel =
     props.options.length <= MAX_WHEEL_OPTIONS &&
-    props.options.every(({ label }) => getWidth(label) <= MAX_WHEEL_LABEL_WIDTH)
+    props.options.every(({ label }) => getLabelWidth(label) <= MAX_WHEEL_LABEL_WIDTH)
   return fitsWheel ? <WheelPopup {...props} /> : <ListPopup {...props} />
 }
 
 function WheelPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps) {
   const { t } = useTranslation('client')
-  const { title } = layerProps.place
+  const { title } = layerProps.anchor
   return (
     <PopupLayer {...layerProps} describe={(root) => describeWheels(root, [title])} onKey={handleWheelKey}>
       <Picker
@@ -44,7 +46,7 @@ function WheelPopup({ options, value, onChoose, ...layerProps }: SelectPopupProp
         cancelText={t('ui.cancel')}
         confirmText={t('ui.pad.take')}
         columns={[options.map((option) => ({ value: option.value, label: option.label }))]}
-        // Stories choose by value.
+        // End-to-end tests find an option by `data-value`.
         renderLabel={(item) => <span data-value={item.value}>{item.label}</span>}
         value={[value]}
         onConfirm={([chosen]) => onChoose(String(chosen ?? ''))}
@@ -64,7 +66,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
     onChoose(chosen)
     layerProps.onClose()
   }
-  // List.Item takes no role.
+  // List.Item has no prop for the role.
   useLayoutEffect(() => {
     for (const item of list.current?.querySelectorAll('.adm-list-item') ?? []) item.setAttribute('role', 'option')
   })
@@ -81,8 +83,9 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
       return true
     }
     if (key !== 'Enter' && (key !== ' ' || index < 0)) return false
-    // Enter in the search takes the only match.
-    const chosen = index >= 0 ? matches[index] : matches.length === 1 ? matches[0] : undefined
+    // Enter in the search chooses the only match.
+    const onlyMatch = matches.length === 1 ? matches[0] : undefined
+    const chosen = index >= 0 ? matches[index] : onlyMatch
     if (chosen) choose(chosen.value)
     return chosen !== undefined || key === 'Enter'
   }
@@ -97,7 +100,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
         onMaskClick={layerProps.onClose}
       >
         <div className="ui-popup-head">
-          <h2>{layerProps.place.title}</h2>
+          <h2>{layerProps.anchor.title}</h2>
           <Button
             look="quiet"
             icon={<CloseIcon size={24} />}
@@ -116,7 +119,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
           />
         )}
         {matches.length === 0 && <output className="quiet">{t('fields.noOptions')}</output>}
-        <div ref={list} className="ui-popup-options" role="listbox" aria-label={layerProps.place.title}>
+        <div ref={list} className="ui-popup-options" role="listbox" aria-label={layerProps.anchor.title}>
           <CheckList value={[value]} activeIcon={<CheckIcon size={20} />}>
             {matches.map((option) => (
               <CheckList.Item

@@ -1,5 +1,5 @@
-const DAY = '.adm-calendar-picker-view-cell:has(> .adm-calendar-picker-view-cell-date)'
-const DAYS_BY_KEY: Readonly<Record<string, number>> = {
+const DAY_SELECTOR = '.adm-calendar-picker-view-cell:has(> .adm-calendar-picker-view-cell-date)'
+const DAY_STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
   ArrowUp: -7,
@@ -14,15 +14,15 @@ function setAttribute(element: Element, name: string, value: string): void {
 }
 
 /**
- * Describes the days of a CalendarPicker as buttons, of which Tab reaches one. antd-mobile gives them neither roles nor
- * keys.
- * @returns a function that stops following changes
+ * Turns the days of a CalendarPicker into buttons for screen readers, one of which Tab reaches. antd-mobile gives the
+ * days neither roles nor keyboard support.
+ * @returns a function that stops observing the calendar
  */
 export function describeCalendar(root: HTMLElement, closeLabel: string): () => void {
   const describe = () => {
     for (const month of root.querySelectorAll<HTMLElement>('[data-year-month]')) {
       const [year, monthNumber = ''] = (month.dataset['yearMonth'] ?? '').split('-')
-      month.querySelectorAll(DAY).forEach((day, index) => {
+      month.querySelectorAll(DAY_SELECTOR).forEach((day, index) => {
         const date = [year, monthNumber.padStart(2, '0'), String(index + 1).padStart(2, '0')].join('-')
         setAttribute(day, 'role', 'button')
         setAttribute(day, 'aria-label', date)
@@ -36,14 +36,14 @@ export function describeCalendar(root: HTMLElement, closeLabel: string): () => v
       setAttribute(closeButton, 'tabindex', '0')
       setAttribute(closeButton, 'aria-label', closeLabel)
     }
-    if (!root.querySelector(`${DAY}[tabindex="0"]`)) {
-      const days = [...root.querySelectorAll<HTMLElement>(DAY)]
-      const first =
+    if (!root.querySelector(`${DAY_SELECTOR}[tabindex="0"]`)) {
+      const days = [...root.querySelectorAll<HTMLElement>(DAY_SELECTOR)]
+      const tabStop =
         days.find((day) => day.matches('.adm-calendar-picker-view-cell-selected')) ??
         days.find((day) => day.matches('.adm-calendar-picker-view-cell-today')) ??
         days[0]
-      first?.setAttribute('tabindex', '0')
-      first?.setAttribute('data-autofocus', '')
+      tabStop?.setAttribute('tabindex', '0')
+      tabStop?.setAttribute('data-autofocus', '')
     }
   }
   describe()
@@ -54,14 +54,14 @@ export function describeCalendar(root: HTMLElement, closeLabel: string): () => v
 
 /** Handles a key on a day: arrows move by a day or week, Page keys by four weeks, Enter and Space choose. */
 export function handleCalendarKey({ key, target, currentTarget: root }: KeyboardEvent): boolean {
-  if (!(root instanceof HTMLElement) || !(target instanceof HTMLElement) || !target.matches(DAY)) return false
+  if (!(root instanceof HTMLElement) || !(target instanceof HTMLElement) || !target.matches(DAY_SELECTOR)) return false
   if (key === 'Enter' || key === ' ') {
     target.click()
     return true
   }
-  const step = DAYS_BY_KEY[key]
+  const step = DAY_STEP_BY_KEY[key]
   if (step === undefined) return false
-  const days = [...root.querySelectorAll<HTMLElement>(DAY)]
+  const days = [...root.querySelectorAll<HTMLElement>(DAY_SELECTOR)]
   const nextDay = days[days.indexOf(target) + step]
   if (nextDay) {
     target.setAttribute('tabindex', '-1')

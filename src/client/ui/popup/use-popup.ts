@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
-/** Where and for which control a popup is open. */
-export interface PopupPlace {
+/** The control for which a popup is open, and the element that the popup is rendered into. */
+export interface PopupAnchor {
   /** Receives the focus when the popup closes. */
   readonly opener: HTMLElement
-  /** The open dialog around the control, because everything else is behind the top layer; else the page. */
+  /** The dialog around the control, because elements outside an open modal dialog are behind it; else the page. */
   readonly container: HTMLElement
   /** Label of the control. */
   readonly title: string
 }
 interface PopupState {
   /** Null while the popup is closed. */
-  place: PopupPlace | null
+  anchor: PopupAnchor | null
   /** @param label is read from the control's label element if omitted */
   open: (opener: HTMLElement, label?: string) => void
   close: () => void
@@ -30,15 +30,15 @@ function getLabelText(control: HTMLElement): string {
 
 /** State of a popup that a control opens. */
 export function usePopup(): PopupState {
-  const [place, setPlace] = useState<PopupPlace | null>(null)
+  const [anchor, setAnchor] = useState<PopupAnchor | null>(null)
   return {
-    place,
+    anchor,
     open: (opener, label) =>
-      setPlace({
+      setAnchor({
         opener,
         container: opener.closest('dialog') ?? document.body,
         title: label ?? getLabelText(opener),
       }),
-    close: () => setPlace(null),
+    close: () => setAnchor(null),
   }
 }

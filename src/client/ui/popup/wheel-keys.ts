@@ -1,7 +1,7 @@
-const COLUMN = '.adm-picker-view-column'
-const ITEM = '.adm-picker-view-column-item'
-const HEADER_BUTTON = '.adm-picker-header-button'
-/** Items that PageUp and PageDown skip. */
+const COLUMN_SELECTOR = '.adm-picker-view-column'
+const ITEM_SELECTOR = '.adm-picker-view-column-item'
+const HEADER_BUTTON_SELECTOR = '.adm-picker-header-button'
+/** Number of items that PageUp and PageDown move by. */
 const PAGE_SIZE = 5
 
 /** Sets an attribute only if it changes, because changes trigger the observer. */
@@ -12,19 +12,19 @@ function setAttribute(element: Element, name: string, value: string | null): voi
 }
 
 /**
- * Describes the wheels of a Picker as list boxes. antd-mobile hides them from screen readers, offers Chinese texts
- * instead, and takes no keys.
- * @param labels of the wheels, from left to right
- * @returns a function that stops following changes
+ * Turns the wheels of a Picker into list boxes for screen readers. antd-mobile hides the wheels, describes them in
+ * Chinese texts and has no keyboard support.
+ * @param labels names of the wheels, from left to right
+ * @returns a function that stops observing the wheels
  */
 export function describeWheels(root: HTMLElement, labels: readonly string[]): () => void {
   const describe = () => {
-    root.querySelectorAll(COLUMN).forEach((column, columnIndex) => {
+    root.querySelectorAll(COLUMN_SELECTOR).forEach((column, columnIndex) => {
       setAttribute(column, 'role', 'listbox')
       setAttribute(column, 'tabindex', '0')
       setAttribute(column, 'aria-label', labels[columnIndex] ?? null)
       column.querySelectorAll('[aria-hidden]').forEach((hidden) => setAttribute(hidden, 'aria-hidden', null))
-      column.querySelectorAll<HTMLElement>(ITEM).forEach((item, index) => {
+      column.querySelectorAll<HTMLElement>(ITEM_SELECTOR).forEach((item, index) => {
         const isSelected = item.dataset['selected'] === 'true'
         setAttribute(item, 'role', 'option')
         setAttribute(item, 'id', `${root.id}-${columnIndex}-${index}`)
@@ -33,8 +33,8 @@ export function describeWheels(root: HTMLElement, labels: readonly string[]): ()
         if (isSelected) setAttribute(column, 'aria-activedescendant', item.id)
       })
     })
-    root.querySelectorAll(HEADER_BUTTON).forEach((button) => setAttribute(button, 'tabindex', '0'))
-    root.querySelector(COLUMN)?.setAttribute('data-autofocus', '')
+    root.querySelectorAll(HEADER_BUTTON_SELECTOR).forEach((button) => setAttribute(button, 'tabindex', '0'))
+    root.querySelector(COLUMN_SELECTOR)?.setAttribute('data-autofocus', '')
   }
   describe()
   const observer = new MutationObserver(describe)
@@ -63,14 +63,16 @@ function getTargetIndex(key: string, index: number, count: number): number | nul
 /** Handles a key on a wheel: arrows turn it or move to the next wheel, Enter and Space confirm. */
 export function handleWheelKey(event: KeyboardEvent): boolean {
   const { key, target, currentTarget: root } = event
-  if (!(root instanceof HTMLElement) || !(target instanceof HTMLElement) || !target.matches(COLUMN)) return false
-  const items = [...target.querySelectorAll<HTMLElement>(ITEM)]
+  if (!(root instanceof HTMLElement) || !(target instanceof HTMLElement) || !target.matches(COLUMN_SELECTOR))
+    return false
+  const items = [...target.querySelectorAll<HTMLElement>(ITEM_SELECTOR)]
   if (key === 'Enter' || key === ' ') {
-    root.querySelectorAll<HTMLElement>(HEADER_BUTTON)[1]?.click()
+    const [, confirmButton] = root.querySelectorAll<HTMLElement>(HEADER_BUTTON_SELECTOR)
+    confirmButton?.click()
     return true
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const columns = [...root.querySelectorAll<HTMLElement>(COLUMN)]
+    const columns = [...root.querySelectorAll<HTMLElement>(COLUMN_SELECTOR)]
     columns[columns.indexOf(target) + (key === 'ArrowLeft' ? -1 : 1)]?.focus()
     return true
   }

@@ -157,20 +157,22 @@ function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: 
   )
 }
 
+/** High enough to be heard over the machines. */
+const BEEP_HZ = 1760
+const BEEP_SECONDS = 0.12
 let audio: AudioContext | null = null
 
-/** Plays a short tone that can be heard over the machines. */
 function playBeep(): void {
   audio ??= new AudioContext()
   void audio.resume()
   const tone = audio.createOscillator()
   const volume = audio.createGain()
-  tone.frequency.value = 1760
+  tone.frequency.value = BEEP_HZ
   volume.gain.setValueAtTime(0.25, audio.currentTime)
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12)
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + BEEP_SECONDS)
   tone.connect(volume).connect(audio.destination)
   tone.start()
-  tone.stop(audio.currentTime + 0.12)
+  tone.stop(audio.currentTime + BEEP_SECONDS)
 }
 
 /** Vibrates and beeps for a hit, as far as the device supports it. */
@@ -184,7 +186,8 @@ function playScanSignal(): void {
 }
 
 /**
- * Sizes that are tried in turn, px of the longest edge. Small codes need detail, large blurred codes need less detail.
+ * Longest edges, px, to which a photo is scaled for one attempt after another. Small codes need many pixels; large
+ * blurred codes are recognized with fewer.
  */
 const EDGES_PX = [1024, 1800, 640]
 

@@ -6,6 +6,10 @@ import { recordTrouble } from '../trouble'
 const SCAN_INTERVAL_MS = 100
 /** The same code is reported again only after this time, ms. */
 const REPEAT_AFTER_MS = 2000
+/** Pause after a failed attempt. */
+const RETRY_AFTER_MS = 1000
+/** Every third attempt searches the whole picture instead of the frame. */
+const WHOLE_PICTURE_INTERVAL = 3
 
 /**
  * Searches the video for codes while it is live, one attempt at a time. Every third attempt uses the whole picture, for
@@ -33,7 +37,7 @@ export function useScanLoop(
       if (hasEnded || !element) return
       if (element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && element.videoWidth > 0) {
         const size = { width: element.videoWidth, height: element.videoHeight }
-        const usesWholePicture = ++scanCount % 3 === 0
+        const usesWholePicture = ++scanCount % WHOLE_PICTURE_INTERVAL === 0
         const box = { width: element.clientWidth, height: element.clientHeight }
         drawArea(canvas, element, usesWholePicture ? { x: 0, y: 0, ...size } : calculateFrameArea(size, box))
         const code = await (await decoder).decode(canvas)
@@ -48,7 +52,7 @@ export function useScanLoop(
     const runScan = () => {
       scanFrame().catch((error: unknown) => {
         recordTrouble('look for a code failed', error)
-        if (!hasEnded) timer = window.setTimeout(runScan, 1000)
+        if (!hasEnded) timer = window.setTimeout(runScan, RETRY_AFTER_MS)
       })
     }
     runScan()

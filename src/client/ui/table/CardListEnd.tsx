@@ -47,8 +47,8 @@ export function CardListEnd({
 }
 
 /**
- * Returns the function that InfiniteScroll calls at the end. It calls again as soon as the promise resolves, so a
- * source that reports nothing counts as loading until the number of rows changes.
+ * Returns the function that InfiniteScroll calls at the end of the list. InfiniteScroll calls it again as soon as its
+ * promise resolves. Therefore, if `onEnd` returns nothing, the promise waits until the number of rows changes.
  */
 function useMoreRows(rowCount: number, onEnd: ListProps<unknown>['onEnd']): () => Promise<void> {
   const onRowsChanged = useRef<() => void>(() => undefined)

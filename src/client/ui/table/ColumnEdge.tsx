@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from './columns'
 import type { TableGrid } from './use-table-grid'
 
-/** Distance an arrow key moves an edge, rem. */
+/** Distance by which an arrow key moves an edge. */
 const STEP_REM = 1
 /** Rem by which a key moves an edge; null restores the default width. */
 const STEP_BY_KEY: Readonly<Record<string, number | null>> = {
@@ -15,7 +15,7 @@ const STEP_BY_KEY: Readonly<Record<string, number | null>> = {
 }
 
 let isDragging = false
-/** Returns true if a click ends a drag: the button was pressed on an edge, wherever it was released. */
+/** True if a click is on an edge or ends a drag that began on an edge. */
 export const isOnEdge = (event: MouseEvent): boolean =>
   isDragging || (event.target instanceof Element && event.target.closest('.ui-edge') !== null)
 

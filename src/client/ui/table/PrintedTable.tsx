@@ -5,7 +5,7 @@ import { useLanguage } from '../../format/use-language'
 import { useIsPrinting } from '../display-settings'
 import { MAX_PRINTED_ROWS, type Column } from './columns'
 
-/** A document number such as WO261122-005. */
+/** Matches a document number such as WO261122-005. */
 const CODE_PATTERN = /^(?=.*\d)[\w./#-]{1,24}$/
 /** Returns the length of the longest code of a column that contains only codes; null for other columns. */
 export function getLongestCodeLength(id: string, rows: readonly unknown[]): number | null {
@@ -18,14 +18,19 @@ export function getLongestCodeLength(id: string, rows: readonly unknown[]): numb
   }
   return longest || null
 }
+const DEFAULT_WIDTH_REM = 8
+const CODE_CHARACTER_REM = 0.7
+const CELL_PADDING_REM = 1
 /**
  * Calculates the printed width of a column, rem: its width on the screen, but a code must fit in one line.
  */
-const calculatePrintWidth = (widthRem = 8, codeLength: number | null): number =>
-  Math.max(widthRem, codeLength === null ? 0 : codeLength * 0.7 + 1)
-/** Largest and smallest font size, pt, and the rem of column width that fit on a page at a font size of 1 pt. */
-const [MAX_FONT_PT, MIN_FONT_PT, PAGE_REM_AT_1PT] = [8, 6, 900]
-/** Calculates the font size, pt: the wider all columns are together, the smaller the font. */
+const calculatePrintWidth = (widthRem = DEFAULT_WIDTH_REM, codeLength: number | null): number =>
+  Math.max(widthRem, codeLength === null ? 0 : codeLength * CODE_CHARACTER_REM + CELL_PADDING_REM)
+const MAX_FONT_PT = 8
+const MIN_FONT_PT = 6
+/** Sum of column widths that fits on a page at a font size of 1 pt. */
+const PAGE_REM_AT_1PT = 900
+/** Calculates the font size, rounded to half points: the wider all columns are together, the smaller the font. */
 const calculateFontSize = (totalRem: number): number =>
   Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((PAGE_REM_AT_1PT / totalRem) * 2) / 2))
 

@@ -18,14 +18,21 @@ function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
   const columnsBySlot: ColumnsBySlot<Row> = { title: [], sub: [], state: [], detail: [] }
   const hasTitle = columns.some((column) => column.cardSlot === 'title')
   columns.forEach((column, index) => {
-    const slot = column.cardSlot ?? (!hasTitle && index === 0 ? 'title' : column.isHidden ? 'none' : 'detail')
+    const isDefaultTitle = !hasTitle && index === 0
+    const defaultSlot = column.isHidden && !isDefaultTitle ? 'none' : 'detail'
+    const slot = column.cardSlot ?? (isDefaultTitle ? 'title' : defaultSlot)
     if (slot !== 'none') columnsBySlot[slot].push(column)
   })
   return columnsBySlot
 }
 
-/** Height of the end of the list, px, which may say that there are no more rows. */
+/** Height of the message at the end of the list. */
 const END_HEIGHT_PX = 56
+/** Padding above and below the list together. */
+const LIST_PADDING_PX = 16
+/** Estimated height of a card's head, and of one line with two details, until the card is measured. */
+const CARD_HEAD_HEIGHT_PX = 72
+const DETAIL_LINE_HEIGHT_PX = 24
 
 /** Virtual list of cards with measured heights. The whole card opens the row; screen readers get one heading button. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
@@ -37,7 +44,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const geometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 72 + 24 * Math.ceil(columnsBySlot.detail.length / 2),
+    estimateSize: () => CARD_HEAD_HEIGHT_PX + DETAIL_LINE_HEIGHT_PX * Math.ceil(columnsBySlot.detail.length / 2),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : getRowKey(row)
@@ -100,7 +107,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
       <div
         ref={scroller}
         className="ui-cards"
-        style={{ '--all': `${listHeight + endHeight + 16}px` } as CSSProperties}
+        style={{ '--all': `${listHeight + endHeight + LIST_PADDING_PX}px` } as CSSProperties}
         role="group"
         aria-label={label}
         tabIndex={0}

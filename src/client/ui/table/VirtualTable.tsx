@@ -58,7 +58,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const rowSelection = onSelect && {
     selectedCount: modelRows.filter(({ id }) => selected?.has(id)).length,
     total: modelRows.length,
-    selectAll: (isSelected: boolean) => onSelect(new Set(isSelected ? modelRows.map(({ id }) => id) : [])),
+    setAllSelected: (isSelected: boolean) => onSelect(new Set(isSelected ? modelRows.map(({ id }) => id) : [])),
   }
   const handleCellKey = (event: KeyboardEvent): boolean => {
     const row = modelRows[activeCell.row]

@@ -83,8 +83,8 @@ export function toggleKey(set: ReadonlySet<string>, key: string): ReadonlySet<st
 }
 
 /**
- * Returns the selection after a Shift click: all rows between the previous click and this one get the state of this
- * one.
+ * Returns the selection after a Shift click: all rows between the previously clicked row and this one get the new state
+ * of this row.
  */
 export function toggleKeyRange(
   set: ReadonlySet<string>,

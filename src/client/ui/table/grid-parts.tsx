@@ -24,7 +24,7 @@ type GridHeaderProps<Row> = {
   sort?: Sort
   onSort: (column: Column<Row>) => void
   /** Selection of the loaded rows; undefined if rows cannot be selected. */
-  rowSelection?: { selectedCount: number; total: number; selectAll: (isSelected: boolean) => void } | undefined
+  rowSelection?: { selectedCount: number; total: number; setAllSelected: (isSelected: boolean) => void } | undefined
 }
 
 /** Header row of the grid: titles, sort order, column edges and the checkbox that selects all rows. */
@@ -62,7 +62,7 @@ export function GridHeader<Row>({ grid, renderedColumns, sort, onSort, rowSelect
                   }}
                   checked={rowSelection.total > 0 && rowSelection.selectedCount === rowSelection.total}
                   onClick={(event) => event.stopPropagation()}
-                  onChange={() => rowSelection.selectAll(rowSelection.selectedCount < rowSelection.total)}
+                  onChange={() => rowSelection.setAllSelected(rowSelection.selectedCount < rowSelection.total)}
                   aria-label={t('ui.table.selectAll')}
                 />
               )}
@@ -161,8 +161,5 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
   )
 }
 
-/**
- * While scrolling, only rows that come into view are rendered. memo() loses the generic parameter; the cast restores
- * it.
- */
+/** Memoized, so that scrolling renders only the rows that come into view. The cast restores the generic parameter. */
 export const MemoGridRow = memo(GridRowView) as <Row>(props: GridRowProps<Row> & { key?: string }) => ReactNode

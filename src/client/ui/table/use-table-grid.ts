@@ -29,6 +29,9 @@ function getRowHeight(): number {
   return rowRem * Math.max(16, getRemPx())
 }
 
+/** Default column widths, rem. */
+const FIRST_COLUMN_WIDTH_REM = 12
+const COLUMN_WIDTH_REM = 8
 /** Width of the selection checkbox in the first column, rem. */
 const CHECKBOX_WIDTH_REM = 1.75
 
@@ -48,10 +51,12 @@ export function calculateColumnWidths<Row>(
   manualWidths: Readonly<Record<string, number>> = {},
 ): number[] {
   const manualPx = columns.map(({ id }) => (manualWidths[id] === undefined ? undefined : manualWidths[id] * remPx))
-  const declaredPx = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * remPx)
+  const declaredPx = columns.map(
+    (column, index) => (column.width ?? (index === 0 ? FIRST_COLUMN_WIDTH_REM : COLUMN_WIDTH_REM)) * remPx,
+  )
   if (availablePx <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
   const limitedPx = declaredPx.map((width, index) =>
-    index === 0 ? Math.min(width, Math.max(8 * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)) : width,
+    index === 0 ? Math.min(width, Math.max(COLUMN_WIDTH_REM * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)) : width,
   )
   const sum = (widths: readonly (number | undefined)[]) =>
     widths.reduce<number>((total, width) => total + (width ?? 0), 0)
@@ -64,6 +69,7 @@ export function calculateColumnWidths<Row>(
 const NODE_BUDGET = 340
 /** Average number of DOM nodes per cell, over cells with numbers, texts and states. */
 const NODES_PER_CELL = 2.1
+const MAX_SPARE_ROWS = 4
 
 /**
  * Returns the number of rows rendered ahead of the scroll position: as many as the node budget allows, at least one to
@@ -71,7 +77,7 @@ const NODES_PER_CELL = 2.1
  */
 function countSpareRows(columns: number, visibleRows: number): number {
   const affordableRows = NODE_BUDGET / (1 + NODES_PER_CELL * Math.max(1, columns))
-  return Math.min(4, Math.max(1, Math.floor(affordableRows - visibleRows)))
+  return Math.min(MAX_SPARE_ROWS, Math.max(1, Math.floor(affordableRows - visibleRows)))
 }
 
 /** Adds spare rows only in the scroll direction, to save nodes. */
@@ -116,7 +122,7 @@ export function useTableGrid<Row>(
   const rowHeightPx = getRowHeight()
   const columnsWithCheckbox = onSelect
     ? visibleColumns.map((column, index) =>
-        index === 0 ? { ...column, width: (column.width ?? 12) + CHECKBOX_WIDTH_REM } : column,
+        index === 0 ? { ...column, width: (column.width ?? FIRST_COLUMN_WIDTH_REM) + CHECKBOX_WIDTH_REM } : column,
       )
     : visibleColumns
   // `clientWidth` is read while rendering. The virtualizers re-render when the scroller's size changes, so it stays current.

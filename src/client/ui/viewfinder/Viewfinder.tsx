@@ -17,16 +17,18 @@ export type ViewfinderProps = {
 export function Viewfinder({ camera, title, onClose, children }: ViewfinderProps) {
   const { t } = useTranslation('client')
   const { status, torch, video, retry } = camera
-  const fault = status === 'starting' || status === 'live' ? null : status === 'insecure' ? 'failed' : status
+  const fault = status === 'starting' || status === 'live' ? null : status
+  // A page without https has the title of a failed camera, but its own advice.
+  const titleKey = fault === 'insecure' ? 'failed' : fault
   return (
     <div className="ui-viewfinder" data-status={status}>
       <video ref={video} muted playsInline aria-label={title} />
       {status === 'starting' && <output className="ui-viewfinder-note">{t('ui.camera.starting')}</output>}
-      {fault && (
+      {titleKey && (
         <div className="ui-viewfinder-fault" role="alert">
           <CameraIcon size={32} />
-          <h2>{t(`ui.camera.${fault}`)}</h2>
-          <p>{t(status === 'insecure' ? 'ui.photoError.insecure' : `ui.camera.${fault}Next`)}</p>
+          <h2>{t(`ui.camera.${titleKey}`)}</h2>
+          <p>{t(status === 'insecure' ? 'ui.photoError.insecure' : `ui.camera.${titleKey}Next`)}</p>
           {status !== 'insecure' && (
             <Button onClick={retry} icon={<RetryIcon size={20} />}>
               {t('ui.error.retry')}

@@ -23,6 +23,7 @@ export function useCamera(): CameraState {
   useEffect(() => {
     const element = video.current
     if (!element) return
+    // Increased by each start and stop, so that a start that is still pending notices that it is outdated.
     let generation = 0
     const stop = () => {
       generation += 1

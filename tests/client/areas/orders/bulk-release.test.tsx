@@ -19,7 +19,7 @@ import { loadTexts } from '../../texts'
 import { laidOut } from '../../fake-layout'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
-vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesk: () => true }))
+vi.mock('@/client/ui/use-device', async (original) => ({ ...(await original<object>()), useIsDesktop: () => true }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const erp = (n: number, dueOn: string | null) => ({

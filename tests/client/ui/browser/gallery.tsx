@@ -385,7 +385,7 @@ function PhotosPart() {
           { bytes: await localPhoto.arrayBuffer(), mime: 'image/png' },
           {
             url: URL.createObjectURL(small),
-            whole: () => {
+            loadFullSizeUrl: () => {
               window.seen.push('whole')
               return Promise.resolve(URL.createObjectURL(large))
             },

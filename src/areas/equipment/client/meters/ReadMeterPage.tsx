@@ -8,7 +8,7 @@ import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
+import { isLiveScan, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
 import { fetchRowsByCode } from '../fetch-rows-by-code'
@@ -35,7 +35,7 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
     })
     if (!hit) return reason
     setIsScannerOpen(false)
-    setWasScanned(isScanned(codeSource))
+    setWasScanned(isLiveScan(codeSource))
     return onMeter(hit.id)
   }
   // Like the camera, a hardware scanner proves that the person stood at the meter.

@@ -12,7 +12,7 @@ import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
+import { isLiveScan, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { findLotByCode } from '../find-lot-by-code'
 import { useCurrentShift } from './use-current-shift'
@@ -48,7 +48,7 @@ export function LotCard({ feeding, messages }: { feeding: Feeding; messages: Rea
     setScannerOpen(false)
     // A hand scanner works from anywhere on the page, so scroll the result into view.
     sectionRef.current?.scrollIntoView({ block: 'nearest' })
-    const isScan = isScanned(source)
+    const isScan = isLiveScan(source)
     return changeEntry(
       hit.resource === 'materialLot'
         ? { ...CLEARED_FIELDS, lotId: hit.id, materialId: null, isScanned: isScan }

@@ -6,7 +6,7 @@ import { useAreaViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { isScanned, parseCodeSource } from '@/client/ui/ScannerDialog'
+import { isLiveScan, parseCodeSource } from '@/client/ui/ScannerDialog'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
 import { AllFeedsList } from './AllFeedsList'
@@ -80,7 +80,7 @@ export default function RawMaterialPage() {
       key={unsent?.id ?? lotId}
       title={title}
       lotId={lotId}
-      isScanned={params.has('how') && isScanned(parseCodeSource(params.get('how')))}
+      isScanned={params.has('how') && isLiveScan(parseCodeSource(params.get('how')))}
       unsent={unsent?.resource === 'feed' ? unsent : undefined}
       viewTabs={viewTabs}
       onDone={() => {

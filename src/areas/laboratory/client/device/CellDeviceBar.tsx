@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createPieceDetector, parseReading, type DeviceReading } from '@/client/serial/device-reading'
-import { useDevice } from '@/client/serial/use-device'
+import { useSerialDevice } from '@/client/serial/use-serial-device'
 import { Button } from '@/client/ui/Button'
 import { convertReading } from '@/areas/laboratory/rules/reading'
 
@@ -83,7 +83,7 @@ export function CellDeviceBar({
       else input.blur()
     }
   }, [table, rows, indexes, t])
-  const device = useDevice(
+  const device = useSerialDevice(
     useCallback(() => {
       const onPiece = createPieceDetector((reading) => onReading.current(reading), performance.now())
       return (line: string) => {

@@ -6,7 +6,7 @@ import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row
 import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
-import { useIsDesk } from '@/client/ui/use-device'
+import { useIsDesktop } from '@/client/ui/use-device'
 import { rollPackage } from '@/areas/packing/contract/package'
 
 /**
@@ -61,7 +61,7 @@ export function PackageField({
   onPackage,
 }: PackageFieldProps) {
   const { t } = useTranslation('quality')
-  const isAtDesk = useIsDesk()
+  const isAtDesk = useIsDesktop()
   const id = useId()
   const [isScannerOpen, setScannerOpen] = useState(opensScanner && !isAtDesk)
   /** Selects the scanned package. Returns the text of a refusal, or undefined. */

@@ -7,7 +7,7 @@ import { notify } from '@/client/api/notify'
 import { findRowByCode, notifyRefusal } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
 import {
-  isScanned,
+  isLiveScan,
   ScannerDialog,
   parseCodeSource,
   useHardwareScanner,
@@ -70,7 +70,7 @@ function LoadedWalkPage({
       const hit = findPointByCode(
         points,
         text,
-        isScanned(source) ? 'scanner' : 'hand',
+        isLiveScan(source) ? 'scanner' : 'hand',
         (candidateKey) => progress.pointStates.get(candidateKey) === 'open',
       )
       if (!hit) return describeUnknownCode(text)
@@ -82,7 +82,7 @@ function LoadedWalkPage({
         })
         // A typed code of another point is refused here, because the person has not moved. A scan of another point
         // opens that point, because the person stands there.
-        if (!isScanned(source)) return message
+        if (!isLiveScan(source)) return message
         void notify(message, 'fail')
       }
       setIsScannerOpen(false)

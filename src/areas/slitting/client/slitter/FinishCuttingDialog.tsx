@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { parseSize } from '@/client/fields/number-input'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { Dialog } from '@/client/ui/Dialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { finishCutting } from '@/areas/slitting/contract/slitting-commands'
@@ -66,19 +66,19 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
   const balance = calculateJumboBalance(
     inputKg,
     rolls.map((roll) => roll.kg ?? 0),
-    parseSize(trimText) ?? 0,
-    parseSize(wasteText) ?? 0,
+    parseNonNegative(trimText) ?? 0,
+    parseNonNegative(wasteText) ?? 0,
     limits.balanceTolerance,
   )
-  const areInputsValid = [trimText, wasteText].every((text) => text === '' || parseSize(text) !== null)
+  const areInputsValid = [trimText, wasteText].every((text) => text === '' || parseNonNegative(text) !== null)
   const isReady = unweighedCount === 0 && areInputsValid && (balance.isWithinTolerance || reason.trim() !== '')
   const submit = async () => {
     if (
       await finish.execute(
         {
           id: openCutting.id,
-          trimKg: parseSize(trimText) ?? 0,
-          wasteKg: parseSize(wasteText) ?? 0,
+          trimKg: parseNonNegative(trimText) ?? 0,
+          wasteKg: parseNonNegative(wasteText) ?? 0,
           remnant: keepsRemnant && leftM > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: getPlantMoment(),
@@ -124,11 +124,11 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
         <div className="pair">
           <label>
             {t('cutting.fields.trimKg')} (kg)
-            <SizeInput value={trimText} onChange={setTrimText} />
+            <NonNegativeNumberInput value={trimText} onChange={setTrimText} />
           </label>
           <label>
             {t('cutting.fields.wasteKg')} (kg)
-            <SizeInput value={wasteText} onChange={setEnteredWaste} />
+            <NonNegativeNumberInput value={wasteText} onChange={setEnteredWaste} />
           </label>
         </div>
         <p>

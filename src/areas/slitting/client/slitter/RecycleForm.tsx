@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointInput } from '@/contract/endpoint'
-import { parseSize } from '@/client/fields/number-input'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { InlineCommandForm } from '@/client/resource/InlineCommandForm'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { recycleRolls } from '@/areas/slitting/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { HoldNotice, useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
@@ -26,8 +26,8 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
   const buildRolls = (weight: { kg?: number; seenKg?: null }) =>
     [{ ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...weight }] as RecycledRolls
   const isWeighed = roll.kg !== null
-  const enteredKg = parseSize(kgText)
-  // `SizeInput` reports text that is not a number. Any tolerance will do here, as only a refusal matters.
+  const enteredKg = parseNonNegative(kgText)
+  // `NonNegativeNumberInput` reports text that is not a number. Any tolerance will do here, as only a refusal matters.
   const isEntryError =
     !isWeighed && enteredKg !== null && judgeWeight(enteredKg, roll.expectedKg, Infinity).verdict === 'refused'
   return (
@@ -52,12 +52,12 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
       inputs={{
         rolls: ({ label, onChange }) => (
           <>
-            <SizeInput
+            <NonNegativeNumberInput
               label={label}
               value={kgText}
               onChange={(text) => {
                 setKgText(text)
-                const kg = parseSize(text)
+                const kg = parseNonNegative(text)
                 onChange(kg ? buildRolls({ kg, seenKg: null }) : [])
               }}
             />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { parseSize } from '@/client/fields/number-input'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/slitting/contract/slitting'
 import { defaultSlitterLimits, type SlitterLimits } from '@/areas/slitting/rules/slitter-limits'
@@ -67,7 +67,7 @@ function SlitterSetupForm({
   )
   const create = useSlitterCommand(settings.endpoints.create)
   const update = useSlitterCommand(settings.endpoints.update)
-  const hasInvalidValue = LIMIT_NAMES.some((name) => values[name] && parseSize(values[name] ?? '') === null)
+  const hasInvalidValue = LIMIT_NAMES.some((name) => values[name] && parseNonNegative(values[name] ?? '') === null)
   const save = () => {
     const input = {
       slitterId: slitter.id,
@@ -97,7 +97,10 @@ function SlitterSetupForm({
           <label key={name}>
             {t(`slitter.fields.${name}`)}
             {UNITS[name] && ` (${UNITS[name]})`}
-            <SizeInput value={values[name] ?? ''} onChange={(text) => setValues({ ...values, [name]: text })} />
+            <NonNegativeNumberInput
+              value={values[name] ?? ''}
+              onChange={(text) => setValues({ ...values, [name]: text })}
+            />
           </label>
         ))}
       </div>

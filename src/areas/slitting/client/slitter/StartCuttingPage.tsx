@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
 import { getPlantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
-import { parseSize } from '@/client/fields/number-input'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -135,7 +135,7 @@ function StartCuttingForm({
   const lengthM =
     lengthText === null
       ? Math.min(pickedChoice?.lengthM ?? defaultLengthM ?? DEFAULT_LENGTH_M, metresLeft)
-      : (parseSize(lengthText) ?? 0)
+      : (parseNonNegative(lengthText) ?? 0)
   const problem = findPatternProblem(lanes, jumbo, limits, lengthM, metresLeft, patternText)
   const submit = async () => {
     const orderedLanes = (lanes ?? []).map(({ width, count, ...laneRest }) => ({
@@ -216,7 +216,11 @@ function StartCuttingForm({
             </label>
             <label>
               {t('cutting.fields.lengthM')} (m)
-              <SizeInput className="ui-input big" value={lengthText ?? String(lengthM)} onChange={setLengthText} />
+              <NonNegativeNumberInput
+                className="ui-input big"
+                value={lengthText ?? String(lengthM)}
+                onChange={setLengthText}
+              />
             </label>
           </div>
           {problem && (

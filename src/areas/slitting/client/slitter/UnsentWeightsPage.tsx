@@ -4,14 +4,14 @@ import { getStoredConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
-import { parseSize } from '@/client/fields/number-input'
+import { parseNonNegative } from '@/client/fields/number-input'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { RefusalNotice } from '@/client/resource/UnsentBadge'
 import UnsentContent from '@/client/shell/UnsentContent'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { slitRoll } from '../../contract/slitting'
 import { recycleRolls } from '../../contract/slitting-commands'
 import type { StoredSlitRoll } from './displayed-sets'
@@ -74,11 +74,13 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
     )
   }
   const getKgText = (roll: CommandRoll, index: number) => enteredTexts[index] ?? String(roll.kg ?? '')
-  const hasInvalidWeight = rolls.some((roll, index) => roll.kg != null && !parseSize(getKgText(roll, index)))
+  const hasInvalidWeight = rolls.some((roll, index) => roll.kg != null && !parseNonNegative(getKgText(roll, index)))
   const save = () =>
     saveOrDiscard({
       ...item.body,
-      rolls: rolls.map((roll, index) => (roll.kg == null ? roll : { ...roll, kg: parseSize(getKgText(roll, index)) })),
+      rolls: rolls.map((roll, index) =>
+        roll.kg == null ? roll : { ...roll, kg: parseNonNegative(getKgText(roll, index)) },
+      ),
     })
   return (
     <PageFrame
@@ -100,7 +102,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
               roll.kg != null && (
                 <label key={roll.rollId ?? roll.lane}>
                   {getRollName(roll)} · {labels.field(PLACE, 'kg')} (kg)
-                  <SizeInput
+                  <NonNegativeNumberInput
                     value={getKgText(roll, index)}
                     onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [index]: text }))}
                   />

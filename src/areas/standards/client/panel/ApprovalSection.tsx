@@ -42,7 +42,7 @@ export function ApprovalSection({
               replaceableIds: getReplaceableApprovers(row, userId),
               endpoint: definition.approvalEndpoints.replaceApprover,
               people: definition.approvalEndpoints.approvers,
-              of: fixedValues,
+              peopleInput: fixedValues,
               canBeAsked: (id) => canBecomeApprover(row, id),
             }
           : null

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useDevice, type DeviceState } from '@/client/serial/use-device'
+import { useSerialDevice, type DeviceState } from '@/client/serial/use-serial-device'
 import { parseReading } from '@/client/serial/device-reading'
 import { getUnitFactor } from '@/contract/unit-table'
 
@@ -9,7 +9,7 @@ export interface ScaleState extends DeviceState {
 /** Connects to the winder's scale while the component is mounted. */
 export function useScale(): ScaleState {
   const [weight, setWeight] = useState<ScaleWeight | null>(null)
-  const device = useDevice(useCallback(() => createWeightReader(setWeight), []))
+  const device = useSerialDevice(useCallback(() => createWeightReader(setWeight), []))
   return { ...device, weight }
 }
 

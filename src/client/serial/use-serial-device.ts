@@ -14,7 +14,7 @@ export interface DeviceState {
  * Connects a device at the workplace while the component is mounted.
  * @param onConnect called on connection; returns the handler of received lines
  */
-export function useDevice(onConnect: () => (line: string) => void): DeviceState {
+export function useSerialDevice(onConnect: () => (line: string) => void): DeviceState {
   const [isSupported] = useState(() => getSerialPorts() !== null)
   const [state, setState] = useState<DeviceState['state']>('off')
   const controllerRef = useRef<AbortController | null>(null)

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { cleanNumberText, parseSize } from '@/client/fields/number-input'
-import { SizeInput } from '@/client/ui/SizeInput'
+import { cleanNumberText, parseNonNegative } from '@/client/fields/number-input'
+import { NonNegativeNumberInput } from '@/client/ui/NonNegativeNumberInput'
 import { Stepper } from '@/plant/client/forms/Stepper'
 import { loadTexts } from '../texts'
 
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 test('does not drop a minus sign', () => {
   expect(['-5', '－5', '1，200.5 m', 'a'].map(cleanNumberText)).toEqual(['-5', '-5', '1200.5', ''])
-  expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(parseSize)).toEqual([
+  expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(parseNonNegative)).toEqual([
     null,
     null,
     null,
@@ -27,7 +27,7 @@ test('a negative number stays as typed and is reported', async () => {
   await loadTexts()
   function Box() {
     const [text, setText] = useState('')
-    return <SizeInput value={text} onChange={setText} />
+    return <NonNegativeNumberInput value={text} onChange={setText} />
   }
   render(<Box />)
   const box = screen.getByRole<HTMLInputElement>('textbox')

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cleanNumberText, parseSize } from '../fields/number-input'
+import { cleanNumberText, parseNonNegative } from '../fields/number-input'
 
 /**
- * Input for a number of at least 0. The parent component keeps the text and parses it with `parseSize`. A negative
- * number stays visible with an error: dropping the minus would silently change the number.
+ * Input for a number of at least 0. The parent component keeps the text and parses it with `parseNonNegative`. A
+ * negative number stays visible with an error: dropping the minus would silently change the number.
  */
-export function SizeInput({
+export function NonNegativeNumberInput({
   label,
   value,
   onChange,
@@ -23,7 +23,7 @@ export function SizeInput({
 }) {
   const { t } = useTranslation('client')
   const errorId = useId()
-  const isInvalid = value !== '' && parseSize(value) === null
+  const isInvalid = value !== '' && parseNonNegative(value) === null
   return (
     <>
       <input

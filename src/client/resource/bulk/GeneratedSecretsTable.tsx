@@ -6,8 +6,8 @@ import { recordTrouble } from '../../ui/trouble'
 import type { ListRow } from '../build-columns'
 import type { RowCall } from './run-row-calls'
 
-/** Secrets given to rows, such as new passwords: displayed once, to be passed on, and stored nowhere. */
-export function GivenSecretsTable({
+/** Generated secrets of rows, such as new passwords. They are displayed once, to be passed on, and stored nowhere. */
+export function GeneratedSecretsTable({
   resource,
   secretField,
   rowCalls,
@@ -24,7 +24,7 @@ export function GivenSecretsTable({
 }) {
   const { t } = useTranslation('client')
   if (rowCalls.length === 0) return null
-  // The login name, if it is not part of the title.
+  // The table also displays the login name (the only unique field), unless the title contains it.
   const [key, ...furtherKeys] = resource.unique[0] ?? []
   const loginField = key !== undefined && furtherKeys.length === 0 && !resource.title.includes(key) ? key : null
   const lines = rowCalls.map(({ row, input }) => [
