@@ -6,6 +6,8 @@
  * that order.
  */
 export const PACK_PATH = '/assets.pack'
+/** Size of the length at the beginning of the pack. */
+const LENGTH_BYTES = 4
 
 export interface PackedFile {
   /** Path from the app's root without a leading slash: `assets/app-C1a2b3.js`. */
@@ -16,10 +18,12 @@ export interface PackedFile {
 /** Packs files into one, in the given order. */
 export function packFiles(files: readonly PackedFile[]): Uint8Array {
   const fileList = new TextEncoder().encode(JSON.stringify(files.map(({ path, bytes }) => [path, bytes.length])))
-  const packed = new Uint8Array(4 + fileList.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  const packed = new Uint8Array(
+    LENGTH_BYTES + fileList.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  )
   new DataView(packed.buffer).setUint32(0, fileList.length, true)
-  packed.set(fileList, 4)
-  let offset = 4 + fileList.length
+  packed.set(fileList, LENGTH_BYTES)
+  let offset = LENGTH_BYTES + fileList.length
   for (const { bytes } of files) {
     packed.set(bytes, offset)
     offset += bytes.length
@@ -35,10 +39,10 @@ export function unpackFiles(
   packed: Uint8Array<ArrayBuffer>,
 ): (PackedFile & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
   const createError = () => new Error(`a pack of ${packed.length} bytes is not whole`)
-  if (packed.length < 4) throw createError()
-  let offset = 4 + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
+  if (packed.length < LENGTH_BYTES) throw createError()
+  let offset = LENGTH_BYTES + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
   if (offset > packed.length) throw createError()
-  const fileList = JSON.parse(new TextDecoder().decode(packed.subarray(4, offset))) as [string, number][]
+  const fileList = JSON.parse(new TextDecoder().decode(packed.subarray(LENGTH_BYTES, offset))) as [string, number][]
   const files = fileList.map(([path, length]) => ({ path, bytes: packed.subarray(offset, (offset += length)) }))
   if (offset !== packed.length) throw createError()
   return files

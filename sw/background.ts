@@ -32,7 +32,7 @@ export async function sendOutboxFromWorker(): Promise<void> {
     await offline.clock.load()
     const session = await offline.keeper.restore()
     if (!session) return
-    const report = await offline.triggers.ask('worker')
+    const report = await offline.triggers.requestPass('worker')
     const items = await offline.items(session.userId)
     await showBadge(items.length)
     if (failures.length > 0) throw new AggregateError(failures, 'the worker could not read its store')

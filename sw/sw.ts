@@ -17,7 +17,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
-// Before the new precache activates, because that deletes files that pages of the last release still request.
+// Copied now, because activating the new precache deletes files that pages of the last release still request.
 self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
 const entries = self.__WB_MANIFEST
 installFromPack(entries)
@@ -35,7 +35,7 @@ registerOldAssetsRoute()
 clientsClaim()
 
 self.addEventListener('message', (event) => {
-  // The only way to skip waiting: a person agreed, with nothing unsaved on the screen.
+  // A page sends this message only if the person has agreed to the update and no form has unsaved input.
   if (event.data instanceof Object && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('push', (event) => event.waitUntil(showPushedNotice(event.data)))

@@ -10,6 +10,8 @@ export interface ClockSample {
   error: number
   at: number
 }
+/** Smaller changes of the offset are not stored. */
+const MIN_STORED_CHANGE_MS = 1000
 /** A sample older than this is replaced even by a less exact one, because phone clocks drift. */
 const MAX_SAMPLE_AGE_MS = 10 * 60_000
 
@@ -65,10 +67,10 @@ export function createClock(db: OutboxDatabase, now: () => number = Date.now): C
       const newSample = measureClock(sentAt, receivedAt, serverAt)
       if (!newSample) return
       const chosenSample = chooseBetterSample(sample, newSample)
-      const changed = sample === null || Math.abs(chosenSample.offset - sample.offset) > 1000
+      const isNoticeable = sample === null || Math.abs(chosenSample.offset - sample.offset) > MIN_STORED_CHANGE_MS
       sample = chosenSample
       notifyListeners()
-      if (changed) await withReconnect(db, () => db.meta.put({ key: 'clock', value: chosenSample }))
+      if (isNoticeable) await withReconnect(db, () => db.meta.put({ key: 'clock', value: chosenSample }))
     },
     async load() {
       sample ??= await withReconnect(db, () => readMeta<ClockSample>(db, 'clock'))

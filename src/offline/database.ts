@@ -236,10 +236,12 @@ export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: Datab
   return db as CacheDatabase
 }
 
-/** Returns the names of an error and everything it wraps (Dexie stores the browser's error in `inner`). */
+/** Limit for wrapped errors, in case they refer to each other in a circle. */
+const MAX_ERROR_DEPTH = 5
+/** Returns the names of an error and of the errors that it wraps (Dexie stores the browser's error in `inner`). */
 export function getErrorNames(error: unknown): string[] {
   const names: string[] = []
-  for (let current = error, depth = 0; current instanceof Object && depth < 5; depth++) {
+  for (let current = error, depth = 0; current instanceof Object && depth < MAX_ERROR_DEPTH; depth++) {
     if ('name' in current && typeof current.name === 'string') names.push(current.name)
     current = 'inner' in current ? current.inner : 'cause' in current ? current.cause : null
   }
@@ -257,13 +259,14 @@ const LOST_CONNECTION_ERRORS = new Set([
 const isLostConnection = (error: unknown): boolean =>
   !isQuotaError(error) && getErrorNames(error).some((name) => LOST_CONNECTION_ERRORS.has(name))
 
+const MAX_RETRIES = 2
 /**
- * Runs one transaction. If the connection is lost, it reopens the database and retries at most twice: iOS drops
- * connections of background pages, the browser may force-close them, and a frozen page aborts its transactions. The
- * writes must be repeatable, because a transaction may have been committed without an acknowledgement.
+ * Runs one transaction. If the connection is lost, it reopens the database and retries: iOS drops connections of
+ * background pages, the browser may force-close them, and a frozen page aborts its transactions. The writes must be
+ * repeatable, because a transaction may have been committed without an acknowledgement.
  */
 export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): Promise<T> {
-  for (let retriesLeft = 2; ; retriesLeft--) {
+  for (let retriesLeft = MAX_RETRIES; ; retriesLeft--) {
     try {
       return await work()
     } catch (error) {

@@ -89,9 +89,11 @@ export function createPlanner(now: number, limit: number): Planner {
   return planner
 }
 
+/** A command that was being sent for this long has no answer: its tab was closed or its request failed. */
+const ABANDONED_AFTER_MS = 60_000
 /**
- * Derives the displayed states: `waiting` for a command blocked by another, `retrying` for a command whose sending began
- * more than 60 s ago.
+ * Derives the displayed states: `waiting` for a command blocked by another, `retrying` for a command that was sent but
+ * has had no answer for `ABANDONED_AFTER_MS`.
  */
 export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
   const stateById = new Map<string, OutboxState>()
@@ -100,8 +102,9 @@ export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map
     const isBlocked =
       blockedChains.has(row.entityKey) ||
       row.dependsOn.some((id) => stateById.get(id) === 'attention' || stateById.get(id) === 'waiting')
-    const isAbandoned = row.state === 'sending' && now - row.sentAt > 60_000
-    const state = row.state === 'attention' ? 'attention' : isBlocked ? 'waiting' : isAbandoned ? 'retrying' : row.state
+    const isAbandoned = row.state === 'sending' && now - row.sentAt > ABANDONED_AFTER_MS
+    let state: OutboxState = isAbandoned ? 'retrying' : row.state
+    if (isBlocked && row.state !== 'attention') state = 'waiting'
     stateById.set(row.id, state)
     if (state === 'waiting' || (state === 'attention' && !allowsFollowers(row))) blockedChains.add(row.entityKey)
   }

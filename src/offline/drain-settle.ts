@@ -158,14 +158,14 @@ function applyAnswer(
       // The command depends on a command that is still on this phone, and is sent after that command.
       return hasOpenDependency
         ? { ...row, state: 'pending', lastError: createError('waiting') }
-        : countServerError(row, createError('waiting'), true, context)
+        : countServerError(row, createError('waiting'), { ...context, haveOthersPassed: true })
     case 'retry': {
       const isBusy = answer.errno === errno.busy || answer.errno === errno.limited
       // The server states that nothing was applied, so the command may be edited.
       const editableRow = { ...row, settled: true }
       return isBusy
         ? retryLater(editableRow, createError('busy'), row.attempts, context)
-        : countServerError(editableRow, createError('server'), true, context)
+        : countServerError(editableRow, createError('server'), { ...context, haveOthersPassed: true })
     }
     default:
       return retryLater(row, createError('unanswered'), row.attempts, context)
@@ -185,11 +185,10 @@ const retryLater = (row: OutboxRow, error: LastError, failures: number, context:
 function countServerError(
   row: OutboxRow,
   error: LastError,
-  haveOthersPassed: boolean,
-  context: SettleContext,
+  context: SettleContext & { haveOthersPassed: boolean },
 ): OutboxRow {
   const countedRow = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || context.now }
-  if (countedRow.serverErrors >= MAX_SERVER_ERRORS && haveOthersPassed)
+  if (countedRow.serverErrors >= MAX_SERVER_ERRORS && context.haveOthersPassed)
     return { ...countedRow, state: 'attention', lastError: error }
   return retryLater(countedRow, error, countedRow.serverErrors, context)
 }
@@ -211,10 +210,8 @@ export async function recordServerFailure(
       data: null,
       at: context.now,
     }
-    return {
-      ...countServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, context),
-      alone: true,
-    }
+    const haveOthersPassed = lastSentAt > row.firstErrorAt && row.firstErrorAt > 0
+    return { ...countServerError(row, error, { ...context, haveOthersPassed }), alone: true }
   })
 }
 /** Parks a command until the person decides. */

@@ -1,12 +1,14 @@
 import type { Drain, PassReport } from './drain'
 
-/** Why a pass is requested. `wish`: a person asked for it; `worker`: the browser woke the worker. */
-export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
+/** Why a pass is requested. `userRequest`: a person asked for it; `worker`: the browser woke the worker. */
+export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'userRequest' | 'worker'
 /**
  * Triggers that skip waiting times: news about the connection and user requests. `worker` is not among them: while only
  * the server is down, the browser wakes the worker as often as the app asks for it.
  */
-const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'wish']
+const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'userRequest']
+/** Shortest pause between passes, ms. */
+const MIN_IDLE_MS = 250
 /** Longest pause between passes while there is unsent work, ms. */
 const MAX_IDLE_MS = 60_000
 
@@ -64,7 +66,8 @@ export function createDrainTriggers({
     // A pass of the worker requests no Background Sync: a browser that considers the network available would wake the
     // worker immediately, in an endless loop.
     if (unsentCount > 0 && report.end !== 'clear' && !isWorkerRequest) requestBackgroundSync?.().catch(onError)
-    const waitMs = report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), 250), MAX_IDLE_MS)
+    const waitMs =
+      report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), MIN_IDLE_MS), MAX_IDLE_MS)
     cancelTimer = setTimer(() => void requestPass('timer').catch(onError), waitMs)
   }
   /** Requests a pass; resolves with its report. */
@@ -72,7 +75,8 @@ export function createDrainTriggers({
     const eager = EAGER_TRIGGERS.includes(reason)
     if (activePasses) {
       isWorkerRequest &&= reason === 'worker'
-      rerunRequest = eager ? 'eager' : rerunRequest === 'eager' ? rerunRequest : 'yes'
+      if (eager) rerunRequest = 'eager'
+      else if (rerunRequest === 'no') rerunRequest = 'yes'
       return activePasses
     }
     isWorkerRequest = reason === 'worker'
@@ -80,8 +84,8 @@ export function createDrainTriggers({
     return activePasses
   }
   return {
-    ask: requestPass,
-    /** Listens to the page. Returns a function that stops. */
+    requestPass,
+    /** Requests passes on events of the page. Returns a function that removes the listeners. */
     start(
       page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
       isHidden: () => boolean,

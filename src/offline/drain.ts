@@ -30,6 +30,9 @@ export interface PassReport {
 /** A pass starts requests during half of its 30 s; each request may take the other half. */
 export const PASS_WINDOW_MS = 15_000
 export const FETCH_TIMEOUT_MS = 15_000
+const PING_TIMEOUT_MS = FETCH_TIMEOUT_MS / 3
+/** Pause before the next attempt while another tab sends. */
+const BUSY_RETRY_MS = 5_000
 /**
  * After this many server errors in a row a pass sends no more commands. One more error also ends the sending of photos.
  */
@@ -107,7 +110,7 @@ export function createDrain(deps: DrainDeps) {
   async function reachServer(pass: PassState): Promise<PassEnd | null> {
     if (Math.abs(clock.now() - connection.lastHeardAt) < PING_SKIP_MS) return null
     const sentAt = clock.now()
-    const pingOutcome = await transport.ping(FETCH_TIMEOUT_MS / 3)
+    const pingOutcome = await transport.ping(PING_TIMEOUT_MS)
     if (pingOutcome.kind !== 'ok') return handleConnectionFailure(pingOutcome, pass)
     onServerHeard()
     await clock.addMeasurement(sentAt, clock.now(), pingOutcome.data.at)
@@ -165,12 +168,15 @@ export function createDrain(deps: DrainDeps) {
   }
   async function runPass(session: PhoneSession): Promise<PassReport> {
     const pass: PassState = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, failuresInRow: 0 }
+    const getNextPassAt = (end: PassEnd) => {
+      if (end === 'more') return clock.now()
+      return connection.backOffUntil > clock.now() ? connection.backOffUntil : pass.nextAt
+    }
     const finish = (end: PassEnd): PassReport => ({
       end,
       sent: pass.sent,
       photos: pass.photos,
-      nextAt:
-        end === 'more' ? clock.now() : connection.backOffUntil > clock.now() ? connection.backOffUntil : pass.nextAt,
+      nextAt: getNextPassAt(end),
     })
     const unreachableEnd = await reachServer(pass)
     if (unreachableEnd) return finish(unreachableEnd)
@@ -203,7 +209,7 @@ export function createDrain(deps: DrainDeps) {
     if (!isDue(connection.backOffUntil, clock.now())) return buildEmptyReport('backingOff', connection.backOffUntil)
     deps.onPhase?.('trying')
     const report = await deps.runExclusively(() => runPass(session))
-    return report === 'busy' ? buildEmptyReport('busy', clock.now() + 5_000) : report
+    return report === 'busy' ? buildEmptyReport('busy', clock.now() + BUSY_RETRY_MS) : report
   }
 
   return {

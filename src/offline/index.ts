@@ -86,13 +86,13 @@ export function openOffline(options: OfflineOptions) {
   const keeper = createSessionKeeper({
     db,
     cache,
-    send: () => triggers.ask('wish'),
+    send: () => triggers.requestPass('userRequest'),
     onChange: (nextSession) => {
       void status.refresh().catch(onError)
-      if (nextSession) void triggers.ask('login').catch(onError)
+      if (nextSession) void triggers.requestPass('login').catch(onError)
     },
   })
-  const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
+  const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.requestPass('save').catch(onError) })
   const pack = createShiftPack({ cache, outbox: db, transport, clock, getSession, evict })
   return {
     /** The databases, for diagnosis. */

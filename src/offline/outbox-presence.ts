@@ -7,8 +7,8 @@ export const OUTBOX_DATABASE_NAME = 'nonwoven-outbox'
  */
 export async function hasOutboxStore(): Promise<boolean> {
   try {
-    const all = await indexedDB.databases()
-    return all.some(({ name }) => name === OUTBOX_DATABASE_NAME)
+    const databases = await indexedDB.databases()
+    return databases.some(({ name }) => name === OUTBOX_DATABASE_NAME)
   } catch {
     return true // unsupported, or storage is blocked; opening the store tells which
   }

@@ -237,10 +237,12 @@ export async function exportOutbox(
     }),
   )
 }
+/** Maximum number of bytes per call of `fromCharCode`, which takes each byte as an argument. */
+const BYTES_PER_CALL = 0x8000
 function encodeBase64(data: ArrayBuffer): string {
   const bytes = new Uint8Array(data)
   let text = ''
-  for (let offset = 0; offset < bytes.length; offset += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(offset, offset + 0x8000))
+  for (let offset = 0; offset < bytes.length; offset += BYTES_PER_CALL)
+    text += String.fromCharCode(...bytes.subarray(offset, offset + BYTES_PER_CALL))
   return btoa(text)
 }

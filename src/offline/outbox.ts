@@ -192,7 +192,7 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onSaved?.()
     },
 
-    /** Deletes everything that a person has not sent. The caller has asked for typed confirmation. */
+    /** Deletes everything that a person has not sent. The caller has asked for confirmation. */
     async discardAll(userId: string): Promise<void> {
       await runTransaction(async () => {
         const ids = await db.blobs.where('userId').equals(userId).primaryKeys()

@@ -34,8 +34,8 @@ function toTrustedUrl(url: string): unknown {
   return trustedTypesPolicy ? trustedTypesPolicy.createScriptURL(url) : url
 }
 
-/** Pauses between installation attempts, ms. The network may return without an event of the browser. */
-const RETRY_MS = [5_000, 15_000, 60_000]
+/** Pauses between installation attempts, of which the last one repeats. The network may return without an event. */
+const RETRY_DELAYS_MS = [5_000, 15_000, 60_000]
 
 /**
  * Registers the worker and offers new releases while nobody is busy. A failed installation, e.g. after a network
@@ -49,7 +49,7 @@ export async function registerWorker(options: RegisterOptions): Promise<ServiceW
       return await installWorker(options)
     } catch (error) {
       options.onError(error)
-      await waitForRetry(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
+      await waitForRetry(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)]!)
     }
   }
 }

@@ -17,7 +17,7 @@ export interface SignOutResult {
   /** Unsent items that stay on the phone. */
   unsentCount: number
 }
-/** How long signing out tries to send unsent items, ms. */
+/** Maximum time for which signing out tries to send unsent items, ms. */
 export const SIGN_OUT_DRAIN_MS = 10_000
 
 export interface SessionKeeperDeps {

@@ -16,16 +16,18 @@ export interface UploadDeps {
   /** Stores a sent photo so that it can still be viewed here. */
   storeSentPhoto?: (photo: { id: string; data: ArrayBuffer; mime: string }) => Promise<void>
 }
-/** How often one call of `uploadPhoto` restarts a photo that arrived damaged; later calls try again. */
+/** Maximum number of restarts by one call of `uploadPhoto` if a photo arrives damaged; later calls try again. */
 const MAX_RESTARTS = 2
+/** Maximum number of requests in a row after which the server has no more bytes than before. */
+const MAX_TRIES_WITHOUT_PROGRESS = 3
 
 /**
- * Result of one photo. `aside`: continue with another one; `failed`: server error; `stop`: no photo can be sent now,
- * for the given reason.
+ * Result of one photo. `skipped`: the photo waits or is parked, so continue with another one; `failed`: server error;
+ * `stop`: no photo can be sent now, because of `outcome`.
  */
 export type UploadResult =
   | { kind: 'stored' }
-  | { kind: 'aside' }
+  | { kind: 'skipped' }
   | { kind: 'failed' }
   | { kind: 'outOfTime' }
   | { kind: 'stop'; outcome: Exclude<RequestOutcome<unknown>, { kind: 'ok' }> }
@@ -68,7 +70,7 @@ export async function uploadPhoto(
   }
   let maxReceivedBytes = -1
   let restarts = 0
-  for (let triesWithoutProgress = 0; triesWithoutProgress < 3;) {
+  for (let triesWithoutProgress = 0; triesWithoutProgress < MAX_TRIES_WITHOUT_PROGRESS;) {
     if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
     let outcome: RequestOutcome<UploadState> = await transport.startUpload(token, announcement, getTimeLeft())
     if (outcome.kind === 'ok' && outcome.data.done && outcome.data.received === announcement.size) {
@@ -79,7 +81,7 @@ export async function uploadPhoto(
       const { received } = outcome.data
       triesWithoutProgress = received > maxReceivedBytes ? 0 : triesWithoutProgress + 1
       maxReceivedBytes = Math.max(maxReceivedBytes, received)
-      if (triesWithoutProgress >= 3 || received < 0) break
+      if (triesWithoutProgress >= MAX_TRIES_WITHOUT_PROGRESS || received < 0) break
       await updateBlob(db, blob.id, { received })
       if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
       outcome = await transport.uploadChunk(
@@ -125,7 +127,7 @@ async function handleUploadFailure(
           data: outcome.data,
         },
       })
-      return { kind: 'aside' }
+      return { kind: 'skipped' }
     }
     case 'server':
       return retryLater(deps, blob, { ...error, kind: 'server', message: outcome.message })
@@ -157,7 +159,7 @@ async function shrinkPhoto(
       recompressed: true,
       lastError: { kind: 'tooLarge', errno: null, message: '', issues: [], data: null, at: now() },
     })
-    return { kind: 'aside' }
+    return { kind: 'skipped' }
   }
   const sha256 = await calculateSha256(smallerPhoto.data)
   await withReconnect(db, () =>
@@ -165,7 +167,7 @@ async function shrinkPhoto(
       if (!(await db.blobs.get(blob.id))) return
       await db.bytes.put({ id: blob.id, data: smallerPhoto.data })
       await db.blobs.update(blob.id, {
-        sha256: sha256,
+        sha256,
         size: smallerPhoto.data.byteLength,
         mime: smallerPhoto.mime,
         received: 0,
@@ -173,7 +175,7 @@ async function shrinkPhoto(
       })
     }),
   )
-  return { kind: 'aside' }
+  return { kind: 'skipped' }
 }
 async function updateBlob(db: OutboxDatabase, id: string, changes: Partial<BlobRow>): Promise<void> {
   await withReconnect(db, () => db.blobs.update(id, changes))

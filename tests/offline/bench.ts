@@ -18,7 +18,7 @@ network.delay = 40
 server.tokens.set('token', userId)
 const began = performance.now()
 await tab.offline.keeper.signIn({ userId, name: 'Li', token: 'token', keep: false })
-const report = await tab.offline.triggers.ask('wish')
+const report = await tab.offline.triggers.requestPass('userRequest')
 process.stdout.write(
   `${JSON.stringify(report)} ${server.effects.length} applied in ${Math.round(performance.now() - began)} ms\n`,
 )

@@ -182,7 +182,7 @@ say(
   `${storedCount} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`,
 )
 await page.evaluate(async () => {
-  while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.ask('wish')
+  while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.requestPass('userRequest')
 })
 say(`photos on the server: ${[...plant.files.values()].filter((file) => file.done).length} of 20`)
 await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))

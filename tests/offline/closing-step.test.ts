@@ -31,7 +31,7 @@ function plant() {
     states: async () => (await offline.items(li.userId)).map(({ op, state }) => `${op} ${state}`),
     send: async () => {
       await offline.keeper.signIn(li)
-      await offline.triggers.ask('wish')
+      await offline.triggers.requestPass('userRequest')
       await tab?.idle()
     },
     ops: () => server.effects.map(({ op }) => op),

@@ -43,7 +43,7 @@ function plant(
   }
   const pass = async (tab: Tab, wait = 301_000) => {
     clock.time += wait
-    return tab.offline.triggers.ask('timer')
+    return tab.offline.triggers.requestPass('timer')
   }
   return { clock, random, server, network, open, pass, close: () => tabs.forEach((tab) => tab.close()) }
 }
@@ -92,7 +92,7 @@ describe('answers that prove nothing keep the command on the phone, and a comman
     const [saved] = await offlineSave(tab, 1)
     here.network.script = Array.from({ length: 3 }, () => fault)
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('timer')
+    await tab.offline.triggers.requestPass('timer')
     await tab.idle()
     expect(await tab.offline.items(li.userId)).toMatchObject([
       { id: saved?.id, state: 'retrying', lastError: { kind } },
@@ -101,7 +101,7 @@ describe('answers that prove nothing keep the command on the phone, and a comman
     here.server.tokens.set('li-2', li.userId)
     here.clock.time += 301_000
     await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     here.network.deliverLate()
     expect(await tab.offline.items(li.userId)).toEqual([])
     expect(here.server.effects.map((effect) => effect.opId)).toEqual([saved?.id])
@@ -121,7 +121,7 @@ test('an expired token pauses the drain, keeps everything and sends nothing unti
   expect(left).toBeGreaterThan(0)
   here.server.tokens.set('li-2', li.userId)
   await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-  await tab.offline.triggers.ask('login')
+  await tab.offline.triggers.requestPass('login')
   expect(await tab.offline.items(li.userId)).toEqual([])
   expect(here.server.rows.size).toBe(61)
 })
@@ -184,11 +184,11 @@ describe('one bad command', () => {
       dependsOn: [bad.id],
     })
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['attention', 'waiting', 'waiting'])
     expect(here.server.effects.map((effect) => effect.opId)).toEqual([good.id])
     await tab.offline.outbox.discard(bad.id)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.effects).toHaveLength(2)
   })
 
@@ -197,7 +197,7 @@ describe('one bad command', () => {
     await offlineSave(tab, 4)
     here.network.script = ['tooLarge', 'tooLarge', 'tooLarge']
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.effects).toHaveLength(3)
     expect(await tab.offline.items(li.userId)).toMatchObject([{ state: 'attention', lastError: { kind: 'tooLarge' } }])
   })
@@ -213,16 +213,16 @@ describe('editing unsent commands', () => {
       photos: [photo(30)],
     })
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     const id = await tab.offline.outbox.edit(refused.id, { body: { id: 'another', text: 'mended' } })
     expect(id).not.toBe(refused.id)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.rows.get(entity)).toMatchObject({ text: 'mended' })
     expect([...here.server.files.values()]).toMatchObject([{ done: true }])
 
     here.network.script = ['dropAfter']
     const lost = await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     here.network.script = ['dropBefore']
     await tab.idle()
     await expect(tab.offline.outbox.edit(lost.id, { body: {} })).rejects.toThrow(/maybeApplied|gone/)
@@ -231,13 +231,13 @@ describe('editing unsent commands', () => {
   test('the server refuses the same id with another body; the phone shows the refusal and applies nothing twice', async () => {
     const tab = await ready()
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'one' } })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     await tab.offline.outbox.save(li.userId, {
       id: first.id,
       endpoint: create,
       body: { id: first.entityId, text: 'two' },
     })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.rows.get(first.entityId)).toMatchObject({ text: 'one' })
     expect(await tab.offline.items(li.userId)).toMatchObject([
       { id: first.id, state: 'attention', lastError: { kind: 'refused' } },
@@ -250,11 +250,11 @@ describe('editing unsent commands', () => {
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '2' }, baseVersion: 1 })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '3' }, baseVersion: 1 })
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: '3', version: 3 })
     here.server.foreignEdit(entityId, { text: 'theirs' })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '4' }, baseVersion: 3 })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     const [item] = await tab.offline.items(li.userId)
     expect(item).toMatchObject({
       state: 'attention',
@@ -262,7 +262,7 @@ describe('editing unsent commands', () => {
       lastError: { kind: 'conflict', data: { conflict: { theirs: { text: 'theirs', version: 4 } } } },
     })
     await tab.offline.outbox.edit(item?.id ?? '', { body: { id: entityId, text: 'both' }, baseVersion: 4 })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: 'both', version: 5 })
   })
 })
@@ -275,7 +275,7 @@ describe('photos', () => {
     // Pings are exempt from faults; start, first chunk succeeds, second chunk is lost after it arrived
     here.network.script = ['duplicate', 'duplicate', 'duplicate', 'dropAfter']
     await tab.offline.keeper.signIn(li)
-    await tab.offline.triggers.ask('timer')
+    await tab.offline.triggers.requestPass('timer')
     expect(here.server.files.get(picture.id)?.bytes.length).toBeGreaterThan(UPLOAD_CHUNK_BYTES)
     expect((await tab.offline.items(li.userId))[0]?.photos).toHaveLength(1)
     await here.pass(tab)
@@ -296,7 +296,7 @@ describe('photos', () => {
     const small = photo(1000)
     const huge = photo(4000)
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [small, huge] })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     await here.pass(tab)
     expect(here.server.files.get(small.id)).toMatchObject({ done: true, size: 500 })
     expect(made).toBe(2)
@@ -323,7 +323,7 @@ describe('photos', () => {
         body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body,
       )
     await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(await tab.offline.stores.db.bytes.count()).toBe(1)
     here.server.handle = handle
     await here.pass(tab)

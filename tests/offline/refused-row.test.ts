@@ -31,7 +31,7 @@ function plant() {
       offline.outbox.save(li.userId, { endpoint, body, baseVersion }),
     send: async () => {
       await offline.keeper.signIn(li)
-      await offline.triggers.ask('wish')
+      await offline.triggers.requestPass('userRequest')
       await tab?.idle()
     },
     /** The list as a page shows it: the server's rows, overlaid with this phone's commands. */

@@ -24,7 +24,7 @@ test("resends a photo whose bytes arrived damaged from the server's position, wi
   const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
-  await tab.offline.triggers.ask('timer')
+  await tab.offline.triggers.requestPass('timer')
   expect(server.damagedUploads).toBe(0)
   expect(server.files.get(picture.id)?.done).toBe(true)
   expect(await tab.offline.stores.db.blobs.toArray()).toEqual([])
@@ -44,7 +44,7 @@ test('keeps a sent photo viewable on the phone as long as a cached list; the out
   const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
-  await tab.offline.triggers.ask('timer')
+  await tab.offline.triggers.requestPass('timer')
   expect(server.files.get(picture.id)?.done).toBe(true)
   expect(await tab.offline.stores.db.bytes.count()).toBe(0)
   const storedPhoto = await tab.offline.queries.loadPhoto(picture.id)

@@ -144,7 +144,7 @@ describe('the session on a shared phone', () => {
     const { tab, server, network } = tabOn(factory())
     await tab.offline.keeper.signIn(wu)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     expect(server.effects).toHaveLength(1)
     await tab.offline.queries.storeQuery('list', 'b', {})
     network.rate = 1
@@ -165,7 +165,7 @@ describe('the session on a shared phone', () => {
     await tab.offline.keeper.signIn(wu)
     await tab.offline.pack.refresh()
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.triggers.ask('wish')
+    await tab.offline.triggers.requestPass('userRequest')
     await tab.offline.queries.storeQuery('list', 'b', {})
     server.tokens.delete(wu.token)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })

@@ -143,8 +143,10 @@ export class World {
   }
   private async drainSome(): Promise<void> {
     const some = this.tabs.filter(() => this.random() < 0.7)
-    const reasons = some.map(() => pick(this.random, ['wish', 'timer', 'online'] as const))
-    await Promise.all(some.map((tab, at) => this.attempt(() => tab.offline.triggers.ask(reasons[at] ?? 'wish'))))
+    const reasons = some.map(() => pick(this.random, ['userRequest', 'timer', 'online'] as const))
+    await Promise.all(
+      some.map((tab, at) => this.attempt(() => tab.offline.triggers.requestPass(reasons[at] ?? 'userRequest'))),
+    )
     if (this.tabs.some((tab) => tab.offline.drain.isPaused())) await this.signIn(this.who)
   }
   private async reopenDead(): Promise<void> {
@@ -171,7 +173,7 @@ export class World {
       await this.signIn(userId)
       for (let pass = 0; pass < 80; pass++) {
         this.time += 301_000
-        await tab.offline.triggers.ask('wish')
+        await tab.offline.triggers.requestPass('userRequest')
         const left = (await tab.offline.items(userId)).filter(
           (item) => item.op === null || !this.records.some((record) => record.id === item.id && record.stuck),
         )
