@@ -1,6 +1,6 @@
 /**
- * Permissions to see costs. `viewPermissions` of a field or endpoint consist of these and the permissions of those who enter the
- * costs.
+ * Permissions to see costs. The `viewPermissions` of a field or endpoint contain them together with the permissions to
+ * enter the costs.
  */
 import type { PermissionKey } from '@/contract/menu'
 import { metrics, type MetricName } from '../rules/metrics'

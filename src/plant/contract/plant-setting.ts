@@ -18,7 +18,7 @@ export const plantSetting = defineResource('plantSetting', {
   // Everyone may read settings, because phones validate with them.
   permissions: { view: 'signedIn' },
 })
-/** Sets a value within its limits. `version` is that of the displayed row; empty if nothing was stored yet. */
+/** Sets a value within its limits. `version` is the version of the displayed row; empty if no row was stored yet. */
 export const setPlantSetting = defineEndpoint('plantSetting.set', {
   area: 'plant',
   routes: 'PUT /plant/setting',

@@ -3,8 +3,8 @@ import type { ReportColumn } from '@/contract/report'
 import { metrics, type MetricName } from '../rules/metrics'
 
 /**
- * Months with closed books that the period of a report touches, for reports that read rolls as they are now. The books
- * differ from them if a roll changed after closing. Page and workbook say so.
+ * Closed months that overlap the period of a report. Such a report reads rolls as they are now, so it differs from the
+ * books if a roll changed after closing. The page and the workbook name these months.
  */
 export const closedMonthsField = series('text', { required: true, max: 1200 })
 
@@ -12,7 +12,7 @@ const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, na
 
 /**
  * Returns the text keys of a report column: the heading, and the formula if the column is a metric of the plant. A
- * column with its own `labelKey` counts as no metric, even if its field has the name of a metric.
+ * column with its own `labelKey` does not count as a metric, even if its field has the name of a metric.
  */
 export function getColumnTextKeys(
   area: string,

@@ -85,11 +85,12 @@ export function calculateFUpperTail(f: number, numeratorDf: number, denominatorD
     : calculateIncompleteBeta(denominatorDf / 2, numeratorDf / 2, denominatorDf / (denominatorDf + numeratorDf * f))
 }
 
+const MAX_BISECTIONS = 200
 /** Finds x with cdf(x) = p by bisection, after widening the bracket until it contains x. */
 function invertCdf(cdf: (x: number) => number, p: number, low: number, high: number): number {
   while (cdf(high) < p) high *= 2
   while (low < 0 && cdf(low) > p) low *= 2
-  for (let i = 0; i < 200 && high - low > 1e-14 * Math.max(1, Math.abs(low)); i++) {
+  for (let i = 0; i < MAX_BISECTIONS && high - low > 1e-14 * Math.max(1, Math.abs(low)); i++) {
     const middle = (low + high) / 2
     if (cdf(middle) < p) low = middle
     else high = middle
@@ -97,8 +98,10 @@ function invertCdf(cdf: (x: number) => number, p: number, low: number, high: num
   return (low + high) / 2
 }
 /** Returns z with Φ(z) = p. Above one half it uses the lower tail, where p keeps its digits. */
-export const calculateNormalQuantile = (p: number): number =>
-  p > 0.5 ? -calculateNormalQuantile(1 - p) : p === 0.5 ? 0 : invertCdf(calculateNormalCdf, p, -8, 0)
+export function calculateNormalQuantile(p: number): number {
+  if (p === 0.5) return 0
+  return p > 0.5 ? -calculateNormalQuantile(1 - p) : invertCdf(calculateNormalCdf, p, -8, 0)
+}
 /** Returns the p-quantile of the χ² distribution with `df` degrees of freedom. */
 export const calculateChiSquareQuantile = (p: number, df: number): number =>
   invertCdf((x) => calculateChiSquareCdf(x, df), p, 0, 2 * df + 10)

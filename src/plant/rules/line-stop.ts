@@ -13,14 +13,16 @@ interface StopTimesAndReason {
   readonly endedAt: Moment | null
   readonly reasonId: string | null
 }
+const TENTH_OF_MINUTE_MS = 6_000
 /** Derives state and minutes (one decimal) from times and reason; stored in the row. */
 export function deriveStopFields({ startedAt, endedAt, reasonId }: StopTimesAndReason): {
   state: StopState
   minutes: number | null
 } {
+  if (endedAt === null) return { state: 'standing', minutes: null }
   return {
-    state: endedAt === null ? 'standing' : reasonId === null ? 'toExplain' : 'explained',
-    minutes: endedAt === null ? null : Math.round((toMillis(endedAt) - toMillis(startedAt)) / 6_000) / 10,
+    state: reasonId === null ? 'toExplain' : 'explained',
+    minutes: Math.round((toMillis(endedAt) - toMillis(startedAt)) / TENTH_OF_MINUTE_MS) / 10,
   }
 }
 

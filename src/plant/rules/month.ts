@@ -49,4 +49,7 @@ export const validateMonthReopening = (
 export const validateReopeningApproval = (
   { askedBy }: { readonly askedBy: string | null },
   personId: string,
-): 'notAsked' | 'ownAsking' | null => (askedBy === null ? 'notAsked' : askedBy === personId ? 'ownAsking' : null)
+): 'notAsked' | 'ownAsking' | null => {
+  if (askedBy === null) return 'notAsked'
+  return askedBy === personId ? 'ownAsking' : null
+}

@@ -49,11 +49,14 @@ export function clipToElapsedDays(period: DayRange, elapsedDays: number): DayRan
   return lastDay > period.to ? { ...period, whole: true } : { from: period.from, to: lastDay, whole: false }
 }
 
+const STEP_KINDS: Readonly<Partial<Record<PeriodKind, PeriodKind>>> = { year: 'month', season: 'week' }
+/** More than any period; a longer range is cut off. */
+const MAX_SPLIT_DAYS = 400
 /** Splits a period into the steps of a chart: a year into months, a season into weeks, other periods into days. */
 export function splitPeriodIntoSteps(kind: PeriodKind, { from, to }: DayRange): DayRange[] {
-  const stepKind: PeriodKind = kind === 'year' ? 'month' : kind === 'season' ? 'week' : 'day'
+  const stepKind = STEP_KINDS[kind] ?? 'day'
   const steps: DayRange[] = []
-  for (let stepStart = from; stepStart <= to && countDaysBetween(from, stepStart) < 400;) {
+  for (let stepStart = from; stepStart <= to && countDaysBetween(from, stepStart) < MAX_SPLIT_DAYS;) {
     const end = getPeriodOfDay(stepKind, stepStart).to
     steps.push({ from: stepStart, to: end < to ? end : to })
     stepStart = addDays(end, 1)

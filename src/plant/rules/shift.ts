@@ -39,7 +39,7 @@ export interface PlantCalendar {
   readonly timeZone: string
 }
 /**
- * Returns the pattern of a business date; before the first entry of a history, the first.
+ * Returns the pattern of a business date. The first pattern of a history also applies to all earlier dates.
  * @throws RangeError for an empty history
  */
 export function getPatternOn(day: Day, rotation: Rotation): RotationPattern {
@@ -178,11 +178,12 @@ export function getTeamOnShift(day: Day, shift: string, pattern: RotationPattern
   const cycleLength = pattern.cycle.length
   const elapsedDays = countDaysBetween(pattern.anchorDay, day)
   const teamOnShift = pattern.teams.find(({ offset }) => {
-    const cycleIndex = (((elapsedDays + offset) % cycleLength) + cycleLength) % cycleLength
-    return pattern.cycle[cycleIndex] === shift
+    return pattern.cycle[toCycleIndex(elapsedDays + offset, cycleLength)] === shift
   })
   return teamOnShift?.key ?? null
 }
+/** Returns the index in a cycle after a number of days, also for negative numbers. */
+const toCycleIndex = (days: number, cycleLength: number): number => ((days % cycleLength) + cycleLength) % cycleLength
 
 export type PatternProblem =
   | 'noShifts'
@@ -193,6 +194,7 @@ export type PatternProblem =
   | 'shiftWithTwoTeams'
   | 'sameKeyTwice'
 
+const DAY_MIN = 24 * 60
 /** Returns the problems of an entered pattern; empty if it is valid. */
 export function getPatternProblems(pattern: RotationPattern): PatternProblem[] {
   const { shifts, cycle, teams } = pattern
@@ -203,15 +205,13 @@ export function getPatternProblems(pattern: RotationPattern): PatternProblem[] {
   const problems = new Set<PatternProblem>()
   const isRising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
   if (!isRising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
-  if (Math.abs(firstShift.startMinute) >= 1440 || lastShift.startMinute - firstShift.startMinute >= 1440)
+  if (Math.abs(firstShift.startMinute) >= DAY_MIN || lastShift.startMinute - firstShift.startMinute >= DAY_MIN)
     problems.add('longerThanADay')
   if (cycle.some((cycleShift) => cycleShift !== null && !shiftKeys.includes(cycleShift))) problems.add('unknownShift')
   if (new Set(shiftKeys).size < shiftKeys.length || new Set(teams.map((team) => team.key)).size < teams.length)
     problems.add('sameKeyTwice')
   for (const cycleIndex of cycle.keys()) {
-    const shiftsOfTeams = teams.map(
-      ({ offset }) => cycle[(((cycleIndex + offset) % cycle.length) + cycle.length) % cycle.length],
-    )
+    const shiftsOfTeams = teams.map(({ offset }) => cycle[toCycleIndex(cycleIndex + offset, cycle.length)])
     for (const key of shiftKeys) {
       const count = shiftsOfTeams.filter((cycleShift) => cycleShift === key).length
       if (count === 0) problems.add('shiftWithoutTeam')

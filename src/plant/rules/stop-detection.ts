@@ -157,6 +157,7 @@ function subtractReportedStops(stop: DetectedStop, reportedStops: readonly Store
 /** Minutes until the first reminder for a stop without a reason, and between reminders in the first hour. */
 export const REMINDER_INTERVAL_MIN = 10
 const DAY_MIN = 24 * 60
+const REMINDERS_IN_FIRST_HOUR = 60 / REMINDER_INTERVAL_MIN
 /**
  * Returns how many reminders should have been sent by now. Without a reason a reminder is due every ten minutes in the
  * first hour, then hourly, unless the stop lasted less than ten minutes. With a reason a reminder is due once a day
@@ -172,7 +173,7 @@ export function countRemindersDue(
   if (stoppedMin < REMINDER_INTERVAL_MIN) return 0
   const minutesSinceStart = (nowMs - stop.startsAt) / 60_000
   return (
-    Math.min(6, Math.floor(minutesSinceStart / REMINDER_INTERVAL_MIN)) +
+    Math.min(REMINDERS_IN_FIRST_HOUR, Math.floor(minutesSinceStart / REMINDER_INTERVAL_MIN)) +
     Math.max(0, Math.floor(minutesSinceStart / 60) - 1)
   )
 }

@@ -12,7 +12,7 @@ import {
 } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
-/** How far back to look for the last reading of the running line if no recorded stop says since when it stands. */
+/** Limit of the search for the last reading at which the line ran, if no recorded stop says since when it stands. */
 const LOOK_BACK_MS = 24 * 3_600_000
 const { source } = lineStop.fields
 const storedStopColumns = columns(lineStop, [
@@ -27,9 +27,9 @@ const storedStopColumns = columns(lineStop, [
 ])
 
 /**
- * Aligns the stops of a line with its readings, of which those from `from` to `to` (ms) are new. Reads only the
- * readings around the new ones: from the last time before them at which the line ran for certain to the next such time
- * after them. The caller has locked the stops of the line.
+ * Aligns the stops of a line with its readings; those from `fromMs` to `toMs` are new. Reads only the readings around
+ * the new ones: from the last time before them to the next time after them at which the line certainly ran. The caller
+ * must have locked the stops of the line.
  */
 export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: number, toMs: number): Promise<void> {
   const readingStart = await findReadingStart(ctx, lineId, fromMs)

@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { line } from '../contract/line'
-import { toMillis, toMoment, type Moment } from '../rules/plant-time'
+import { DAY_MS, toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { publishEvent } from '@/server/events'
@@ -53,9 +53,8 @@ export interface LineSpeed {
  * speed replaces it. Returns the new and changed speeds.
  */
 export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
-  const uniqueSpeeds = [...new Map(speeds.map((speed) => [`${speed.lineId} ${speed.at}`, speed])).values()].sort(
-    (a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at < b.at ? -1 : 1),
-  )
+  const speedByKey = new Map(speeds.map((speed) => [`${speed.lineId} ${speed.at}`, speed]))
+  const uniqueSpeeds = [...speedByKey.values()].sort(compareByLineAndTime)
   for (const lineId of new Set(uniqueSpeeds.map((speed) => speed.lineId))) await lockLineStops(ctx, lineId)
   const changedSpeeds = await ctx.query(
     sql`with changed_speeds as (
@@ -73,6 +72,11 @@ export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): P
   return changedSpeeds
 }
 
+function compareByLineAndTime(a: LineSpeed, b: LineSpeed): number {
+  if (a.lineId !== b.lineId) return a.lineId < b.lineId ? -1 : 1
+  return a.at < b.at ? -1 : 1
+}
+
 const MAX_POINTS = 500
 const DEFAULT_SPAN_MS = 8 * 3_600_000
 const MAX_SPAN_DAYS = 31
@@ -81,7 +85,7 @@ export const loadSpeedCurve = handle(speedCurve, async (ctx, input) => {
   const toMs = input.to ? toMillis(input.to) : ctx.now.getTime()
   const fromMs = input.from ? toMillis(input.from) : toMs - DEFAULT_SPAN_MS
   if (toMs <= fromMs) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (toMs - fromMs > MAX_SPAN_DAYS * 86_400_000)
+  if (toMs - fromMs > MAX_SPAN_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_SPAN_DAYS } }])
   const bucketSeconds = Math.max(1, Math.ceil((toMs - fromMs) / MAX_POINTS / 1000))
   const startMoment = toMoment(fromMs)

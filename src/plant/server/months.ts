@@ -105,22 +105,23 @@ export const closedMonthGuard: MonthGuard<Context> = {
     ),
   assertMonthsOpen: async (ctx, resource, values) => {
     await lockMonths(ctx)
-    const closed = await listClosedMonths(ctx)
-    if (closed.length === 0) return
+    const closedMonths = await listClosedMonths(ctx)
+    if (closedMonths.length === 0) return
     const { rotation, timeZone } = await loadPlantCalendar(ctx)
     const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, rotation, timeZone).businessDate))
-    const day = days.find((each) => closed.includes(toMonth(each)))
-    if (day)
-      throw await buildClosedMonthRefusal(ctx, toMonth(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
+    const closedDay = days.find((day) => closedMonths.includes(toMonth(day)))
+    if (!closedDay) return
+    const resourceName = ctx.t(`${resource.area}:${resource.name}.name`)
+    throw await buildClosedMonthRefusal(ctx, toMonth(closedDay), resourceName, closedDay)
   },
   onSourceRowWritten: (ctx, resource, before, after) =>
     publishEvent(ctx, sourceRowWritten, { resource: resource.name, before, after }),
   onWriteRefused: async (ctx, { resource, values, ...attempt }) => {
     const { rotation, timeZone } = await loadPlantCalendar(ctx)
-    const closed = await listClosedMonths(ctx)
+    const closedMonths = await listClosedMonths(ctx)
     const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, rotation, timeZone).businessDate))
-    const day =
-      days.find((each) => closed.includes(toMonth(each))) ?? days[0] ?? toLocalTime(ctx.now.toISOString(), timeZone).day
+    const closedDay = days.find((candidate) => closedMonths.includes(toMonth(candidate)))
+    const day = closedDay ?? days[0] ?? toLocalTime(ctx.now.toISOString(), timeZone).day
     await publishEvent(ctx, sourceWriteRefused, { resource: resource.name, day, month: toMonth(day), ...attempt })
   },
 }

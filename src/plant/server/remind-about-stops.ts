@@ -1,7 +1,7 @@
 import { getFieldInLanguage } from '@/contract/language'
 import { line } from '../contract/line'
 import { lineStop } from '../contract/line-stop'
-import { toMillis } from '../rules/plant-time'
+import { toMillis, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -9,11 +9,16 @@ import { countRemindersDue } from '../rules/stop-detection'
 
 const { state } = lineStop.fields
 const MAX_STOPS = 200
+/** Returns the key of a reminder's text. `forgotten`: the stop has a reason, but the line still stands. */
+function getTextKey({ reasonId, endedAt }: { reasonId: string | null; endedAt: Moment | null }) {
+  if (reasonId) return 'forgotten'
+  return endedAt ? 'ended' : 'standing'
+}
 
 /**
- * Reminds people at the lines of missing stop reasons, and every day of lines that still stand. The stop counts its
- * reminders (`chased`). A stop that ended without a reason gets none after a week; the analysis shows the reason as
- * unknown.
+ * Reminds people at the lines of missing stop reasons, and every day of lines that still stand. The column `chased`
+ * counts the reminders of a stop. A stop that ended without a reason gets no more reminders after a week; the analysis
+ * shows its reason as unknown.
  */
 export async function remindAboutStops(ctx: Context): Promise<void> {
   const stops = await ctx.query(
@@ -46,7 +51,7 @@ export async function remindAboutStops(ctx: Context): Promise<void> {
     const minutes = Math.round(
       ((stop.endedAt ? toMillis(stop.endedAt) : ctx.now.getTime()) - toMillis(stop.startedAt)) / 60_000,
     )
-    const textKey = stop.reasonId ? 'forgotten' : stop.endedAt ? 'ended' : 'standing'
+    const textKey = getTextKey(stop)
     ctx.notify({
       notice: 'stopUnexplained',
       id: stop.id,

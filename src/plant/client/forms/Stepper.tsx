@@ -26,11 +26,12 @@ export function Stepper({
   const errorId = useId()
   const [text, setText] = useState(String(value))
   const parseTyped = (typed: string): number => {
-    const number = parseNumberText(typed)
-    return number === null ? 0 : typeof number === 'number' ? number : Number.NaN
+    const number = parseNumberText(typed) ?? 0
+    return typeof number === 'number' ? number : Number.NaN
   }
+  const valueText = Number.isNaN(value) ? '' : String(value)
   // Keeps "1." while 1.5 is typed; a value changed from outside replaces the text.
-  const displayedText = Object.is(parseTyped(text), value) ? text : Number.isNaN(value) ? '' : String(value)
+  const displayedText = Object.is(parseTyped(text), value) ? text : valueText
   const isInvalid = !(value >= 0)
   const changeBy = (delta: number) => onChange(Math.max(0, Math.round(((value || 0) + delta) * 1000) / 1000))
   return (

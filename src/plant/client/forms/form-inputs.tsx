@@ -5,6 +5,12 @@ import { Switch } from '@/client/ui/Toggles'
 
 /** Options that are shown in red when chosen. */
 const BAD_OPTIONS = ['critical', 'notOk']
+/** Maximum number of options that are displayed in one row. */
+const MAX_OPTIONS_IN_ROW = 4
+function getOptionTone(key: string): 'bad' | 'ok' | undefined {
+  if (BAD_OPTIONS.includes(key)) return 'bad'
+  return key === 'ok' ? 'ok' : undefined
+}
 /** A form's choice field as a grid of large buttons. */
 export function ChoiceGridField({ form, name }: { form: CommandFormState; name: string }) {
   const field = form.fields[name]
@@ -12,12 +18,12 @@ export function ChoiceGridField({ form, name }: { form: CommandFormState; name: 
   const options = field.options.map((key) => ({
     key,
     label: form.labels.option(form.place, name, key),
-    tone: BAD_OPTIONS.includes(key) ? ('bad' as const) : key === 'ok' ? ('ok' as const) : undefined,
+    tone: getOptionTone(key),
   }))
   return (
     <ChoiceGrid
       label={form.labels.field(form.place, name)}
-      inOneRow={options.length <= 4}
+      inOneRow={options.length <= MAX_OPTIONS_IN_ROW}
       options={options}
       value={(form.values[name] as string | null) ?? null}
       onChange={(key) => form.setValues({ [name]: key })}

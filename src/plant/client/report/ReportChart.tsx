@@ -4,6 +4,10 @@ import { BarChart } from '@/client/ui/Charts'
 import { isNumberField, TIME_KEYS, useReportTexts } from './use-report-texts'
 
 const MAX_BARS = 31
+const MIN_HEIGHT_PX = 180
+const BAR_HEIGHT_PX = 28
+/** Height of the axis and its labels. */
+const AXIS_HEIGHT_PX = 60
 /** Bar chart of a report's chart column, if there are few enough bars to read. */
 export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Out>; answer: Out }) {
   const { area } = report.endpoint
@@ -38,7 +42,9 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
         period={from && to ? `${from} – ${to}` : ''}
         xs={rows.map((row) => labelColumns.map((name) => formatText(row, name) ?? '–').join(' '))}
         series={[{ name: t(report.titleKey), values: rows.map(getValue) }]}
-        {...(isTimeSeries ? {} : { horizontal: true, height: Math.max(180, rows.length * 28 + 60) })}
+        {...(isTimeSeries
+          ? {}
+          : { horizontal: true, height: Math.max(MIN_HEIGHT_PX, rows.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX) })}
       />
       {omittedCount > 0 && <p className="report-note">{t('plant:report.notDrawn', { count: omittedCount })}</p>}
     </>

@@ -24,6 +24,8 @@ export interface ReportTableProps {
 }
 const TABLE_MIN_WIDTH_PX = 640
 const INITIAL_ROW_COUNT = 100
+/** Number of rows that a tap on "more" adds. */
+const ROW_BATCH_SIZE = 500
 
 /** Rows of a report with their totals: a table, or cards on narrow screens. */
 export function ReportTable(props: ReportTableProps) {
@@ -42,9 +44,9 @@ export function ReportTable(props: ReportTableProps) {
   return (
     <section ref={containerRef} aria-label={`${title} · ${content.rows.length}`}>
       {width >= TABLE_MIN_WIDTH_PX && <WideTable {...props} content={visibleContent} />}
-      {width > 0 && width < TABLE_MIN_WIDTH_PX && <CardList {...props} content={visibleContent} />}
+      {width > 0 && width < TABLE_MIN_WIDTH_PX && <ReportCardList {...props} content={visibleContent} />}
       {hiddenCount > 0 && (
-        <Button onClick={() => setShownRowCount(shownRowCount + 500)}>
+        <Button onClick={() => setShownRowCount(shownRowCount + ROW_BATCH_SIZE)}>
           {t('report.more', { count: hiddenCount })}
         </Button>
       )}
@@ -149,11 +151,11 @@ const RowHeaderCell = ({ className, children }: CellProps) => (
 )
 const DataCell = ({ className, children }: CellProps) => <td className={className}>{children}</td>
 
-/** Whether a column is a date among other properties of a row, which nobody understands without its label. */
+/** True if a column is a date that describes the row, e.g. of a delivery. Such a date needs its label on a card. */
 const isDateOfRow = (fields: Fields, { field }: ReportColumn): boolean =>
   ['day', 'moment'].includes(fields[field]?.kind ?? '') && !TIME_KEYS.includes(field)
 
-function CardList(props: ReportTableProps) {
+function ReportCardList(props: ReportTableProps) {
   const { table } = props
   const { columns, rows, totals } = props.content
   const { t } = useTranslation('plant')

@@ -103,7 +103,7 @@ function FreshnessNotice({ answer }: { answer: unknown }) {
   if (typeof waitingDays !== 'number' || waitingDays === 0) return null
   return <p className="report-note">{t('report.waiting', { count: waitingDays })}</p>
 }
-/** Says when the metrics were calculated, and whether rows are missing. */
+/** Says when the metrics were calculated, and that rows are missing, if any are. */
 function CalculationNotice({ answer, rowCount }: { answer: unknown; rowCount: number }) {
   const { t } = useTranslation('plant')
   const zone = usePlantZone()
@@ -117,7 +117,7 @@ function CalculationNotice({ answer, rowCount }: { answer: unknown; rowCount: nu
     </p>
   )
 }
-/** Downloads a report as a workbook, for people who may. */
+/** Button that downloads a report as a workbook, for people with permission. */
 export function ReportExportButton<In>({ report, input }: { report: Pick<Report<In>, 'workbook'>; input: In }) {
   return report.workbook && <ExportButton endpoint={report.workbook} input={input} />
 }

@@ -74,7 +74,7 @@ function ShiftOfTeam({
   return (
     <>
       <b>{formatShift(shift.shift)}</b>
-      {/* A night shift that starts after midnight of its business date: people might otherwise come a day early. */}
+      {/* A night shift may start after midnight, on the day after its business date. The mark tells people the day. */}
       {toLocalTime(shift.startsAt, zone).day > date && <em>{t('pages.rotation.nextDay')}</em>}
       <span className="quiet">
         {formatClock(shift.startsAt, zone)}–<wbr />

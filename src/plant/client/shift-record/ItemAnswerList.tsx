@@ -52,7 +52,9 @@ export function ItemAnswerList({
   const isOutside = (answer: ItemAnswer) => limitCheck?.isOutside(answer) ?? false
   /** Stores a measured value and, if the item has limits, the result that follows from the value. */
   const setMeasuredValue = (index: number, value: number | null) => {
-    const [previousAnswer, nextAnswer] = [answers[index]!, { ...answers[index]!, value }]
+    const previousAnswer = answers[index]!
+    const nextAnswer = { ...previousAnswer, value }
+    // A result that a person chose within the limits stays; a missing one, or one forced by the limits, is set again.
     const mustSetResult = isOutside(previousAnswer) || previousAnswer.result === null
     const newResult = value === null ? null : 'ok'
     const resultWithinLimits = mustSetResult ? newResult : previousAnswer.result

@@ -10,7 +10,7 @@ export interface StopsInPeriodFilter {
   readonly lineId?: string | null
   /** Only stops caused by this machine. */
   readonly equipmentId?: string | null
-  /** Which stops are returned if there are more than `maxRows`. */
+  /** Selects the returned stops if there are more than `maxRows`. */
   readonly keepIfTooMany: 'newest' | 'oldest'
   readonly maxRows: number
 }

@@ -163,19 +163,12 @@ async function describeFilters<In extends object, Out>(
     if (UNDESCRIBED_INPUTS.has(name) || value === null || value === undefined || value === '') continue
     const text = String(value)
     const vocabulary = field.kind === 'text' ? field.words : undefined
-    const optionKey =
-      vocabulary && (vocabularies[vocabulary] as readonly string[]).includes(text)
-        ? `${vocabulary}.${text}`
-        : field.kind === 'choice'
-          ? `${endpoint.area}:inputOptions.${name}.${text}`
-          : null
-    const described =
-      field.kind === 'reference'
-        ? ((await loadNames(ctx, field.to, [text]))[text] ?? text)
-        : optionKey
-          ? ctx.t(optionKey)
-          : text
-    notes.push([ctx.t(`${endpoint.area}:inputs.${name}`), described])
+    let displayText = text
+    if (field.kind === 'reference') displayText = (await loadNames(ctx, field.to, [text]))[text] ?? text
+    else if (vocabulary && (vocabularies[vocabulary] as readonly string[]).includes(text))
+      displayText = ctx.t(`${vocabulary}.${text}`)
+    else if (field.kind === 'choice') displayText = ctx.t(`${endpoint.area}:inputOptions.${name}.${text}`)
+    notes.push([ctx.t(`${endpoint.area}:inputs.${name}`), displayText])
   }
   return notes
 }
