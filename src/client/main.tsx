@@ -12,6 +12,9 @@ import { startApp } from './start-app'
 import { hideComposingKeys, selectNumbersOnFocus } from './ui/input-listeners'
 import { startTheme } from './ui/theme'
 
+/** Entry of the client: installs the global listeners and renders the app. */
+
+// First, because listeners of the window run in the order in which they were added.
 hideComposingKeys(window)
 startTheme()
 selectNumbersOnFocus(document)

@@ -6,8 +6,8 @@ import { isUuid } from '@/contract/id'
 export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /**
- * Builds the change that removes every query parameter except the listed ones, for switching to a view to which the
- * parameters of the previous view do not apply.
+ * Builds the change that removes every query parameter except the listed ones. Use it when switching to a view that has
+ * other parameters than the previous one.
  */
 export const buildClearedParams = (params: URLSearchParams, except: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...params.keys()].filter((name) => !except.includes(name)).map((name) => [name, null]))

@@ -26,9 +26,9 @@ export interface AnswerSearch {
 type CachedAnswer = { data: unknown; at: number }
 type QueryFetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
 /**
- * Caches each answer on the phone, one database row per query. A query without data starts with the cached answer, whose
- * time stays the original one, and refetches in the background. Without a network, a query with an `answerSearch` in its
- * meta starts with data from other cached answers.
+ * Caches each answer on the phone, one database row per query. A query without data starts with the cached answer and
+ * its original time, and refetches in the background. Without a network, a query with an `answerSearch` in its meta
+ * starts with data from other cached answers.
  */
 export async function cacheOnPhone<T>(
   fetch: QueryFetch<T>,
@@ -40,7 +40,7 @@ export async function cacheOnPhone<T>(
   const startWith = (cached: CachedAnswer): T => {
     setTimeout(() => {
       query.setState({ dataUpdatedAt: cached.at })
-      void query.fetch().catch(ignoreShownFailure)
+      void query.fetch().catch(ignoreDisplayedFailure)
     })
     return cached.data as T
   }
@@ -65,7 +65,7 @@ export async function cacheOnPhone<T>(
   return data
 }
 /** The query keeps its error and the page shows it; this only prevents an unhandled rejection. */
-function ignoreShownFailure(error: unknown): void {
+function ignoreDisplayedFailure(error: unknown): void {
   if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
 async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): Promise<CachedAnswer | null> {
@@ -79,19 +79,21 @@ async function readCache(read: (store: Phone) => Promise<CachedAnswer | null>): 
 async function writeCache(key: string, cacheBuster: string, data: unknown): Promise<void> {
   try {
     const store = await waitForPhone()
-    if (getCacheBuster() === cacheBuster) await store.storeAnswer(key, cacheBuster, data) // on a new phone opening the store may have taken seconds
+    // Checked again, because another person may have signed in while the store was opening.
+    if (getCacheBuster() === cacheBuster) await store.storeAnswer(key, cacheBuster, data)
   } catch (error) {
-    recordTrouble('answer not kept', error) // a full phone still displays the server's answer
+    recordTrouble('answer not kept', error) // A full phone still displays the server's answer.
   }
 }
 
+const MAX_RETRIES = 2
 /**
  * Retries network failures and a busy server; other refusals are final. A phone that knows that it is offline does not
  * retry: the retry would be paused, and the page would stay in its loading state. The page shows its offline state and
  * refetches when the network is back.
  */
 const shouldRetry = (failureCount: number, error: Error) =>
-  failureCount < 2 &&
+  failureCount < MAX_RETRIES &&
   (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
 /** Creates the query client with the retry and cache settings of the app. */
@@ -104,7 +106,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 30 * 60_000,
         retry: shouldRetry,
-        retryDelay: (failureCount) => Math.min(1000 * 2 ** failureCount, 8000) * (0.5 + Math.random() / 2), // jitter, so that the screens of a plant do not retry at once
+        // A random part, so that the screens of a plant do not all retry at the same moment.
+        retryDelay: (failureCount) => Math.min(1000 * 2 ** failureCount, 8000) * (0.5 + Math.random() / 2),
         persister: cacheOnPhone,
         refetchOnWindowFocus: true,
       },
@@ -128,10 +131,10 @@ export function refreshQueries(client: QueryClient, isAffected: (key: QueryKey) 
   void client.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey) })
 }
 
-/** Query meta of page reads: they fail silently, and `notifyUnlessDisplayed` shows the error if no page does. */
+/** Query meta of reads whose errors the page displays; `notifyUnlessDisplayed` shows the error if the page does not. */
 export const READ_META = { read: true } as const
-/** Time a page may take to render its own error state, ms. */
-const MAX_DRAW_MS = 300
+/** Time that a page may take to render its own error state. */
+const MAX_RENDER_MS = 300
 
 /**
  * Shows a failed read as a toast, unless the page displays the same message. An unreachable server is left to the sync
@@ -149,7 +152,7 @@ export function notifyUnlessDisplayed(error: Error, query: Pick<Query, 'meta'>):
     return
   setTimeout(() => {
     if (!isAnnounced(error.message)) notifyFailure(error.message)
-  }, MAX_DRAW_MS)
+  }, MAX_RENDER_MS)
 }
 
 /**

@@ -12,13 +12,14 @@ import { createUuid7 } from '@/contract/id'
  */
 const urlCache = new Map<string, Promise<string>>()
 const MAX_CACHED = 200
+type PictureSize = 'thumbnail' | 'full'
 
 /** Loads a stored picture or its thumbnail as a `blob:` URL. Rejects if it is missing or not permitted. */
-export function loadPictureUrl(id: string, thumb: boolean): Promise<string> {
-  const key = `${id} ${thumb}`
+export function loadPictureUrl(id: string, size: PictureSize): Promise<string> {
+  const key = `${id} ${size}`
   const cached = urlCache.get(key)
   if (cached) return cached
-  const request = callEndpoint(fetchStoredFile, { id, thumb }, { quiet: true, download: false })
+  const request = callEndpoint(fetchStoredFile, { id, thumb: size === 'thumbnail' }, { quiet: true, download: false })
     .catch((error: unknown) => readLocalPhoto(id, error))
     .then((blob) => URL.createObjectURL(blob as Blob))
   urlCache.set(key, request)
@@ -47,7 +48,7 @@ async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
  * Returns URLs of pictures: undefined while loading, null if unavailable. Missing ones are retried when the network
  * returns and when any file arrives.
  */
-export function usePictureUrls(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
+export function usePictureUrls(ids: readonly string[], size: PictureSize): (string | null | undefined)[] {
   const [urls, setUrls] = useState<Record<string, string | null>>({})
   const [attempt, setAttempt] = useState(0)
   const idsText = ids.join()
@@ -69,7 +70,7 @@ export function usePictureUrls(ids: readonly string[], thumb: boolean): (string 
   useEffect(() => {
     let unmounted = false
     for (const id of idsText.split(',').filter(Boolean)) {
-      loadPictureUrl(id, thumb).then(
+      loadPictureUrl(id, size).then(
         (address) => {
           if (!unmounted) setUrls((current) => ({ ...current, [id]: address }))
         },
@@ -82,7 +83,7 @@ export function usePictureUrls(ids: readonly string[], thumb: boolean): (string 
       unmounted = true
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt or a new file loads again
-  }, [idsText, thumb, attempt, fileChangedAt])
+  }, [idsText, size, attempt, fileChangedAt])
   return ids.map((id) => urls[id])
 }
 

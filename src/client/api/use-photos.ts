@@ -15,13 +15,13 @@ export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, Strip
   const localPhotos = useLocalPhotos(unsentItems.map((item) => item.id).join(','))
   const unsentIds = new Set(unsentItems.flatMap((item) => item.photos.map((photo) => photo.id)))
   const serverIds = ids.filter((id) => !unsentIds.has(id) && !localPhotos[id])
-  const urls = usePictureUrls(serverIds, true)
+  const urls = usePictureUrls(serverIds, 'thumbnail')
   return new Map(
     ids.flatMap((id): [string, StripPhoto][] => {
       if (localPhotos[id]) return [[id, localPhotos[id]]]
       const url = urls[serverIds.indexOf(id)]
       if (url === undefined) return []
-      return [[id, url === null ? { missing: id } : { url, loadFullSizeUrl: () => loadPictureUrl(id, false) }]]
+      return [[id, url === null ? { missing: id } : { url, loadFullSizeUrl: () => loadPictureUrl(id, 'full') }]]
     }),
   )
 }

@@ -19,6 +19,7 @@ interface ApprovalDecision {
   readonly decidedAt: string
   readonly reason: string | null
 }
+/** A row that is or was submitted for approval. */
 export interface ApprovedRow {
   readonly id: string
   readonly version: number
@@ -62,10 +63,10 @@ export function ApproverList({
   const labels = useLabels(resource.area)
   const zone = usePlantZone()
   const { userId } = useSession()
-  const [replacedId, setReplacedId] = useState<string | null>(null)
-  const earlier = row.earlier ?? []
+  const [approverIdToReplace, setApproverIdToReplace] = useState<string | null>(null)
+  const earlierDecisions = row.earlier ?? []
   const userIds = [
-    ...[...row.approvers, ...earlier].map((decision) => decision.userId),
+    ...[...row.approvers, ...earlierDecisions].map((decision) => decision.userId),
     ...(row.submittedBy ? [row.submittedBy] : []),
   ]
   const names = useNames('user', [...new Set(userIds)], refs)
@@ -111,7 +112,7 @@ export function ApproverList({
                 look="quiet"
                 className="approval-replace"
                 aria-label={t('approval.replaceNamed', { name: getName(approver.userId) })}
-                onClick={() => setReplacedId(approver.userId)}
+                onClick={() => setApproverIdToReplace(approver.userId)}
               >
                 {t('approval.replace')}
               </Button>
@@ -120,11 +121,11 @@ export function ApproverList({
           </li>
         ))}
       </ol>
-      {earlier.length > 0 && (
+      {earlierDecisions.length > 0 && (
         <section className="approval-shown">
           <h3>{t('approval.earlier')}</h3>
           <ol className="approval">
-            {earlier.map((decision) => (
+            {earlierDecisions.map((decision) => (
               <li key={`${decision.decidedAt} ${decision.userId}`}>
                 <b>{getName(decision.userId)}</b>
                 {renderDecision(decision.decision)}
@@ -136,12 +137,12 @@ export function ApproverList({
         </section>
       )}
       <ReplacementList title={t('approval.replaced')} replacements={row.replacements ?? []} refs={refs} />
-      {replacementOptions && replacedId && (
+      {replacementOptions && approverIdToReplace && (
         <ReplaceApproverDialog
           row={row}
-          approver={{ id: replacedId, name: getName(replacedId) }}
+          approver={{ id: approverIdToReplace, name: getName(approverIdToReplace) }}
           replacementOptions={replacementOptions}
-          onClose={() => setReplacedId(null)}
+          onClose={() => setApproverIdToReplace(null)}
         />
       )}
     </section>

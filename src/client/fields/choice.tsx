@@ -102,4 +102,5 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
     </fieldset>
   )
 }
+/** Components of a choice: radio buttons or a select, the label of the option, and a filter for several options. */
 export const choiceParts: FieldParts<ChoiceField> = { Input, Value: ChoiceValue, Filter }

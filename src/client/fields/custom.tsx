@@ -79,4 +79,5 @@ function CustomValue({ field, place, value, refs, nestedComponents }: ValueProps
     </dl>
   )
 }
+/** Components of the fields that a plant has added, each displayed by the components of its own kind. */
 export const customParts: FieldParts<CustomField> = { Input, Value: CustomValue, Filter: null }

@@ -46,6 +46,7 @@ function MomentFilter({ name, label, values, onChange }: FilterProps<MomentField
     <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" parseText={toRangeMoment} />
   )
 }
+/** Components of a moment: date and time in plant time. */
 export const momentParts: FieldParts<MomentField> = { Input: MomentInput, Value: MomentValue, Filter: MomentFilter }
 
 const DayInput = ({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<DayField>) => (
@@ -64,4 +65,5 @@ function DayFilter({ name, label, values, onChange }: FilterProps<DayField>) {
     <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" parseText={(text) => text} />
   )
 }
+/** Components of a day, which has no time and no zone. */
 export const dayParts: FieldParts<DayField> = { Input: DayInput, Value: DayValue, Filter: DayFilter }

@@ -110,4 +110,5 @@ function DownloadButtons({ ids }: { ids: readonly string[] }) {
     </Button>
   ))
 }
+/** Components of a file field: uploads and downloads of any files. */
 export const fileParts: FieldParts<FileField> = { Input, Value: FileValue, Filter: null }

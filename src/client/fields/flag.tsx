@@ -47,4 +47,5 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
     </fieldset>
   )
 }
+/** Components of a flag: a switch, yes or no, and a filter for either. */
 export const flagParts: FieldParts<FlagField> = { Input, Value: FlagValue, Filter }

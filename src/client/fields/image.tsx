@@ -106,4 +106,5 @@ function ImageValue({ value, isDetail }: ValueProps<ImageField>) {
     )
   return <PhotoStrip photos={photos} />
 }
+/** Components of an image field: photos from the camera, displayed as thumbnails. */
 export const imageParts: FieldParts<ImageField> = { Input, Value: ImageValue, Filter: null }

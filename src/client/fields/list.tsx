@@ -143,4 +143,5 @@ function EntryTable({
 /** Aligns numbers in columns. */
 const getNumberClass = (field: Field): string | undefined =>
   field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined
+/** Components of a list field, whose entries have fields of their own. */
 export const listParts: FieldParts<ListField> = { Input, Value: ListValue, Filter: null }

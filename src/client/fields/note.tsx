@@ -37,4 +37,5 @@ const NoteValue = ({ value, isDetail }: ValueProps<NoteField>) =>
   ) : (
     MISSING
   )
+/** Components of a note: text of several lines, with preset texts if the field has any. */
 export const noteParts: FieldParts<NoteField> = { Input, Value: NoteValue, Filter: null }

@@ -49,6 +49,7 @@ function ReferenceValue({ field, value, refs }: ValueProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)
   return <span>{value ? (names[String(value)] ?? '…') : MISSING}</span>
 }
+/** Components of a reference to one row of a resource. */
 export const referenceParts: FieldParts<ReferenceField> = {
   Input: ReferenceInput,
   Value: ReferenceValue,
@@ -73,6 +74,7 @@ function ReferencesValue({ field, value, refs, isDetail }: ValueProps<References
   const names = useNames(field.to, ids, refs)
   return ids.length === 0 ? MISSING : <NameList names={ids.map((id) => names[id] ?? '…')} showsAll={isDetail} />
 }
+/** Components of references to several rows of a resource. */
 export const referencesParts: FieldParts<ReferencesField> = {
   Input: ReferencesInput,
   Value: ReferencesValue,

@@ -50,4 +50,5 @@ const SeriesValue = ({ value, isDetail }: ValueProps<SeriesField>) => {
   const text = formatSeries(value)
   return text ? <span className={isDetail ? 'wrap lines' : 'cut'}>{text}</span> : MISSING
 }
+/** Components of a series: numbers or words that are typed or pasted as one text. */
 export const seriesParts: FieldParts<SeriesField> = { Input, Value: SeriesValue, Filter: null }

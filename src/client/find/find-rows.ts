@@ -20,8 +20,8 @@ export interface ResourceMatches {
 const MAX_ROWS = 5
 
 /**
- * Loads the resources that areas offer for search, if the person has a page for them and may list the rows or choose
- * them by name.
+ * Loads the resources that areas offer for search. Omits resources for which the person has no page, or whose rows the
+ * person may neither list nor choose by name.
  */
 async function loadSearchableResources(): Promise<ListableResource[]> {
   const resourcesByArea = await Promise.all(

@@ -73,6 +73,7 @@ export function CommandButtons<C extends OfferedCommand>({
   )
 }
 
+/** The dialog of a command: the page's own, else one that asks for the inputs of the command. */
 export function CommandButtonDialog<C extends OfferedCommand>({
   command,
   row,

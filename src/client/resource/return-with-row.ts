@@ -42,6 +42,7 @@ export function useReturnWithRow(): ((id: string | null) => void) | null {
   const { address, field } = returnTarget
   return (id) => void navigate(address, { replace: true, state: id && field ? { createdRow: { field, id } } : null })
 }
+/** Returned if no row was created; compared by identity. */
 export const NO_VALUES: Readonly<FormValues> = {}
 /**
  * Returns the created row as a value of its field. It is returned only once: afterwards the form's draft contains the

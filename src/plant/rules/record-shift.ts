@@ -3,8 +3,8 @@ import { findMomentProblem, type MomentProblem } from '@/contract/instant'
 import type { Shift } from './shift'
 
 /**
- * Returns the problem of a record's shifts, or null. It is a problem if the first shift has not begun, or if the last
- * shift ended so long ago that the date must be a typing error. Days without shifts have no problem.
+ * Returns the problem of a record's shifts, or null. `inFuture`: the first shift has not begun. `longAgo`: the last shift
+ * ended so long ago that the date must be a typing error. Days without shifts have no problem.
  * @param filledInAtMs ms since 1970
  */
 export function validateRecordShifts(

@@ -58,6 +58,7 @@ const shiftPack: ShiftPackPart[] = [
   },
 ]
 
+/** Server of the plant itself: handlers, jobs, events and the plant's part of the shift pack. */
 export const plantServer = defineServer(plantContract, {
   handlers: [
     createLine,

@@ -75,8 +75,8 @@ const stripZeroDecimals = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 /** Builds the options shared by all charts: theme colors, units on the axis and in the tooltip, marks. */
 export function buildBaseOptions(input: BaseOptionsInput) {
   const { palette, language, unit, decimals } = input
-  const formatValue = (value: number, withUnit: boolean) =>
-    formatNumber(value, { language, decimals, unit: withUnit ? unit : undefined, shorten: !withUnit })
+  const formatTick = (value: number) => stripZeroDecimals(formatNumber(value, { language, decimals, shorten: true }))
+  const formatTooltipValue = (value: number) => formatNumber(value, { language, decimals, unit })
   const valueAxis = input.horizontal ? 'x' : 'y'
   const tickStyle = { color: palette.quiet, font: { size: 12, family: palette.font } }
   const grid = { color: palette.line }
@@ -96,7 +96,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
         ticks: {
           ...tickStyle,
           ...(decimals === undefined ? {} : { precision: decimals }),
-          callback: (value: number | string) => stripZeroDecimals(formatValue(Number(value), false)),
+          callback: (value: number | string) => formatTick(Number(value)),
         },
       },
       [valueAxis === 'x' ? 'y' : 'x']: {
@@ -123,7 +123,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
         bodyFont: tickStyle.font,
         callbacks: {
           label: (item: { dataset: { label?: string }; parsed: { x: number | null; y: number | null } }) =>
-            `${item.dataset.label ?? ''} ${formatValue(item.parsed[valueAxis] ?? Number.NaN, true)}`.trim(),
+            `${item.dataset.label ?? ''} ${formatTooltipValue(item.parsed[valueAxis] ?? Number.NaN)}`.trim(),
         },
       },
       marks: { marks: input.marks ?? [], palette, axis: valueAxis },

@@ -28,8 +28,8 @@ function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
 
 /** Height of the message at the end of the list. */
 const END_HEIGHT_PX = 56
-/** Padding above and below the list together. */
-const LIST_PADDING_PX = 16
+/** Room for the borders and margins of the list. */
+const LIST_MARGIN_PX = 16
 /** Estimated height of a card's head, and of one line with two details, until the card is measured. */
 const CARD_HEAD_HEIGHT_PX = 72
 const DETAIL_LINE_HEIGHT_PX = 24
@@ -107,7 +107,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
       <div
         ref={scroller}
         className="ui-cards"
-        style={{ '--all': `${listHeight + endHeight + LIST_PADDING_PX}px` } as CSSProperties}
+        style={{ '--all': `${listHeight + endHeight + LIST_MARGIN_PX}px` } as CSSProperties}
         role="group"
         aria-label={label}
         tabIndex={0}
