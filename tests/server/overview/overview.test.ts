@@ -352,44 +352,44 @@ describe('live lines', () => {
     },
   )
   test('show the tags that each person chose', async () => {
-    const defaultWindow = expectOk(await manager().call(calls.showWindow, { lineId: p.lines.S1 }))
+    const defaultWindow = expectOk(await manager().call(calls.lineWindowNow, { lineId: p.lines.S1 }))
     expect([defaultWindow.own, defaultWindow.tags.filter(({ shown }) => shown).length]).toEqual([false, 2])
     const dcd = await p.findTagId(p.lines.S1, 'DCD')
-    const set = expectOk(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [dcd] }))
+    const set = expectOk(await manager().call(calls.setLineWindow, { lineId: p.lines.S1, tagIds: [dcd] }))
     expect(set.tags.filter(({ shown }) => shown).map(({ tagId }) => tagId)).toEqual([dcd])
-    expect(expectOk(await p.staff.viewer.call(calls.showWindow, { lineId: p.lines.S1 })).own).toBe(false)
+    expect(expectOk(await p.staff.viewer.call(calls.lineWindowNow, { lineId: p.lines.S1 })).own).toBe(false)
     const other = await p.findTagId(p.lines.S2, 'FRT')
-    expect((await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [other] })).errno).toBe('4006')
-    expect((await manager().call(calls.showWindow, { lineId: FOREIGN_LINE_ID })).errno).toBe('4006')
-    expect(expectOk(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [] })).own).toBe(false)
+    expect((await manager().call(calls.setLineWindow, { lineId: p.lines.S1, tagIds: [other] })).errno).toBe('4006')
+    expect((await manager().call(calls.lineWindowNow, { lineId: FOREIGN_LINE_ID })).errno).toBe('4006')
+    expect(expectOk(await manager().call(calls.setLineWindow, { lineId: p.lines.S1, tagIds: [] })).own).toBe(false)
   })
   test('include halls with their violations', async () => {
-    const [hall] = expectOk(await manager().call(calls.hallsNow, {}))
+    const [hall] = expectOk(await manager().call(calls.hallClimateNow, {}))
     expect(hall!.values).toMatchObject([
       { hallKey: 'temperature', value: 31, stale: false, outside: true },
       { hallKey: 'dust', value: 500, stale: true, outside: false },
     ])
-    const course = expectOk(await manager().call(calls.hallsCourse, {}))
+    const course = expectOk(await manager().call(calls.hallClimateHistory, {}))
     expect(course.alarms.map(({ hallKey, from, to, worst }) => [hallKey, from, to, worst])).toEqual([
       ['temperature', plantTime('09:45'), plantTime('10:00'), 31],
       ['dust', plantTime('07:00'), plantTime('07:15'), 500],
     ])
-    const years = await manager().call(calls.hallsCourse, { from: '1926-01-01T00:00:00.000Z', to: NOW })
+    const years = await manager().call(calls.hallClimateHistory, { from: '1926-01-01T00:00:00.000Z', to: NOW })
     expect(years.errno).toBe('4013')
   })
   test('compare parameters with the standard of the running order', async () => {
-    const lineRows = expectOk(await manager().call(calls.parametersNow, { lineId: p.lines.S1 }))
+    const lineRows = expectOk(await manager().call(calls.lineParametersNow, { lineId: p.lines.S1 }))
     expect(lineRows).toMatchObject([{ standard: 'PS-1 3', order: 'WO-1' }])
     expect(lineRows[0]!.parameters.map(({ key, live, outside, stale }) => [key, live, outside, stale])).toEqual([
       ['calenderTemp', 152, true, false],
       ['tension', null, false, false],
       ['DCD', 300, false, true],
     ])
-    const course = expectOk(await manager().call(calls.parametersCourse, { lineId: p.lines.S1, key: 'calenderTemp' }))
+    const course = expectOk(await manager().call(calls.lineParameterHistory, { lineId: p.lines.S1, key: 'calenderTemp' }))
     expect(course.series).toMatchObject([
       { key: 'calenderTemp', high: 150, points: [{ mean: 151, low: 150, high: 152 }] },
     ])
-    expect((await p.staff.maint.call(calls.parametersNow, {})).errno).toBe('401')
+    expect((await p.staff.maint.call(calls.lineParametersNow, {})).errno).toBe('401')
   })
   test('count machines by state', async () => {
     expect(expectOk(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })

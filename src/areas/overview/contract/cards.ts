@@ -6,85 +6,93 @@ import type { CardName } from '../rules/grid'
 export { cardNames, cardSizes, sizesByCard, type CardName, type CardSize } from '../rules/grid'
 
 export interface CardSpec {
-  /** Holders of any of these permissions see the card; its endpoints require the same. */
+  /** A person with any of these permissions sees the card. The endpoints of the card require the same permissions. */
   readonly permissionKeys: readonly PermissionKey[]
-  /** The card has no line, may have one, or needs one. */
-  readonly lineScope: 'none' | 'may' | 'must'
-  /** True if its period (day, week …) can be chosen. */
+  /**
+   * `none`: the card always covers the whole plant. `optional`: a person may limit the card to one line. `required`:
+   * the card always shows one line.
+   */
+  readonly lineScope: 'none' | 'optional' | 'required'
+  /** True if a person can choose the period of the card (day, week …). */
   readonly hasPeriod: boolean
-  /** Page that lists its rows. */
+  /** Page that the heading of the card links to. */
   readonly page: PageName
 }
 const GLANCE_PERMISSIONS = ['dashboardView', 'lineStatusView'] as const
 
-/** Catalogue of all cards, for home, own dashboards, boards and the lobby. */
+/** Catalogue of all cards, for the home page, own dashboards, wall boards and the lobby screen. */
 export const cards = {
   shift: { permissionKeys: ['dashboardView'], lineScope: 'none', hasPeriod: false, page: 'statistics' },
   lines: { permissionKeys: GLANCE_PERMISSIONS, lineScope: 'none', hasPeriod: false, page: 'lineStatus' },
   late: { permissionKeys: ['dashboardView'], lineScope: 'none', hasPeriod: false, page: 'progressMonitoring' },
-  output: { permissionKeys: ['dashboardView'], lineScope: 'may', hasPeriod: true, page: 'statistics' },
+  output: { permissionKeys: ['dashboardView'], lineScope: 'optional', hasPeriod: true, page: 'statistics' },
   slitOutput: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'statistics',
   },
   quality: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'statistics',
   },
   downgrade: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'statistics',
   },
   inputOutput: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'statistics',
   },
   utilisation: {
     permissionKeys: ['dashboardView', 'deviceSituationView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'deviceSituation',
   },
   unitEnergy: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'energyAnalysis',
   },
   unitMaterial: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: true,
     page: 'statistics',
   },
-  energyCost: { permissionKeys: COST_METRIC_PERMISSIONS, lineScope: 'may', hasPeriod: true, page: 'energyAnalysis' },
-  teamQ1: { permissionKeys: ['performanceView'], lineScope: 'may', hasPeriod: true, page: 'performance' },
-  teams: { permissionKeys: ['performanceView'], lineScope: 'may', hasPeriod: true, page: 'performance' },
+  energyCost: {
+    permissionKeys: COST_METRIC_PERMISSIONS,
+    lineScope: 'optional',
+    hasPeriod: true,
+    page: 'energyAnalysis',
+  },
+  teamQ1: { permissionKeys: ['performanceView'], lineScope: 'optional', hasPeriod: true, page: 'performance' },
+  teams: { permissionKeys: ['performanceView'], lineScope: 'optional', hasPeriod: true, page: 'performance' },
   completion: {
     permissionKeys: ['dashboardView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: false,
     page: 'progressMonitoring',
   },
   plan: {
     permissionKeys: ['dashboardView', 'productionScheduleView'],
-    lineScope: 'may',
+    lineScope: 'optional',
     hasPeriod: false,
     page: 'productionSchedule',
   },
   climate: { permissionKeys: GLANCE_PERMISSIONS, lineScope: 'none', hasPeriod: false, page: 'lineStatus' },
-  lineWindow: { permissionKeys: GLANCE_PERMISSIONS, lineScope: 'must', hasPeriod: false, page: 'lineStatus' },
+  lineWindow: { permissionKeys: GLANCE_PERMISSIONS, lineScope: 'required', hasPeriod: false, page: 'lineStatus' },
   parameters: {
     permissionKeys: ['processParametersView'],
-    lineScope: 'must',
+    lineScope: 'required',
     hasPeriod: false,
     page: 'processParameters',
   },

@@ -5,9 +5,10 @@ import { periodKinds } from '@/plant/rules/periods'
 import { cardNames, cardSizes } from './cards'
 
 export const MAX_CARDS = 40
+// Identifies a card within its dashboard; the client generates it as a UUID.
 const keyField = text({ required: true, max: 36 })
-/** Order and sizes of the cards at one width; cards that are not listed follow in their default size. */
-const placeList = list({ key: keyField, size: choice(cardSizes, { required: true }) }, { max: MAX_CARDS })
+/** Order and sizes of the cards at one screen width. Cards that are not listed follow in their default size. */
+const placementList = list({ key: keyField, size: choice(cardSizes, { required: true }) }, { max: MAX_CARDS })
 export const gridWidths = ['phone', 'tablet', 'desk'] as const
 export type GridWidth = (typeof gridWidths)[number]
 const gridFields = {
@@ -20,12 +21,15 @@ const gridFields = {
     },
     { max: MAX_CARDS },
   ),
-  phone: placeList,
-  tablet: placeList,
-  desk: placeList,
+  phone: placementList,
+  tablet: placementList,
+  desk: placementList,
 } as const
 
-/** 看板容器: a person's arrangement of cards, private or shared with roles; without an owner it belongs to the plant. */
+/**
+ * 看板容器: a person's arrangement of cards, private or shared with roles. A dashboard without an owner belongs to the
+ * plant.
+ */
 export const dashboardContainer = defineResource('dashboardContainer', {
   area: 'overview',
   fields: {

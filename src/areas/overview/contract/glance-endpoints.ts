@@ -10,9 +10,9 @@ const area = 'overview'
 export const glancePeriods = ['shift', ...periodKinds] as const
 export type GlancePeriod = (typeof glancePeriods)[number]
 /**
- * The plant at a glance in one request: metrics of a shift or period against their targets, state of the lines, cost
- * and late work. The default shift is the current shift once half of it is over, else the previous shift. Only persons
- * who may see costs get the cost.
+ * Returns the plant at a glance: metrics of a shift or period against their targets, states of the lines, cost and late
+ * work. The default shift is the current shift once half of it is over, else the previous shift. Costs are filled only
+ * for persons who may see them.
  */
 export const glanceNow = defineEndpoint('plantGlance.now', {
   area,
@@ -24,7 +24,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     period: choice(glancePeriods, { required: true }),
     from: day({ required: true }),
     to: day({ required: true }),
-    // Only for a shift.
+    // Filled only if `period` is `shift`.
     shift: text(),
     team: text(),
     startsAt: moment({ required: true }),
@@ -35,12 +35,13 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     figures: list(comparedMetricFields, { max: 20 }),
     // True if the person may see costs.
     mayCost: flag({ required: true }),
-    // CNY of the whole output and of its energy; empty without permission or while nothing is known.
+    // Costs of the whole output and of its energy; empty without the permission, or while no cost is known.
     cost: amount({ unit: 'CNY', digits: 2 }),
     energyCost: amount({ unit: 'CNY', digits: 2 }),
     lines: list({
       lineId: reference('line', { required: true }),
       label: text({ required: true }),
+      // True for a line that makes web, false for a slitter.
       web: flag({ required: true }),
       state: choice(lineStates, { required: true }),
       since: moment(),
@@ -51,6 +52,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
       product: text(),
       kg: amount({ unit: 'kg' }),
       target: amount({ unit: 'kg' }),
+      // Part of the target that is due by now.
       due: amount({ unit: 'kg' }),
       verdict: comparedMetricFields.verdict,
       standingMinutes: amount({ unit: 'min', digits: 0 }),
@@ -125,7 +127,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
         machine: text({ required: true, nameOfRow: 'equipment' }),
         state: text({ required: true }),
         dueOn: day(),
-        // Only for maintenance that is due by a meter: the meter is more precise than the forecast day.
+        // Displayed instead of `dueOn` if a meter decides, because the reading is more precise than the forecast day.
         dueBy: choice(dueByKinds),
         dueReading: amount({ unit: '', digits: 3 }),
         currentReading: amount({ unit: '', digits: 3 }),

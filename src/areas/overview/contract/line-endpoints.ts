@@ -9,7 +9,7 @@ const area = 'overview'
 export const LINE_STATUS_PERMISSIONS = ['dashboardView', 'lineStatusView'] as const
 const valueField = amount({ unit: '', digits: 6 })
 const labelField = text({ required: true })
-/** A live value with its limits; a stale one is not current. */
+/** A live value with its limits. `stale` is true if the last reading is too old to be current. */
 export const liveFields = {
   value: valueField,
   at: moment(),
@@ -17,7 +17,7 @@ export const liveFields = {
   low: valueField,
   target: valueField,
   high: valueField,
-  // Outside its limits; always false for a stale value.
+  // True if the value is outside its limits; always false for a stale value.
   outside: flag({ required: true }),
 } as const
 const stateFields = {
@@ -26,7 +26,7 @@ const stateFields = {
   kind: choice(lineKinds, { required: true }),
   state: choice(lineStates, { required: true }),
   since: moment(),
-  // Reason entered for standing; empty if none was entered.
+  // Reason that a person entered for the stop; empty if none was entered.
   reason: text(),
   stopId: reference('lineStop'),
   workOrderId: reference('workOrder'),
@@ -34,7 +34,7 @@ const stateFields = {
   product: text(),
 } as const
 
-/** 产线状态: state of each line with its start and reason, its order, and its live values with limits. */
+/** 产线状态: state of each line with start and reason, the order on the line, and live values with limits. */
 export const lineStatus = defineEndpoint('lineStatus.all', {
   area,
   routes: 'GET /LINE_STATUS_DATA',
@@ -47,11 +47,11 @@ export const lineStatus = defineEndpoint('lineStatus.all', {
 })
 export type LineStatus = EndpointOutput<typeof lineStatus>[number]
 
-/** Keys that a line displays in addition to its speed. */
+/** Keys that are displayed for a line in addition to its speed. */
 export const displayedLineKeys = lineKeys.filter((key) => key !== 'speed') as Exclude<LineKey, 'speed'>[]
 /**
- * Defines the endpoint of one key of every line: live value, limits, and the last hour by minute. The limits are those
- * of the standard of the running order, else those of the tag.
+ * Defines the endpoint that returns one key of every line: live value, limits, and the last hour by minute. The limits
+ * come from the standard of the running order, else from the tag.
  */
 const defineLineKeyEndpoint = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
   key,
@@ -74,7 +74,7 @@ const defineLineKeyEndpoint = <const K extends Exclude<LineKey, 'speed'>>(key: K
 })
 export const lineKeyEndpoints = displayedLineKeys.map(defineLineKeyEndpoint)
 
-/** 产线弹窗: tags of a line in its window, chosen by each person. */
+/** 产线弹窗: the tags that a person chose to see in the window of a line. */
 export const lineWindow = defineResource('lineWindow', {
   area,
   fields: {
@@ -88,7 +88,7 @@ export const lineWindow = defineResource('lineWindow', {
 const windowOutput = objectOutput({
   lineId: reference('line'),
   label: text(),
-  // True if the person chose these tags; otherwise the default ones are shown.
+  // True if the person chose the shown tags, false if they are the default tags.
   own: flag({ required: true }),
   version: integer({ min: 1 }),
   tags: list({
@@ -101,10 +101,10 @@ const windowOutput = objectOutput({
   }),
 })
 /**
- * Window of a line: its tags with live values; `shown` marks those this person wants to see. Defaults to the first line
- * that makes web.
+ * Returns the tags of a line with live values. `shown` is true for the tags that this person wants to see. The default
+ * is the first line that makes web.
  */
-export const showWindow = defineEndpoint('lineWindow.show', {
+export const lineWindowNow = defineEndpoint('lineWindow.show', {
   area,
   routes: 'GET /LINE_WINDOW_DATA',
   access: LINE_STATUS_PERMISSIONS,
@@ -112,8 +112,8 @@ export const showWindow = defineEndpoint('lineWindow.show', {
   input: { lineId: reference('line') },
   output: windowOutput,
 })
-/** Stores which tags of a line this person wants to see; an empty list restores the default. */
-export const setWindow = defineEndpoint('lineWindow.set', {
+/** Stores the tags of a line that this person wants to see. An empty list restores the default tags. */
+export const setLineWindow = defineEndpoint('lineWindow.set', {
   area,
   routes: 'POST /LINE_WINDOW_DATA',
   access: LINE_STATUS_PERMISSIONS,
@@ -121,10 +121,10 @@ export const setWindow = defineEndpoint('lineWindow.set', {
   input: { lineId: reference('line', { required: true }), tagIds: references('tag', { max: 30 }) },
   output: windowOutput,
 })
-export type LineWindow = EndpointOutput<typeof showWindow>
+export type LineWindow = EndpointOutput<typeof lineWindowNow>
 
 /** 车间环境: current temperature, humidity and dust of each hall, with their limits. */
-export const hallsNow = defineEndpoint('hallClimate.now', {
+export const hallClimateNow = defineEndpoint('hallClimate.now', {
   area,
   routes: 'GET /ENVIRONMENT_DATA',
   access: LINE_STATUS_PERMISSIONS,
@@ -140,8 +140,11 @@ export const hallsNow = defineEndpoint('hallClimate.now', {
     }),
   }),
 })
-/** Climate of the halls over time, and when it was outside its limits; by default the last 24 h, 31 days at most. */
-export const hallsCourse = defineEndpoint('hallClimate.course', {
+/**
+ * Climate of the halls over time, and the periods when a value was outside its limits. By default the last 24 h, at
+ * most 31 days.
+ */
+export const hallClimateHistory = defineEndpoint('hallClimate.course', {
   area,
   routes: 'GET /ENVIRONMENT_MONITORING',
   access: LINE_STATUS_PERMISSIONS,
@@ -174,7 +177,7 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
         hallKey: choice(hallKeys, { required: true }),
         unit: text({ required: true }),
         from: moment({ required: true }),
-        // Empty while the alarm lasts.
+        // End of the alarm; empty while it lasts.
         to: moment(),
         worst: { ...valueField, required: true },
       },
@@ -195,7 +198,7 @@ const PARAMETER_PERMISSIONS = ['processParametersView', 'processDataView'] as co
 /**
  * 工艺参数: parameters of the standard of each line's order, with live values and the last inspected values of that order.
  */
-export const parametersNow = defineEndpoint('processActual.now', {
+export const lineParametersNow = defineEndpoint('processActual.now', {
   area,
   routes: 'GET /HOME_MS_PARAM',
   access: PARAMETER_PERMISSIONS,
@@ -220,12 +223,12 @@ export const parametersNow = defineEndpoint('processActual.now', {
     ),
   }),
 })
-export type ParametersOfLine = EndpointOutput<typeof parametersNow>[number]
+export type ParametersOfLine = EndpointOutput<typeof lineParametersNow>[number]
 /**
- * Parameters over time: tags by quarter hour or hour, inspections as points, limits of the standard; by default the
- * last 24 h, 31 days at most.
+ * Parameters of a line over time: tag values per quarter hour or hour, inspected values, and the limits of the
+ * standard. By default the last 24 h, at most 31 days.
  */
-export const parametersCourse = defineEndpoint('processActual.course', {
+export const lineParameterHistory = defineEndpoint('processActual.course', {
   area,
   routes: 'GET /HOME_MS_DATA',
   access: PARAMETER_PERMISSIONS,
@@ -235,6 +238,7 @@ export const parametersCourse = defineEndpoint('processActual.course', {
     lineId: reference('line'),
     from: moment({ required: true }),
     to: moment({ required: true }),
+    // Minutes per point.
     step: integer({ required: true, unit: 'min' }),
     series: list(
       {
@@ -252,10 +256,10 @@ export const parametersCourse = defineEndpoint('processActual.course', {
 export const lineEndpoints = [
   lineStatus,
   ...lineKeyEndpoints.map(({ endpoint }) => endpoint),
-  showWindow,
-  setWindow,
-  hallsNow,
-  hallsCourse,
-  parametersNow,
-  parametersCourse,
+  lineWindowNow,
+  setLineWindow,
+  hallClimateNow,
+  hallClimateHistory,
+  lineParametersNow,
+  lineParameterHistory,
 ] as const

@@ -28,7 +28,7 @@ export const metricPeriodInput = {
   day: day(),
   lineId: reference('line'),
 } as const
-/** State of the metric calculation. */
+/** When the metrics of a range were calculated, and how many days are missing. */
 export const calculationStateFields = {
   countedAt: moment(),
   // Days that wait for recalculation.
@@ -37,12 +37,12 @@ export const calculationStateFields = {
   // nor compared.
   uncounted: integer({ required: true, unit: 'd' }),
 } as const
-/** A metric with its target, the previous period and the previous year. */
+/** A metric with its target, and its changes since the previous period (`before`) and the previous year. */
 export const comparedMetricFields = {
   figure: metricField,
   value: valueField,
   target: valueField,
-  // Part of the target due by now: all of it, or in proportion to the elapsed time.
+  // Part of the target that is due by now: for an amount in proportion to the elapsed time, else the whole target.
   due: valueField,
   verdict: verdictField,
   before: valueField,
@@ -53,7 +53,7 @@ export const comparedMetricFields = {
 const metricAnswerFields = {
   period: choice(periodKinds, { required: true }),
   ...metricDayFields,
-  // While the period runs, changes compare its complete days with as many earlier days.
+  // True while the period runs. The changes then compare its complete days with the same number of earlier days.
   running: flag({ required: true }),
   comparedDays: integer({ required: true, unit: 'd' }),
   ...calculationStateFields,
@@ -67,8 +67,8 @@ const metricAnswerFields = {
 } as const
 
 /**
- * Defines the endpoint for some metrics of a period: of the plant or a line, by line and team with ranks, and their
- * trend.
+ * Defines an endpoint that returns `metricNames` for a period: values of the plant or of one line, rows by line and by
+ * team with ranks, and the trend.
  */
 const defineMetricEndpoint = <const F extends readonly [ShiftMetricName, ...ShiftMetricName[]]>(
   name: string,
@@ -89,9 +89,8 @@ const defineMetricEndpoint = <const F extends readonly [ShiftMetricName, ...Shif
 const DASHBOARD_PERMISSIONS = ['dashboardView', 'statisticsView'] as const
 const APPRAISAL_PERMISSIONS = ['performanceView', 'dashboardView'] as const
 /**
- * Endpoints that differ only in their metrics. Appraisals (HP_…) by line and team: output of winders and of slitters,
- * downgraded share, first grade, output over input. Home: energy and material per kg, output, Q1 of the teams, share of
- * calendar and planned busy time that lines ran.
+ * Endpoints that differ only in their metrics. The `HP_…` routes serve the appraisal of lines and teams, the `HOME_…`
+ * routes serve cards of the home page.
  */
 export const metricEndpoints = {
   mainOutput: defineMetricEndpoint('mainOutput', 'GET /HP_MAIN_OUTPUT', APPRAISAL_PERMISSIONS, ['outputKg']),
@@ -152,8 +151,8 @@ const allMetricFields = Object.fromEntries(shiftMetricNames.map((name) => [name,
   ReturnType<typeof createMetricField>
 >
 /**
- * Every metric of a range of days by one grouping, with the total; as JSON, or as a workbook with filter and
- * definitions (`format=xlsx`).
+ * Returns every metric of a range of days by one grouping, with the total. The answer is JSON, or with `format=xlsx` a
+ * workbook that also contains the filter and the definitions.
  */
 export const plantStatistics = defineEndpoint('plantFigure.statistics', {
   area,
@@ -198,7 +197,7 @@ export const plantStatisticsReport = defineReport(plantStatistics, {
   },
 })
 
-/** Orders due in the last seven days by due day: how many were finished in time, and ordered and good kg. */
+/** Orders due in the last seven days, by due day: number finished in time, ordered kg and good kg. */
 export const orderCompletion = defineEndpoint('plantFigure.completion', {
   area,
   routes: 'GET /HOME_OUTPUT_CR',

@@ -1,4 +1,4 @@
-/** Arrangement of cards by screen width, and merging of two persons' changes. */
+/** Arranges the cards of a dashboard by screen width and merges concurrent changes of two devices. */
 
 export interface CardPlacement {
   readonly key: string
@@ -10,7 +10,9 @@ export interface DashboardCardEntry {
   readonly lineId: string | null
   readonly period: 'day' | 'week' | 'month' | 'season' | 'year' | null
 }
-/** Returns the cards in the order and sizes of one width; cards without a place follow in their default size. */
+/**
+ * Returns the cards in the order and sizes of one screen width. Cards without a placement follow in their default size.
+ */
 export function arrangeCards<C extends DashboardCardEntry>(
   cards: readonly C[],
   places: readonly CardPlacement[],
@@ -24,7 +26,10 @@ export function arrangeCards<C extends DashboardCardEntry>(
   return [...arrangedCards, ...[...cardByKey.values()].map((card) => ({ ...card, size: resolveCardSize(card.card) }))]
 }
 export type GridProblem = 'twice'
-/** Returns why a grid cannot be stored: a duplicate card. Places of removed cards are allowed; rendering skips them. */
+/**
+ * Returns `twice` if a card key occurs more than once in the cards or at one width. Placements of removed cards are
+ * allowed; rendering skips them.
+ */
 export function findGridProblem({
   cards,
   ...widths
@@ -44,25 +49,25 @@ export function findGridProblem({
 }
 
 /**
- * Merges two lists derived from one base: additions, removals and changes of both sides apply. The order is that of the
- * side that moved entries.
- * @returns null if both sides changed the same entry or moved entries differently, which a person has to resolve
+ * Merges two lists that were derived from one base list. Additions, removals and changes of both sides apply. The side
+ * that moved entries decides the order.
+ * @returns null if both sides changed the same entry or moved entries differently; a person has to resolve such a
+ * conflict
  */
 export function mergeKeyedLists<T extends { readonly key: string }>(
   baseList: readonly T[],
   ownList: readonly T[],
   otherSideList: readonly T[],
 ): T[] | null {
-  const [baseByKey, ownByKey, otherSideByKey] = [baseList, ownList, otherSideList].map(
-    (list) => new Map(list.map((entry) => [entry.key, entry])),
-  )
-  const sharedKeys = baseList.map(({ key }) => key).filter((key) => ownByKey!.has(key) && otherSideByKey!.has(key))
+  const indexByKey = (list: readonly T[]) => new Map(list.map((entry) => [entry.key, entry]))
+  const baseByKey = indexByKey(baseList)
+  const ownByKey = indexByKey(ownList)
+  const otherSideByKey = indexByKey(otherSideList)
+  const sharedKeys = baseList.map(({ key }) => key).filter((key) => ownByKey.has(key) && otherSideByKey.has(key))
   const getSharedOrder = (list: readonly T[]) => list.map(({ key }) => key).filter((key) => sharedKeys.includes(key))
   const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const [isOwnListReordered, isOtherSideReordered] = [
-    !isEqual(getSharedOrder(ownList), sharedKeys),
-    !isEqual(getSharedOrder(otherSideList), sharedKeys),
-  ]
+  const isOwnListReordered = !isEqual(getSharedOrder(ownList), sharedKeys)
+  const isOtherSideReordered = !isEqual(getSharedOrder(otherSideList), sharedKeys)
   if (isOwnListReordered && isOtherSideReordered && !isEqual(getSharedOrder(ownList), getSharedOrder(otherSideList)))
     return null
   const [leadingList, otherList] = isOtherSideReordered ? [otherSideList, ownList] : [ownList, otherSideList]
@@ -71,27 +76,24 @@ export function mergeKeyedLists<T extends { readonly key: string }>(
     ...leadingList,
     ...otherList.filter(({ key }) => !leadingList.some((leadingEntry) => leadingEntry.key === key)),
   ]) {
-    const { key } = entry
-    const baseEntry = baseByKey!.get(key)
-    const [ownEntry, otherSideEntry] = [ownByKey!.get(key), otherSideByKey!.get(key)]
-    if (baseEntry && (!ownEntry || !otherSideEntry)) continue
-    if (
-      ownEntry &&
-      otherSideEntry &&
-      baseEntry &&
-      !isEqual(ownEntry, baseEntry) &&
-      !isEqual(otherSideEntry, baseEntry) &&
-      !isEqual(ownEntry, otherSideEntry)
-    )
-      return null
-    merged.push(
-      ownEntry && otherSideEntry && baseEntry ? (isEqual(ownEntry, baseEntry) ? otherSideEntry : ownEntry) : entry,
-    )
+    const baseEntry = baseByKey.get(entry.key)
+    if (!baseEntry) {
+      merged.push(entry)
+      continue
+    }
+    const ownEntry = ownByKey.get(entry.key)
+    const otherSideEntry = otherSideByKey.get(entry.key)
+    const isRemoved = !ownEntry || !otherSideEntry
+    if (isRemoved) continue
+    const isChangedHere = !isEqual(ownEntry, baseEntry)
+    const isChangedThere = !isEqual(otherSideEntry, baseEntry)
+    if (isChangedHere && isChangedThere && !isEqual(ownEntry, otherSideEntry)) return null
+    merged.push(isChangedHere ? ownEntry : otherSideEntry)
   }
   return merged
 }
 
-/** Area of a card in the grid: one cell, two side by side, or two by two. */
+/** Size of a card in the grid: one cell, two cells side by side, or two by two cells. */
 export const cardSizes = ['small', 'wide', 'large'] as const
 export type CardSize = (typeof cardSizes)[number]
 

@@ -1,4 +1,4 @@
-/** Finds when a measured value was outside its limits. */
+/** Finds the periods in which a measured value was outside its limits. */
 export interface ReadingSlot {
   /** Start of the slot, ms since 1970. */
   readonly from: number

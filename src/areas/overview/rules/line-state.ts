@@ -1,14 +1,14 @@
-/** Current state of a line. */
+/** Determines the current state of a line. */
 import type { Moment } from '@/plant/rules/plant-time'
 
 export const lineStates = ['running', 'standing', 'noOrder'] as const
 export type LineState = (typeof lineStates)[number]
 export interface LineSituation {
-  /** The ongoing stop. */
+  /** The stop that has not ended. */
   readonly stop: { readonly startsAt: Moment; readonly reason: string | null } | null
   /** End of the last stop. */
   readonly restartedAt: Moment | null
-  /** The order on the line: running, or paused with a reason. */
+  /** The order on the line; a paused order has a reason. */
   readonly order: {
     readonly running: boolean
     readonly since: Moment | null

@@ -1,7 +1,7 @@
 /** Maps parameters of a process standard to the keys of a line, i.e. the quantities measured at it, such as `MPS`. */
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 
-/** Common names of parameters in standards. A parameter named like a key maps to that key. */
+/** Line keys of common parameter names. A parameter that is named like a line key needs no entry. */
 const LINE_KEY_BY_PARAMETER: Readonly<Record<string, LineKey>> = {
   lineSpeed: 'speed',
   spunPumpSpeed: 'MPS',
@@ -29,7 +29,7 @@ export interface ParameterLimits {
   readonly target: number | null
   readonly high: number | null
 }
-/** Returns the limits of a standard by line key; the first parameter of a key wins. */
+/** Returns the limits of a standard by line key. If several parameters map to one key, the first one wins. */
 export function indexLimitsByKey(
   parameters: readonly ({ readonly key: string } & ParameterLimits)[],
 ): ReadonlyMap<LineKey, ParameterLimits> {

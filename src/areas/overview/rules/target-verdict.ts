@@ -4,7 +4,7 @@ import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const targetVerdicts = ['met', 'near', 'missed'] as const
 export type TargetVerdict = (typeof targetVerdicts)[number]
-/** Maximum shortfall, as a share of the target, with which it counts as nearly met. */
+/** A metric that misses the target by at most this share of the target counts as `near`. */
 const NEAR_SHARE = 0.03
 
 /**
@@ -13,44 +13,44 @@ const NEAR_SHARE = 0.03
  * returned
  */
 export function calculateDueTarget<T extends number | null>(
-  figure: ShiftMetricName,
+  metricName: ShiftMetricName,
   target: T,
   elapsedShare: number | null,
 ): T {
-  return (isAmountMetric(figure) && target !== null && elapsedShare !== null ? target * elapsedShare : target) as T
+  return (isAmountMetric(metricName) && target !== null && elapsedShare !== null ? target * elapsedShare : target) as T
 }
 /**
- * Judges a metric against the target due by now, in the direction that is good for it.
+ * Judges a metric against the target due by now. For some metrics, e.g. waste, a lower value is better.
  * @param elapsedShare share of the target's time that is over, 0 to 1; null while some of its days are not calculated
  * @returns null without a value, without a target above 0, or while days are not calculated
  */
 export function judgeAgainstTarget(
-  figure: ShiftMetricName,
+  metricName: ShiftMetricName,
   value: number | null,
   target: number | null,
   elapsedShare: number | null = 1,
 ): TargetVerdict | null {
   if (value === null || target === null || elapsedShare === null || !(target > 0)) return null
-  const due = calculateDueTarget(figure, target, elapsedShare)
-  const shortfall = lowerIsBetterMetrics.has(figure) ? value - due : due - value
+  const due = calculateDueTarget(metricName, target, elapsedShare)
+  const shortfall = lowerIsBetterMetrics.has(metricName) ? value - due : due - value
   if (shortfall <= 0) return 'met'
   return shortfall <= due * NEAR_SHARE ? 'near' : 'missed'
 }
 /** True if targets can be set for the metric. */
-export const isTargetMetric = (figure: ShiftMetricName): figure is TargetMetric => figure in targetMetrics
+export const isTargetMetric = (metricName: ShiftMetricName): metricName is TargetMetric => metricName in targetMetrics
 /** Returns the change against a previous value in %, one decimal; null without a previous value or if it is 0. */
 export const calculateMetricChange = (value: number | null, previousValue: number | null): number | null =>
   value === null || previousValue === null || previousValue === 0
     ? null
     : Math.round((value / previousValue - 1) * 1000) / 10
 
-/** Ranks rows by a metric, the best first. Equal values share a rank; rows without a value have none. */
+/** Ranks rows by a metric, best first. Equal values share a rank; rows without a value have no rank. */
 export function rankRows<R>(
   rows: readonly R[],
-  figure: ShiftMetricName,
+  metricName: ShiftMetricName,
   getValue: (row: R) => number | null,
 ): Map<R, number> {
-  const direction = lowerIsBetterMetrics.has(figure) ? -1 : 1
+  const direction = lowerIsBetterMetrics.has(metricName) ? -1 : 1
   const ratedRows = rows.flatMap((row) => {
     const value = getValue(row)
     return value === null ? [] : [{ row, value }]

@@ -1,4 +1,4 @@
-/** Dashboards: a person's own, and those shared with their role. */
+/** Handlers of dashboards: a person's own, and those shared with the person's role. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
@@ -14,8 +14,8 @@ type Container = Row<typeof dashboardContainer>
 const SHARE_PERMISSION = 'dashboardEdit'
 
 /**
- * GET /DASHBOARD_CONTAINER_LIST: the person's own dashboards and those shared with the person's role. With the sharing
- * permission, all shared dashboards.
+ * GET /DASHBOARD_CONTAINER_LIST: lists the person's own dashboards and those shared with the person's role. A person
+ * with the sharing permission sees all shared dashboards.
  */
 export const listDashboards = handle(dashboardContainer.endpoints.list, (ctx, input) => {
   const { id, roleId } = requirePerson(ctx)

@@ -9,7 +9,7 @@ import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-endpoints'
 import { resolveMetricPeriod, isFullyCalculated, type CalculatedDays } from './metric-period'
 
-/** Whole business dates, or the shift of this name on them. */
+/** Range of business dates; limited to the shift of this name if `shift` is set. */
 export interface DaysOrShift extends DayRange {
   readonly shift: string | null
 }
@@ -21,13 +21,13 @@ export interface GlanceSpan {
   readonly endsAt: Moment
   readonly isRunning: boolean
   /**
-   * Share of `untilNow` that is over, 0 to 1: less than 1 while its last day or shift runs. Null while one of its past days
-   * is not calculated.
+   * Share of `untilNow` that is over, 0 to 1; less than 1 while its last day or shift runs. Null while metrics of a
+   * past day are not calculated.
    */
   readonly elapsedShare: number | null
   /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** The days or shift of the span that have begun and can have metrics; the whole span if it lies in the future. */
+  /** The part of the span that has begun and can have metrics; the whole span if it lies in the future. */
   readonly untilNow: DaysOrShift
   /** The part of the span that is over; only this part is compared with earlier spans. Null if nothing is over. */
   readonly completePart: DaysOrShift | null
@@ -38,7 +38,7 @@ export interface GlanceSpan {
   readonly today: Day
 }
 /** The default is the current shift if at least this share of it is over, else the previous shift. */
-const MIN_SHARE_OF_SHIFT = 0.5
+const MIN_ELAPSED_SHARE_OF_SHIFT = 0.5
 
 /** Resolves the shift or period of the glance, by default the current or the previous shift. */
 export async function resolveGlanceSpan(
@@ -51,7 +51,7 @@ export async function resolveGlanceSpan(
   const now = ctx.now.getTime()
   const currentShift = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   const getDefaultShift = (): Shift =>
-    calculateShiftShare(currentShift, now) >= MIN_SHARE_OF_SHIFT
+    calculateShiftShare(currentShift, now) >= MIN_ELAPSED_SHARE_OF_SHIFT
       ? currentShift
       : getShiftAt(new Date(toMillis(currentShift.startsAt) - 1).toISOString(), rotation, timeZone)
   const getRequestedShift = (day: Day): Shift => {

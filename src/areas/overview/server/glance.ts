@@ -1,4 +1,4 @@
-/** The plant at a glance. */
+/** Handler of the plant at a glance. */
 import { canCall } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTargets } from '@/areas/figures/server/queries'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
@@ -19,7 +19,7 @@ import {
 } from './metric-rows'
 import { isComparable } from './metric-period'
 import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-span'
-import { loadLineStatuses, type LineStatusRow } from './line-states'
+import { loadLineStatuses, type LineStatusRow } from './load-line-statuses'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 import type { WithoutFilledNames } from '@/contract/field-values'
@@ -38,12 +38,7 @@ const GLANCE_METRICS = [
 const GLANCE_COST_METRICS = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftMetricName[]
 const MAX_LATE_ORDERS = 20
 
-/**
- * GET /HOME_TODAY_DATA. At most 23 SQL statements, however long the history: shifts and teams (twice for a period),
- * lines with their stops and restarts, orders and slitters, metrics of the displayed span, of its complete days, of the
- * previous period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
- * stops.
- */
+/** GET /HOME_TODAY_DATA. Runs at most 23 SQL statements, independent of the length of the history. */
 export const loadGlance = handle(glanceNow, async (ctx, input) => {
   const span = await resolveGlanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate

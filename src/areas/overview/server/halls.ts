@@ -1,15 +1,17 @@
-/** Temperature, humidity and dust of halls. */
+/** Handlers of the temperature, humidity and dust of halls. */
 import { loadGaugeSlots, loadHallValues, type GaugeSlot, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import { hallsCourse, hallsNow } from '../contract/line-endpoints'
+import { hallClimateHistory, hallClimateNow } from '../contract/line-endpoints'
 import { findLimitAlarms } from '../rules/limit-alarms'
-import { toLiveFields } from './line-status'
+import { toLiveFields } from './line-status-handlers'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 import { handle } from '@/server/area'
+
+const MAX_ALARMS = 500
 
 async function loadHalls(ctx: Context, areaId?: string | null) {
   const tags = await loadHallValues(ctx, areaId)
@@ -24,7 +26,7 @@ const findHallTag = (tags: readonly PlacedLiveValue[], areaId: string, hallKey: 
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
 /** GET /ENVIRONMENT_DATA: two SQL statements. */
-export const listHallClimate = handle(hallsNow, async (ctx) => {
+export const listHallClimate = handle(hallClimateNow, async (ctx) => {
   const { tags, halls } = await loadHalls(ctx)
   return halls.map((hall) => ({
     ...hall,
@@ -36,7 +38,7 @@ export const listHallClimate = handle(hallsNow, async (ctx) => {
 })
 
 /** GET /ENVIRONMENT_MONITORING: three SQL statements. */
-export const loadHallCourse = handle(hallsCourse, async (ctx, input) => {
+export const loadHallClimateHistory = handle(hallClimateHistory, async (ctx, input) => {
   const span = resolveHourSpan(ctx, input)
   const { tags, halls } = await loadHalls(ctx, input.areaId)
   const slots = await loadGaugeSlots(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })
@@ -86,6 +88,6 @@ export const loadHallCourse = handle(hallsCourse, async (ctx, input) => {
         })),
       )
       .sort((a, b) => b.from.localeCompare(a.from))
-      .slice(0, 500),
+      .slice(0, MAX_ALARMS),
   }
 })

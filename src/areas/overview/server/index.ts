@@ -9,7 +9,7 @@ import { loadGlance } from './glance'
 import { loadLineBands } from './line-bands'
 import { loadMetricCourse } from './metric-course'
 import * as halls from './halls'
-import { lineKeyHandlers, listLineStatus } from './line-status'
+import { lineKeyHandlers, listLineStatus } from './line-status-handlers'
 import * as lineWindow from './line-window'
 import { loadMachineSituation } from './machines'
 import * as parameters from './parameters'
@@ -28,9 +28,9 @@ export const overviewServer = defineServer(overviewContract, {
     lineWindow.loadLineWindow,
     lineWindow.storeLineWindow,
     halls.listHallClimate,
-    halls.loadHallCourse,
+    halls.loadHallClimateHistory,
     parameters.listLineParameters,
-    parameters.loadParameterCourse,
+    parameters.loadLineParameterHistory,
     dashboards.listDashboards,
     dashboards.addDashboard,
     dashboards.editDashboard,

@@ -1,20 +1,20 @@
-/** Line windows: the tags of a line that a person wants to see. */
+/** Handlers of line windows: the tags of a line that a person wants to see. */
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { webLineKinds } from '@/plant/rules/line'
 import { requirePerson } from '@/plant/server/plant'
 import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { lineWindow, type LineWindow, setWindow, showWindow } from '../contract/line-endpoints'
-import { loadLineStatuses, type LineStatusRow } from './line-states'
-import { loadLineLimits, toLiveFields } from './line-status'
+import { lineWindow, type LineWindow, setLineWindow, lineWindowNow } from '../contract/line-endpoints'
+import { loadLineStatuses, type LineStatusRow } from './load-line-statuses'
+import { loadLineLimits, toLiveFields } from './line-status-handlers'
 import { handle } from '@/server/area'
 
 /** Number of tags with a key that are shown by default. */
 const DEFAULT_TAG_COUNT = 8
 
 /** GET /LINE_WINDOW_DATA */
-export const loadLineWindow = handle(showWindow, async (ctx, { lineId }) => {
+export const loadLineWindow = handle(lineWindowNow, async (ctx, { lineId }) => {
   const lines = await loadLineStatuses(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
   const windowLine = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
@@ -57,7 +57,7 @@ async function buildLineWindow(ctx: Context, currentLine: LineStatusRow): Promis
 }
 
 /** POST /LINE_WINDOW_DATA */
-export const storeLineWindow = handle(setWindow, async (ctx, { lineId, tagIds }) => {
+export const storeLineWindow = handle(setLineWindow, async (ctx, { lineId, tagIds }) => {
   await ctx.rows.get(line, lineId)
   const chosenTagIds = [...new Set(tagIds ?? [])]
   const lineTagIds = new Set((await loadPlacedLineValues(ctx, lineId)).map(({ tagId }) => tagId))

@@ -1,4 +1,4 @@
-/** Machines by state, open repairs and preventive maintenance. */
+/** Handler of the machine situation: machines by state, open repairs and due preventive maintenance. */
 import { loadMachinesById, countMachinesByState } from '@/areas/equipment/server/queries/machines'
 import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
 import { listUrgentRepairs, listDuePmPlans } from '@/areas/maintenance/server/queries/open-work'
@@ -8,26 +8,27 @@ import type { MachineSituation } from '../contract/glance-endpoints'
 import { handle } from '@/server/area'
 import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
 
-const MAX_ROWS = 500
+/** At most this number of repairs and of plans is counted. */
+const MAX_COUNTED_ROWS = 500
 const MAX_LISTED_ROWS = 50
-const sumMachines = (rows: readonly { machines: number }[]): number =>
+const sumMachines = (rows: readonly { machines: machineCountumber }[]): number =>
   rows.reduce((all, { machines }) => all + machines, 0)
 
 /** GET /overview/machines: six SQL statements. */
 export const loadMachineSituation = handle(machineSituation, async (ctx) => {
   const [states, repairs, duePlans, lines] = await Promise.all([
     countMachinesByState(ctx),
-    listUrgentRepairs(ctx, MAX_ROWS),
-    listDuePmPlans(ctx, MAX_ROWS),
+    listUrgentRepairs(ctx, MAX_COUNTED_ROWS),
+    listDuePmPlans(ctx, MAX_COUNTED_ROWS),
     listLines(ctx),
   ])
   const machines = await loadMachinesById(ctx, [...new Set(duePlans.map(({ equipmentId }) => equipmentId))])
   const lineByMachine = new Map(machines.map(({ id, lineId }) => [id, lineId]))
   const faultyStates = states.filter(({ condition }) => condition !== 'normal')
   const countByState = new Map<string, MachineSituation['states'][number]>()
-  for (const { state, condition, machines: n } of states) {
+  for (const { state, condition, machines: machineCount } of states) {
     const key = `${state} ${condition}`
-    countByState.set(key, { state, condition, machines: (countByState.get(key)?.machines ?? 0) + n })
+    countByState.set(key, { state, condition, machines: (countByState.get(key)?.machines ?? 0) + machineCount })
   }
   const lineEntries = [...lines.map(({ id, label }) => ({ lineId: id as string | null, label })), buildNoLineEntry(ctx)]
   return {

@@ -30,7 +30,7 @@ import { calculateMetricValues, type MetricValues } from '@/areas/figures/rules/
 
 type Input = EndpointInput<(typeof metricEndpoints)['output']['endpoint']>
 type MetricTargets = Awaited<ReturnType<typeof loadTargets>>
-/** Step of a period's trend, as `splitPeriodIntoSteps` returns it. */
+/** Time step in the trend of a period; it must match the steps of `splitPeriodIntoSteps`. */
 const STEP_BY_PERIOD = { day: 'day', week: 'day', month: 'day', season: 'week', year: 'month' } as const
 
 export const metricHandlers: HandlerEntry[] = Object.values(metricEndpoints).map(({ endpoint, figures }) =>
@@ -43,7 +43,7 @@ interface MetricRowSets {
   readonly previousRows: readonly MetricResult[]
   readonly yearBeforeRows: readonly MetricResult[]
 }
-/** Takes at most eight SQL statements, plus one for the calendar. */
+/** Runs at most eight SQL statements, plus one for the calendar. */
 async function loadMetricAnswer(
   ctx: Context,
   metricNames: readonly ShiftMetricName[],
@@ -181,16 +181,17 @@ function buildTrend(
   const valuesByStep = calculateValuesByKey(rows, createGroupKeyGetter(step))
   const steps = splitPeriodIntoSteps(period.kind, period.days).filter(({ from }) => from <= period.today)
   const stepValues = steps.map((days) => {
-    const matchingKey = [...valuesByStep.keys()].find(
-      (key) => key >= addDays(days.from, -6) && key <= days.to && isKeyInStep(key, days, step),
-    )
+    const matchingKey = [...valuesByStep.keys()].find((key) => isKeyInStep(key, days, step))
     return { days, values: matchingKey === undefined ? undefined : valuesByStep.get(matchingKey) }
   })
   return metricNames.flatMap((figure) =>
     stepValues.map(({ days, values }) => ({ ...days, figure, value: getRoundedValue(values, figure) })),
   )
 }
-/** A week is keyed by its Monday, and a season may begin in the middle of a week. */
+/**
+ * True if the key of a row belongs to a step. The key of a week is its Monday, which may lie before the step: a season
+ * may begin in the middle of a week.
+ */
 const isKeyInStep = (key: string, { from, to }: DayRange, step: string): boolean =>
   step === 'week' ? key <= to && addDays(key, 6) >= from : key >= from && key <= to
 const getRoundedValue = (values: MetricValues | undefined, figure: ShiftMetricName): number | null =>

@@ -1,4 +1,4 @@
-/** The requested period of metrics and the periods it is compared with. */
+/** Resolves the requested period of metrics and the earlier periods that it is compared with. */
 import { addDays, countDaysBetween, countDaysInRange, type Day } from '@/plant/rules/plant-time'
 import {
   getComparisonPeriods,
@@ -34,8 +34,8 @@ export interface MetricPeriod {
    */
   readonly completeDays: DayRange | null
   /**
-   * `previousDays` and `daysYearBefore` have as many days as `completeDays`, in the previous period and in the previous
-   * year.
+   * `previousDays` and `daysYearBefore` lie in the previous period and in the previous year. Both have as many days as
+   * `completeDays`.
    */
   readonly previousDays: DayRange
   readonly daysYearBefore: DayRange
@@ -76,7 +76,7 @@ export async function resolveMetricPeriod(
       today,
       isRunning,
       daysUntilToday: days,
-      // Future periods can be viewed for their targets, of which nothing is due yet.
+      // A future period can be viewed to see its targets; nothing of these targets is due yet.
       elapsedShare: isFuture ? 0 : isFullyCalculated(calculatedDays, days) ? 1 : null,
       totalElapsedShare: isFuture ? 0 : 1,
       completeDays: isFuture ? null : days,

@@ -1,4 +1,7 @@
-/** Metrics from rows of sums: of the plant, of lines, of teams. Ratios are calculated from sums, never averaged. */
+/**
+ * Calculates metrics of the plant, of lines and of teams from rows of sums. Ratios are calculated from sums, never
+ * averaged.
+ */
 import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
 import { calculateMetricValues, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricGroupKey, MetricResult, TargetValue } from '@/areas/figures/server/queries'
@@ -6,7 +9,7 @@ import { targetMetrics } from '@/areas/figures/rules/targets'
 import { calculateMetricChange, calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
 
 export type GroupKeyGetter = (row: MetricResult) => string | null
-/** Creates a getter for one key of a row. */
+/** Creates a function that returns one grouping key of a row. */
 export const createGroupKeyGetter =
   (name: MetricGroupKey): GroupKeyGetter =>
   (row) =>
@@ -20,19 +23,18 @@ export function calculateValuesByKey(rows: readonly MetricResult[], getKey: Grou
   }
   return new Map([...sumsByKey].map(([rowKey, sums]) => [rowKey, calculateMetricValues(addShiftSums(sums))]))
 }
-/** Adds up the sums of rows. */
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
 
 /**
- * Returns the target of a metric: of a team, a line or the plant. The targets of lines combine to the sum for an amount
- * and to the mean for a rate.
+ * Returns the target of a metric for a team, a line or the plant. Targets of several lines combine to their sum for an
+ * amount and to their mean for a rate.
  */
 export function calculateScopeTarget(
   targets: readonly TargetValue[],
-  figure: ShiftMetricName,
+  metricName: ShiftMetricName,
   scope: { lineId?: string | null; team?: string | null } = {},
 ): number | null {
-  const metricTargets = targets.filter((target) => target.figure === figure)
+  const metricTargets = targets.filter((target) => target.figure === metricName)
   const scopedTargets = scope.team
     ? metricTargets.filter(({ team }) => team === scope.team)
     : scope.lineId
@@ -40,7 +42,7 @@ export function calculateScopeTarget(
       : selectPlantTargets(metricTargets)
   if (scopedTargets.length === 0) return null
   const sum = scopedTargets.reduce((all, { value }) => all + value, 0)
-  const isRate = (targetMetrics as Partial<Record<ShiftMetricName, string>>)[figure] === 'rate'
+  const isRate = (targetMetrics as Partial<Record<ShiftMetricName, string>>)[metricName] === 'rate'
   return roundToSixDecimals(isRate ? sum / scopedTargets.length : sum)
 }
 /** Returns the plant's own targets, else those of its lines. */
@@ -58,40 +60,32 @@ export interface ComparedValues {
   readonly previousYear: MetricValues | undefined
 }
 /**
- * Returns a metric with its target and previous values.
- * @param elapsedShare share of the target's time that is over; null while days are not calculated. Without it the metric is
- * neither judged nor compared.
+ * Builds a metric with its target, verdict and changes.
+ * @param elapsedShare share of the target's time that is over, 0 to 1. Null while days are not calculated; the metric
+ * is then neither judged nor compared.
  */
 export function buildComparedMetric(
-  figure: ShiftMetricName,
+  metricName: ShiftMetricName,
   comparedValues: ComparedValues,
   target: number | null,
   elapsedShare: number | null,
 ) {
-  const [value, completeDaysValue, previousValue, previousYearValue] = [
-    comparedValues.currentPeriod,
-    comparedValues.completeDays,
-    comparedValues.previousPeriod,
-    comparedValues.previousYear,
-  ].map((values) => roundToSixDecimals(values?.[figure] ?? null)) as [
-    number | null,
-    number | null,
-    number | null,
-    number | null,
-  ]
-  const comparedValue = elapsedShare === null ? null : completeDaysValue
+  const getValue = (values: MetricValues | undefined) => roundToSixDecimals(values?.[metricName] ?? null)
+  const value = getValue(comparedValues.currentPeriod)
+  const previousValue = getValue(comparedValues.previousPeriod)
+  const previousYearValue = getValue(comparedValues.previousYear)
+  const comparedValue = elapsedShare === null ? null : getValue(comparedValues.completeDays)
   return {
-    figure,
+    figure: metricName,
     value,
     target,
-    due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShare)),
-    verdict: judgeAgainstTarget(figure, value, target, elapsedShare),
+    due: roundToSixDecimals(calculateDueTarget(metricName, target, elapsedShare)),
+    verdict: judgeAgainstTarget(metricName, value, target, elapsedShare),
     before: previousValue,
     changePercent: calculateMetricChange(comparedValue, previousValue),
     yearBefore: previousYearValue,
     yearChangePercent: calculateMetricChange(comparedValue, previousYearValue),
   }
 }
-/** Rounds to six decimals. */
 export const roundToSixDecimals = <V extends number | null>(value: V): V =>
   (value === null ? null : Math.round(value * 1e6) / 1e6) as V

@@ -1,4 +1,4 @@
-/** Parameters of lines next to the standard of their orders. */
+/** Handlers of the process parameters of lines, compared with the standards of their orders. */
 import { listLastMeasurements, listLineMeasurements } from '@/areas/quality/server/queries/measured-parameters'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
@@ -6,9 +6,9 @@ import { loadGaugeSlots, loadLineKeyValues, type PlacedLiveValue } from '@/areas
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
-import { displayedLineKeys, parametersCourse, parametersNow } from '../contract/line-endpoints'
+import { displayedLineKeys, lineParameterHistory, lineParametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
-import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
+import { loadLineStatuses, omitInternalFields, type LineStatusRow } from './load-line-statuses'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 import { handle } from '@/server/area'
@@ -62,8 +62,8 @@ const loadStandards = async (ctx: Context, lines: readonly LineStatusRow[]): Pro
   return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((standard) => [standard.id, standard]))
 }
 
-/** GET /HOME_MS_PARAM: nine SQL statements, however many lines. */
-export const listLineParameters = handle(parametersNow, async (ctx, { lineId }) => {
+/** GET /HOME_MS_PARAM. Runs nine SQL statements for any number of lines. */
+export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId }) => {
   const lines = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, lines),
@@ -76,7 +76,7 @@ export const listLineParameters = handle(parametersNow, async (ctx, { lineId }) 
   return lines.map((line) => {
     const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
     return {
-      ...toAnsweredStatus(line),
+      ...omitInternalFields(line),
       standardId: standard?.id ?? null,
       standard: standard ? `${standard.code} ${standard.revision}` : null,
       parameters: buildParameters(ctx, line, standards, tags).map((parameter) => {
@@ -101,8 +101,8 @@ export const listLineParameters = handle(parametersNow, async (ctx, { lineId }) 
   })
 })
 
-/** GET /HOME_MS_DATA: by default of the first line that makes web. */
-export const loadParameterCourse = handle(parametersCourse, async (ctx, { lineId, key, ...hours }) => {
+/** GET /HOME_MS_DATA. The default is the first line that makes web. */
+export const loadLineParameterHistory = handle(lineParameterHistory, async (ctx, { lineId, key, ...hours }) => {
   const span = resolveHourSpan(ctx, hours)
   const spanFields = { from: span.from, to: span.to, step: span.minutes }
   const [line] = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))

@@ -1,4 +1,4 @@
-/** Comprehensive statistics: every metric by one grouping. */
+/** Handlers of the statistics page (every metric by one grouping) and of the completion of orders. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { addShiftSums } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
@@ -30,7 +30,7 @@ const RESOURCE_BY_GROUPING: Partial<Record<StatisticsGrouping, string>> = {
   customer: 'customer',
 }
 
-/** GET /HOME_CS_DATA: four SQL statements. */
+/** GET /HOME_CS_DATA. Runs four SQL statements. */
 export async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
   const grouping = input.by ?? 'day'
   const { fromDay, toDay } = resolvePeriod(ctx, input)
@@ -73,7 +73,7 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
     total: rows.length ? [toVisibleValues(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
-/** Values for persons who may not see costs. */
+/** Replaces the cost metrics for persons who may not see costs. */
 const NO_COSTS = { costPerKg: null, energyCostPerKg: null } as const
 const roundValues = (values: MetricValues): MetricValues =>
   Object.fromEntries(shiftMetricNames.map((name) => [name, roundToSixDecimals(values[name])])) as Record<
@@ -86,15 +86,15 @@ export const describeUncountedDays = (ctx: Context, { uncounted }: PlantStatisti
   [ctx.t('overview:answers.uncounted'), String(uncounted)],
 ]
 
-const DAY_COUNT = 7
+const COMPLETION_DAY_COUNT = 7
 /** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */
 export const listOrderCompletion = handle(orderCompletion, async (ctx, { day, lineId }) => {
   const to = day ?? (await resolveShift(ctx)).businessDate
-  const from = addDays(to, 1 - DAY_COUNT)
+  const from = addDays(to, 1 - COMPLETION_DAY_COUNT)
   const rowByDay = new Map(
     (await loadCompletionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]),
   )
-  return Array.from({ length: DAY_COUNT }, (_, i) => {
+  return Array.from({ length: COMPLETION_DAY_COUNT }, (_, i) => {
     const dueDay = addDays(from, i)
     const row = rowByDay.get(dueDay)
     if (!row)

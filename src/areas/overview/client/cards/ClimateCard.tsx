@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { hallsNow } from '../../contract/line-endpoints'
+import { hallClimateNow } from '../../contract/line-endpoints'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 
 /** Temperature, humidity and dust of each hall. */
 export default function ClimateCard() {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const query = useEndpoint(hallsNow, {}, LIVE_QUERY_OPTIONS)
+  const query = useEndpoint(hallClimateNow, {}, LIVE_QUERY_OPTIONS)
   return (
     <QueryBoundary query={query} skeleton={<SkeletonDetail fields={2} />}>
       {(halls) => {

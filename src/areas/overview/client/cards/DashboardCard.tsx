@@ -10,8 +10,8 @@ import { LazyBoundary, SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, getCardSpec, type CardName, type DashboardCardProps } from './catalogue'
 
 /**
- * One card of the catalogue in its frame. The heading links to the page with its rows; the content loads when first
- * shown. If the person has lost the permission or the line is no longer in use, a note replaces the content.
+ * One card of the catalogue in its frame. The heading links to the page of the card. The content loads when the card is
+ * first shown. A note replaces the content if the person has lost the permission or the line is no longer in use.
  * @param lines lines in use by id; null while they load
  */
 export function DashboardCard({
@@ -43,10 +43,10 @@ export function DashboardCard({
       </header>
       {!isAllowed && <p className="card-lost">{t('cards.noRight')}</p>}
       {isAllowed && isLineGone && <p className="card-lost">{t('cards.lineGone')}</p>}
-      {isAllowed && !isLineGone && spec.lineScope === 'must' && !props.lineId && (
+      {isAllowed && !isLineGone && spec.lineScope === 'required' && !props.lineId && (
         <p className="card-lost">{t('cards.noLine')}</p>
       )}
-      {isAllowed && !isLineGone && (spec.lineScope !== 'must' || props.lineId) && (
+      {isAllowed && !isLineGone && (spec.lineScope !== 'required' || props.lineId) && (
         <CardContent card={card} {...props} />
       )}
     </article>

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { showWindow } from '../../contract/line-endpoints'
+import { lineWindowNow } from '../../contract/line-endpoints'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import type { DashboardCardProps } from './catalogue'
 
-/** Live values of a line that this person chose to see. */
+/** The live values that this person chose to see for a line. */
 export default function LineWindowCard({ lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
-  const query = useEndpoint(showWindow, lineId ? { lineId } : {}, {
+  const query = useEndpoint(lineWindowNow, lineId ? { lineId } : {}, {
     ...LIVE_QUERY_OPTIONS,
     resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'],
   })

@@ -12,7 +12,7 @@ import type { DashboardCardProps } from './catalogue'
 
 type MetricEndpoint = (typeof metricEndpoints)[keyof typeof metricEndpoints]['endpoint']
 const METRIC_RESOURCES = ['shiftFigure', 'figureTarget']
-/** Creates the card of a metric endpoint: its trend, or its teams with ranks. */
+/** Creates a card that shows a metric endpoint: the trend of its metrics, or its teams with ranks. */
 export function createMetricCard(endpoint: MetricEndpoint, content: 'trend' | 'teams') {
   return function MetricCard({ size, lineId, period, isWallScreen }: DashboardCardProps) {
     const query = useEndpoint(

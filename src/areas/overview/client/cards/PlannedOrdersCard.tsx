@@ -21,7 +21,7 @@ export default function PlannedOrdersCard({ size, lineId, isWallScreen }: Dashbo
     resources: ['scheduleEntry', 'workOrder'],
     refreshIntervalMs: 300_000,
   })
-  // Sorted by start, so that no line fills the card with orders that begin after the next orders of other lines.
+  // Sorted by start, so that the orders of one line do not push the next orders of other lines off the card.
   const plannedOrders = [...(query.data ?? [])].sort((a, b) => a.startsAt.localeCompare(b.startsAt))
   const rows = plannedOrders.slice(0, size === 'large' ? 12 : 5)
   const lineNames = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})

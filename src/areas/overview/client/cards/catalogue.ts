@@ -18,11 +18,11 @@ export interface DashboardCardProps {
 }
 type CardLoader = () => Promise<{ default: ComponentType<DashboardCardProps> }>
 
-/** Loads the card of a metric endpoint with its trend. */
+/** Creates the loader of a card that shows the metrics of an endpoint with their trend. */
 const createMetricCardLoader =
   (name: MetricEndpointName): CardLoader =>
   async () => ({ default: (await import('./MetricCard')).createMetricCard(metricEndpoints[name].endpoint, 'trend') })
-/** Loads the card of a metric endpoint by team, with ranks. */
+/** Creates the loader of a card that ranks the teams by the metric of an endpoint. */
 const createTeamCardLoader =
   (name: MetricEndpointName): CardLoader =>
   async () => ({ default: (await import('./MetricCard')).createMetricCard(metricEndpoints[name].endpoint, 'teams') })

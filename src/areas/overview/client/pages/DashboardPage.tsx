@@ -12,7 +12,7 @@ import { toLanguage } from '@/client/format/use-language'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import GlanceView from './GlanceView'
 
-const OwnView = lazy(() => import('../own/OwnDashboardView'))
+const OwnView = lazy(() => import('../own-dashboards/OwnDashboardView'))
 const DASHBOARDS_QUERY = { size: 50 }
 
 /** Home page: the glance, the person's own dashboards, and views that other areas add. */

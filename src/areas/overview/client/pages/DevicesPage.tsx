@@ -77,7 +77,7 @@ function MaintenanceDueList({ situation }: { situation: MachineSituation }) {
     </section>
   )
 }
-/** Share of calendar time and of planned busy time that lines ran, and their OEE. */
+/** Running time of the lines as a share of calendar time and of planned busy time, and their OEE. */
 function EffectivenessSection() {
   const { t } = useTranslation('overview')
   const choice = usePeriodChoice('month')

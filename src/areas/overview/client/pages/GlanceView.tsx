@@ -21,7 +21,7 @@ import { LateList } from '../parts/LateList'
 import { LineTile } from '../parts/LineTile'
 import { glanceResources } from '../cards/use-glance'
 
-/** The plant at a glance, without scrolling on a tablet; everything links to its rows. */
+/** The plant at a glance; fits a tablet screen without scrolling. Each value links to the page that lists its rows. */
 export default function GlanceView() {
   const { t } = useTranslation('overview')
   const [params, changeParams] = useParams()

@@ -15,14 +15,17 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
 import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
 import ClimateCard from '../cards/ClimateCard'
-import { HallCourseSection } from '../parts/HallCourseSection'
+import { HallClimateHistorySection } from '../parts/HallClimateHistorySection'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import { SparklineChart } from '../parts/SparklineChart'
 import { LineWindowDialog } from '../parts/LineWindowDialog'
 import { lineStateTones } from '../tones'
 
 const VIEWS = ['lines', 'keys', 'halls'] as const
-/** 状态: state and live values of each line, one value of all lines over the last hour, and the climate of the halls. */
+/**
+ * 状态: tabs with the state and live values of each line, one value of all lines over the last hour, and the climate of
+ * the halls.
+ */
 export default function LineStatusPage() {
   const { t } = useTranslation('overview')
   const [params, changeParams] = useParams()
@@ -42,7 +45,7 @@ export default function LineStatusPage() {
         {view === 'halls' && (
           <>
             <ClimateCard />
-            <HallCourseSection />
+            <HallClimateHistorySection />
           </>
         )}
       </div>

@@ -12,18 +12,18 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { parametersCourse, parametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
+import { lineParameterHistory, lineParametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
 import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import { LineParameterTable } from '../parts/LineParameterTable'
 import { LineField } from '../parts/PeriodChoiceBar'
 import { lineStateTones } from '../tones'
 
-/** 工艺参数: parameters of each line next to the standard of its order, and their course. */
+/** 工艺参数: parameters of each line compared with the standard of its order, and a chart of one parameter over time. */
 export default function ParametersPage() {
   const { t } = useTranslation('overview')
   const [params, changeParams] = useParams()
   const lineId = params.get('line') ?? ''
-  const query = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
+  const query = useEndpoint(lineParametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
   const key = params.get('key')
   return (
     <PageFrame title={t('pages.processParameters.title')}>
@@ -53,7 +53,7 @@ export default function ParametersPage() {
                       onChange={(chosen) => changeParams({ key: chosen || null }, true)}
                     />
                   </label>
-                  {key && <ParameterCourseSection lineId={lineId} parameterKey={key} />}
+                  {key && <ParameterHistorySection lineId={lineId} parameterKey={key} />}
                 </>
               )}
             </>
@@ -77,19 +77,19 @@ function LineParametersCard({ line }: { line: ParametersOfLine }) {
     </section>
   )
 }
-function ParameterCourseSection({ lineId, parameterKey }: { lineId: string; parameterKey: string }) {
+function ParameterHistorySection({ lineId, parameterKey }: { lineId: string; parameterKey: string }) {
   const query = useEndpoint(
-    parametersCourse,
+    lineParameterHistory,
     { lineId, key: parameterKey },
     { ...LIVE_QUERY_OPTIONS, refreshIntervalMs: 300_000 },
   )
   return (
     <QueryBoundary query={query} skeleton={<SkeletonChart />}>
-      {({ series: [series] }) => series && <ParameterCourseChart series={series} />}
+      {({ series: [series] }) => series && <ParameterHistoryChart series={series} />}
     </QueryBoundary>
   )
 }
-function ParameterCourseChart({ series }: { series: EndpointOutput<typeof parametersCourse>['series'][number] }) {
+function ParameterHistoryChart({ series }: { series: EndpointOutput<typeof lineParameterHistory>['series'][number] }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   if (series.points.length + series.inspections.length === 0) return <p className="quiet">{t('parameters.noCourse')}</p>

@@ -17,7 +17,7 @@ import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/Period
 
 const APPRAISED_METRICS = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade', 'q1', 'inputOutput'] as const
 
-/** 绩效: one metric by line and team with ranks, as the teams see it themselves. */
+/** 绩效: one metric by line and by team, with ranks. */
 export default function PerformancePage() {
   const { t } = useTranslation('overview')
   const [params, changeParams] = useParams()

@@ -27,7 +27,8 @@ import { metricSourceNames, metricSources, SourceRowList } from '../parts/Source
 import { useMetricDescription } from '../parts/ComparedMetricTile'
 
 /**
- * 综合统计: every metric by one grouping over a range of days, and the rows it is made of. The address holds the selection.
+ * 综合统计: every metric by one grouping over a range of days, and the source rows of the metrics. URL parameters hold the
+ * selection.
  */
 export default function StatisticsPage() {
   const { t } = useTranslation('overview')

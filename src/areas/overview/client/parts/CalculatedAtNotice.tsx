@@ -3,8 +3,8 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Shows when the metrics were calculated, how many days wait for recalculation, and how many were never calculated.
- * While there are such days, no metric is judged.
+ * Shows when the metrics were calculated, and how many days wait for recalculation or were never calculated. No metric
+ * is judged while a day was never calculated.
  */
 export function CalculatedAtNotice({
   calculationState,

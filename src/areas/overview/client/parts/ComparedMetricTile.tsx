@@ -20,8 +20,8 @@ export interface ComparedMetric {
   readonly yearChangePercent: number | null
 }
 /**
- * A metric as value, bullet bar against what is due and the target, sparkline of the last periods and changes; it links
- * to its rows.
+ * A metric as value, bullet bar against what is due and the target, sparkline of the last periods and changes; the
+ * name links to the page that lists its rows.
  * @param course values of the last periods, the oldest first
  * @param isUnfinished the last period still runs
  */

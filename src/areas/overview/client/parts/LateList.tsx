@@ -9,7 +9,7 @@ import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
 import type { Glance } from '../../contract/glance-endpoints'
 
-/** Returns each count with the page and the query that list exactly its rows. */
+/** Returns the names of the counts, each with the page and query that list the counted rows. */
 const buildLateCounts = (today: Day) =>
   [
     ['ordersLate', 'progressMonitoring', { view: 'late' }],
@@ -20,7 +20,7 @@ const buildLateCounts = (today: Day) =>
     ['stopsUnexplained', 'shutdownAnalysis', { view: 'list', state: 'toExplain' }],
   ] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
 
-/** Counts of late items and the orders that are most late. */
+/** Counts of late items, and the orders that are most overdue. */
 export function LateList({
   glance,
   maxOrders,
@@ -34,7 +34,7 @@ export function LateList({
   const getPageLink = usePageLink()
   const language = useLanguage()
   const { currentShift } = useShifts()
-  // If not all orders fit, the last place shows how many more there are.
+  // If not all orders fit, the last list item shows the number of remaining orders.
   const hasMore = glance.ordersLate > maxOrders
   const visibleOrders = glance.late.slice(0, hasMore ? Math.max(0, maxOrders - 1) : maxOrders)
   return (

@@ -13,7 +13,7 @@ import { VerdictBadge } from './VerdictBadge'
 
 /**
  * State of a line with its reason and output; links to the stop or to the line.
- * @param hasPeriodEnded the output is of a past period, while the state is of now
+ * @param hasPeriodEnded true if the output belongs to a past period; the state is always the current one
  */
 export function LineTile({
   line,

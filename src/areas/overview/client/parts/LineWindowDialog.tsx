@@ -5,15 +5,15 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { setWindow, showWindow, type LineWindow } from '../../contract/line-endpoints'
+import { setLineWindow, lineWindowNow, type LineWindow } from '../../contract/line-endpoints'
 import { Checkbox } from '@/client/ui/Toggles'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from './LiveValueText'
 
-/** Live values of a line, and the choice of those this person wants to see. */
+/** Dialog with the live values of a line, where a person chooses the values to see on cards. */
 export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const { t } = useTranslation('overview')
   const query = useEndpoint(
-    showWindow,
+    lineWindowNow,
     { lineId },
     { ...LIVE_QUERY_OPTIONS, resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'] },
   )
@@ -27,7 +27,7 @@ export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose:
 }
 function LineWindowTagList({ lineWindow, lineId }: { lineWindow: LineWindow; lineId: string }) {
   const { t } = useTranslation('overview')
-  const command = useCommand(setWindow)
+  const command = useCommand(setLineWindow)
   const shownTagIds = lineWindow.tags.filter((tag) => tag.shown).map(({ tagId }) => tagId)
   const storeChoice = (tagIds: string[]) => void command.run({ lineId, tagIds })
   if (lineWindow.tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>

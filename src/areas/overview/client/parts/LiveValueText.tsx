@@ -15,7 +15,7 @@ export interface LiveValueWithLimits {
   readonly outside: boolean
   readonly unit: string
 }
-/** A live value. A stale one is greyed out and shows its age, so that it does not pass for a current one. */
+/** A live value. A stale value is struck through and shows its age, so that nobody takes it for the current value. */
 export function LiveValueText({ live, large }: { live: LiveValueWithLimits; large?: boolean }) {
   const { t, i18n } = useTranslation('overview')
   const now = useNow()
@@ -48,20 +48,19 @@ export function LiveValueText({ live, large }: { live: LiveValueWithLimits; larg
 export function LimitsText({ live }: { live: Pick<LiveValueWithLimits, 'low' | 'target' | 'high' | 'unit'> }) {
   const { t } = useTranslation('overview')
   if (live.low === null && live.high === null && live.target === null) return null
-  const rangeText =
-    live.low !== null && live.high !== null
-      ? `${live.low} – ${live.high}`
-      : live.low !== null
-        ? `≥ ${live.low}`
-        : live.high !== null
-          ? `≤ ${live.high}`
-          : ''
   return (
     <span className="quiet">
-      {[rangeText, live.target === null ? '' : t('live.target', { value: live.target })].filter(Boolean).join(' · ')}
+      {[formatRange(live), live.target === null ? '' : t('live.target', { value: live.target })]
+        .filter(Boolean)
+        .join(' · ')}
       {live.unit === '%' ? '%' : `\u00a0${live.unit}`}
     </span>
   )
+}
+const formatRange = ({ low, high }: Pick<LiveValueWithLimits, 'low' | 'high'>): string => {
+  if (low !== null && high !== null) return `${low} – ${high}`
+  if (low !== null) return `≥ ${low}`
+  return high === null ? '' : `≤ ${high}`
 }
 
 /** Live values are polled: readings arrive every second and publish no change events. */

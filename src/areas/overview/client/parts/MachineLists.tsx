@@ -7,7 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
 import type { MachineSituation } from '../../contract/glance-endpoints'
 
-/** Open repairs; those that stop a line first. */
+/** Open repairs; repairs that stop a line come first. */
 export function OpenRepairList({
   situation,
   maxRows,
@@ -45,14 +45,21 @@ export function OpenRepairList({
   )
 }
 
-const COUNT_NAMES = ['machines', 'faulty', 'repairsOpen', 'repairsStopping', 'upkeepDue', 'upkeepOverdue'] as const
+const SITUATION_COUNT_NAMES = [
+  'machines',
+  'faulty',
+  'repairsOpen',
+  'repairsStopping',
+  'upkeepDue',
+  'upkeepOverdue',
+] as const
 const ALARMING_COUNTS: readonly string[] = ['faulty', 'repairsStopping', 'upkeepOverdue']
 /** Number of machines, of open repairs and of due maintenance. */
 export function MachineCountList({ situation }: { situation: MachineSituation }) {
   const { t } = useTranslation('overview')
   return (
     <dl className="overview-counts">
-      {COUNT_NAMES.map((name) => (
+      {SITUATION_COUNT_NAMES.map((name) => (
         <div key={name}>
           <dt>{t(`answers.${name}`)}</dt>
           <dd className={situation[name] > 0 && ALARMING_COUNTS.includes(name) ? 'is-some' : ''}>{situation[name]}</dd>

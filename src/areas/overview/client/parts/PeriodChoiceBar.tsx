@@ -6,7 +6,7 @@ import { Select } from '@/client/ui/Select'
 import { useParams } from '@/client/use-params'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
-/** Chooses a period, a day in it, and a line. */
+/** Fields to choose a period, a day in the period, and a line. URL parameters hold the choice. */
 export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
   const { t } = useTranslation('overview')
   const [, changeParams] = useParams()
@@ -26,7 +26,7 @@ export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
     </div>
   )
 }
-/** Chooses one line or all; the address holds the choice. */
+/** Field to choose one line or all lines. A URL parameter holds the choice. */
 export function LineField({ lineId, allowsAllLines = true }: { lineId: string; allowsAllLines?: boolean }) {
   const { t } = useTranslation('overview')
   const [, changeParams] = useParams()
@@ -52,7 +52,7 @@ export interface PeriodChoice {
   readonly day: string
   readonly lineId: string
 }
-/** Returns period, day and line from the address. */
+/** Returns the period, day and line from the URL parameters. */
 export function usePeriodChoice(defaultPeriod: PeriodKind = 'day'): PeriodChoice {
   const [params] = useParams()
   return {

@@ -11,7 +11,9 @@ export type RankedRow = ComparedMetric & {
   readonly label: ReactNode
   readonly rank: number | null
 }
-/** Rows of one metric with ranks, the best first, and their targets. */
+/** Sorts rows without a rank behind all ranked rows. */
+const LAST_RANK = 999
+/** Table of rows by one metric, best rank first, with values and targets. */
 export function RankedTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
   const { t } = useTranslation('overview')
   const describeMetric = useMetricDescription()
@@ -19,7 +21,7 @@ export function RankedTable({ title, head, rows }: { title: string; head: string
   const [firstRow] = rows
   if (!firstRow) return null
   const metric = describeMetric(firstRow.figure)
-  const rankedRows = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
+  const rankedRows = [...rows].sort((a, b) => (a.rank ?? LAST_RANK) - (b.rank ?? LAST_RANK))
   const renderNumber = (value: number | null) => <Quantity value={value} decimals={metric.decimals} showsAllDigits />
   // Scrollable regions must be focusable by keyboard.
   const scrollProps = { 'aria-label': title, tabIndex: 0 }

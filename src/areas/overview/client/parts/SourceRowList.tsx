@@ -17,12 +17,12 @@ interface MetricSource {
   /** Name of the field that holds the line of a row. */
   readonly lineField: string
   readonly columns: readonly string[]
-  /** Filters that select the rows that count. */
+  /** Filters that exclude rows which the metrics do not include. */
   readonly fixedFilters?: Readonly<Record<string, string>>
 }
 export const metricSourceNames = ['jumboRoll', 'slitRoll', 'lineStop', 'feed'] as const
 export type MetricSourceName = (typeof metricSourceNames)[number]
-/** Resources whose rows the metrics sum up; all have a business date. */
+/** Resources whose rows the metrics sum up. All these resources have a business date. */
 export const metricSources: Readonly<Record<MetricSourceName, MetricSource>> = {
   jumboRoll: {
     resource: jumboRoll,
@@ -58,7 +58,7 @@ export const metricSources: Readonly<Record<MetricSourceName, MetricSource>> = {
     columns: ['fedAt', 'lineId', 'kind', 'materialId', 'lotId', 'kg', 'shift', 'userId'],
   },
 }
-/** The page selects the team, so clearing the filters of the list keeps it. */
+/** The page selects the team, so the person cannot clear this filter in the list. */
 const LOCKED_FILTERS = ['team'] as const
 export interface SourceRowListProps {
   source: MetricSourceName
@@ -67,9 +67,7 @@ export interface SourceRowListProps {
   lineId: string
   team: string
 }
-/**
- * Lists the rows of one resource behind the metrics of a range of days, a line and a team; each row opens on its page.
- */
+/** Lists the source rows of the metrics of a range of days, a line and a team. A selected row opens on its own page. */
 export function SourceRowList({ source, from, to, lineId, team }: SourceRowListProps) {
   const { resource, lineField, columns, fixedFilters } = metricSources[source]
   const fixedQuery = useMemo(
@@ -94,8 +92,8 @@ export function SourceRowList({ source, from, to, lineId, team }: SourceRowListP
       canAdd={false}
       lockedFilters={LOCKED_FILTERS}
       onOpen={({ id }) => {
-        const to = buildRowAddress(resource.name, { id })
-        if (to) void navigate(to)
+        const rowAddress = buildRowAddress(resource.name, { id })
+        if (rowAddress) void navigate(rowAddress)
       }}
     />
   )

@@ -1,4 +1,4 @@
-/** Size of the drawing area, and the space above and below the line, in units of the SVG. */
+/** Size of the drawing area, and the margin above and below the line, in SVG units. */
 const [WIDTH, HEIGHT, MARGIN] = [200, 40, 2]
 /** A trend line without axes beside the current value. Pages with axes or a table show the same values in full. */
 export function SparklineChart({

@@ -8,8 +8,8 @@ import { sizesByCard, type CardSize } from '../../rules/grid'
 import type { GridCard } from './use-dashboard-grid'
 
 /**
- * Controls of a card while a dashboard is arranged: buttons that move it by one place (instead of dragging), size,
- * period, line and removal.
+ * Controls of a card while a person arranges a dashboard: move by one place (instead of dragging), size, period, line
+ * and removal.
  */
 export function CardToolsBar({
   card,
@@ -19,7 +19,7 @@ export function CardToolsBar({
   isLast,
   onMove,
   onResize,
-  onSet,
+  onChange,
   onRemove,
 }: {
   card: GridCard & { size: CardSize }
@@ -27,9 +27,10 @@ export function CardToolsBar({
   lines: ReadonlyMap<string, string>
   isFirst: boolean
   isLast: boolean
-  onMove: (by: -1 | 1) => void
+  /** Moves the card one place towards the start (-1) or the end (1). */
+  onMove: (offset: -1 | 1) => void
   onResize: (size: CardSize) => void
-  onSet: (patch: Partial<GridCard>) => void
+  onChange: (patch: Partial<GridCard>) => void
   onRemove: () => void
 }) {
   const { t } = useTranslation('overview')
@@ -63,7 +64,7 @@ export function CardToolsBar({
           label={getLabel('period')}
           value={card.period ?? 'day'}
           options={periodKinds.map((kind) => ({ value: kind, label: t(`inputOptions.period.${kind}`) }))}
-          onChange={(chosen) => onSet({ period: chosen })}
+          onChange={(chosen) => onChange({ period: chosen })}
         />
       )}
       {spec.lineScope !== 'none' && (
@@ -71,10 +72,10 @@ export function CardToolsBar({
           label={getLabel('line')}
           value={card.lineId ?? ''}
           options={[
-            { value: '', label: spec.lineScope === 'must' ? t('own.chooseLine') : t('pages.allLines') },
+            { value: '', label: spec.lineScope === 'required' ? t('own.chooseLine') : t('pages.allLines') },
             ...[...lines].map(([id, label]) => ({ value: id, label })),
           ]}
-          onChange={(chosen) => onSet({ lineId: chosen || null })}
+          onChange={(chosen) => onChange({ lineId: chosen || null })}
         />
       )}
       <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={getLabel('remove')} onClick={onRemove} />

@@ -1,4 +1,4 @@
-/** Live state of lines, and live values of their 13 keys (measured quantities such as `MPS`). */
+/** Handlers of the live states of lines and of the live values of their keys (measured quantities such as `MPS`). */
 import type { EndpointInput } from '@/contract/endpoint'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import { loadLineKeyValues, loadMinuteValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
@@ -10,9 +10,12 @@ import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/line-endpoints'
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
-import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
+import { loadLineStatuses, omitInternalFields, type LineStatusRow } from './load-line-statuses'
 
-/** Loads the limits of keys by line, from the standard of its order. One SQL statement, or none if no line has an order. */
+/**
+ * Loads the limits of each line's keys from the standard of the order on the line. Runs one SQL statement, or none if
+ * no line has an order.
+ */
 export async function loadLineLimits(
   ctx: Context,
   lines: readonly LineStatusRow[],
@@ -32,9 +35,8 @@ export async function loadLineLimits(
   )
 }
 /**
- * Returns the fields of a live value with the limits of the standard, else of its tag.
- * @param judgesLimits false for a standing line, which is not expected to keep its limits; stale values are never
- * judged
+ * Returns the fields of a live value, with the limits of the standard, else of the tag.
+ * @param judgesLimits false for a standing line, which need not keep its limits; stale values are never judged
  */
 export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, judgesLimits = true) {
   const { low, target, high } = limits ?? { low: tag.low, target: null, high: tag.high }
@@ -49,12 +51,12 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
   }
 }
 
-/** GET /LINE_STATUS_DATA: eight SQL statements, however many lines. */
+/** GET /LINE_STATUS_DATA. Runs eight SQL statements for any number of lines. */
 export const listLineStatus = handle(lineStatus, async (ctx) => {
   const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
-    ...toAnsweredStatus(line),
+    ...omitInternalFields(line),
     values: displayedLineKeys.flatMap((lineKey) => {
       const tag = tags.find((candidate) => candidate.lineId === line.lineId && candidate.lineKey === lineKey)
       return tag

@@ -11,16 +11,20 @@ import { mergeKeyedLists, arrangeCards, type CardSize } from '../../rules/grid'
 export type Dashboard = Row<typeof dashboardContainer>
 export type CardGrid = Pick<Dashboard, 'cards' | GridWidth>
 export type GridCard = Dashboard['cards'][number]
-/** Width of the open menu beside a page, px. */
+/** Width of the unfolded menu beside a page. */
 const MENU_WIDTH_PX = 216
+/** Container widths from which the arrangements for tablets and desktops apply. */
+const MIN_TABLET_WIDTH_PX = 600
+const MIN_DESK_WIDTH_PX = 1024
 /**
- * Returns the width class of a dashboard's container. It does not change when the menu is folded, so that a person finds
- * the same arrangement again.
+ * Returns the width class of a dashboard's container. Folding the menu does not change the width class, so that the
+ * arrangement stays the same.
  * @param px width of the container
  */
 export function toGridWidth(px: number): GridWidth {
-  const widthBesideMenu = Math.min(px, Math.max(600, window.innerWidth - MENU_WIDTH_PX))
-  return widthBesideMenu >= 1024 ? 'desk' : widthBesideMenu >= 600 ? 'tablet' : 'phone'
+  const widthBesideMenu = Math.min(px, Math.max(MIN_TABLET_WIDTH_PX, window.innerWidth - MENU_WIDTH_PX))
+  if (widthBesideMenu >= MIN_DESK_WIDTH_PX) return 'desk'
+  return widthBesideMenu >= MIN_TABLET_WIDTH_PX ? 'tablet' : 'phone'
 }
 const toCardGrid = (row: Dashboard): CardGrid => ({
   cards: row.cards,
@@ -39,15 +43,18 @@ export function mergeGrids(baseGrid: CardGrid, ownGrid: CardGrid, otherSideGrid:
 }
 
 /**
- * Optimistic grid that is displayed until its changes are stored. `version` is the version of the dashboard that it is
- * based on.
+ * Grid with unstored changes, displayed until the server has stored them. `version` is the dashboard version that the
+ * grid is based on.
  */
 interface PendingGrid {
   readonly version: number
   readonly grid: CardGrid
   readonly pendingChangeCount: number
 }
-/** Attempts to store a change; each failed one is merged with what another device stored. */
+/**
+ * Maximum attempts to store a change. After each conflict, the change is merged with the grid that another device
+ * stored.
+ */
 const MAX_ATTEMPTS = 3
 const isSameGrid = (a: CardGrid, b: CardGrid): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -115,7 +122,8 @@ export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
   )
   const applyChange = useCallback(
     (changedGrid: CardGrid) => {
-      // The displayed row is newer than the version stored last: the change was made on that row.
+      // If the displayed dashboard is newer than the version stored last, the person made the change on the displayed
+      // dashboard.
       if (dashboard.version > lastStored.current.version)
         lastStored.current = { version: dashboard.version, grid: toCardGrid(dashboard) }
       const editedGrid = grid

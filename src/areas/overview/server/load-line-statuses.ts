@@ -1,4 +1,4 @@
-/** Current state of every line. */
+/** Loads the current state of every line. */
 import { isWebLineKind } from '@/plant/rules/line'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
@@ -21,8 +21,8 @@ export interface LineStatusRow {
   readonly processStandardId: string | null
 }
 /**
- * Returns the lines in use except utilities, in the plant's order, with their current state. Six SQL statements,
- * however many lines.
+ * Returns the current state of the lines in use except utilities, in the plant's order. Runs six SQL statements for any
+ * number of lines.
  */
 export async function loadLineStatuses(ctx: Context, lineId?: string | null): Promise<readonly LineStatusRow[]> {
   const [lines, stops, restarts, orders, slitters, cuttingLineIds] = await Promise.all([
@@ -42,11 +42,9 @@ export async function loadLineStatuses(ctx: Context, lineId?: string | null): Pr
     .map(({ id, label, kind }) => {
       const stop = stopByLine.get(id) ?? null
       const order = isWebLineKind(kind) ? orderByLine.get(id) : undefined
-      const lineOrder = order
-        ? { running: order.running, since: order.since, reason: order.reason }
-        : orderIdBySlitter.has(id) || cuttingLineIds.includes(id)
-          ? { running: true, since: null, reason: null }
-          : null
+      const isSlitting = orderIdBySlitter.has(id) || cuttingLineIds.includes(id)
+      const slittingOrder = isSlitting ? { running: true, since: null, reason: null } : null
+      const lineOrder = order ? { running: order.running, since: order.since, reason: order.reason } : slittingOrder
       return {
         lineId: id,
         label,
@@ -60,8 +58,8 @@ export async function loadLineStatuses(ctx: Context, lineId?: string | null): Pr
       }
     })
 }
-/** Returns the fields that endpoints answer. */
-export const toAnsweredStatus = ({
+/** Removes the fields that only the server needs. */
+export const omitInternalFields = ({
   productId: _product,
   processStandardId: _standard,
   ...answeredFields

@@ -10,16 +10,19 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Select } from '@/client/ui/Select'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
-import { hallsCourse } from '../../contract/line-endpoints'
+import { hallClimateHistory } from '../../contract/line-endpoints'
 
-type HallSeries = EndpointOutput<typeof hallsCourse>['series'][number]
-/** Returns a limit only if all displayed halls share it; otherwise another hall would seem to violate its own. */
+type HallSeries = EndpointOutput<typeof hallClimateHistory>['series'][number]
+/**
+ * Returns a limit that all displayed halls share, else null. A limit of one hall would mislead about the values of the
+ * others.
+ */
 const getSharedLimit = (series: readonly HallSeries[], name: 'low' | 'high'): number | null =>
   series.every((hallSeries) => hallSeries[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
 
 /** Climate of all halls or of a selected hall over the last 24 h, with limits and alarms. */
-export function HallCourseSection() {
-  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshIntervalMs: 300_000 })
+export function HallClimateHistorySection() {
+  const query = useEndpoint(hallClimateHistory, {}, { resources: ['tag'], refreshIntervalMs: 300_000 })
   return (
     <QueryBoundary query={query} skeleton={<SkeletonChart />}>
       {(course) => <HallCharts {...course} />}
@@ -27,7 +30,7 @@ export function HallCourseSection() {
   )
 }
 /** A chart of each quantity with all halls, and their alarms. */
-function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallsCourse>) {
+function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallClimateHistory>) {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, changeParams] = useParams()
   const zone = usePlantZone()
@@ -85,7 +88,7 @@ function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallsCou
     </>
   )
 }
-function HallAlarmList({ alarms }: { alarms: EndpointOutput<typeof hallsCourse>['alarms'] }) {
+function HallAlarmList({ alarms }: { alarms: EndpointOutput<typeof hallClimateHistory>['alarms'] }) {
   const { t } = useTranslation(['overview', 'telemetry'])
   const zone = usePlantZone()
   return (

@@ -104,9 +104,9 @@ function DashboardPanel({ row }: { row: Dashboard }) {
                     lines={lines}
                     isFirst={index === 0}
                     isLast={index === grid.cards.length - 1}
-                    onMove={(by) => grid.move(index, index + by)}
+                    onMove={(offset) => grid.move(index, index + offset)}
                     onResize={(size) => grid.resize(card.key, size)}
-                    onSet={(patch) => grid.set(card.key, patch)}
+                    onChange={(patch) => grid.set(card.key, patch)}
                     onRemove={() => grid.remove(card.key)}
                   />
                 )
