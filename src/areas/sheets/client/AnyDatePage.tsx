@@ -15,7 +15,7 @@ import { reportPresets, reportGroupKeys } from '../rules/report-presets'
 import { toFilterInput, useReportFilters } from './report-filters'
 import { ReportFilterBar } from './ReportFilterBar'
 
-const MAX_KEYS = 4
+const MAX_GROUP_KEYS = 4
 const VIEWS = ['atWill', 'stops'] as const
 
 /** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
@@ -77,7 +77,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
             key={key}
             type="button"
             aria-pressed={groupKeys.includes(key)}
-            disabled={!groupKeys.includes(key) && groupKeys.length >= MAX_KEYS}
+            disabled={!groupKeys.includes(key) && groupKeys.length >= MAX_GROUP_KEYS}
             onClick={() => changeParams({ by: toggleItem(groupKeys, key) || null }, true)}
           >
             {t(`answers.${key}`)}

@@ -7,15 +7,16 @@ import { CommandDialog } from '@/client/resource/CommandDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { MonthChecklist } from './ClosingPage'
 
-const CHANGED_RESOURCES = { changedResources: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
-/** Buttons that close a month, request its reopening, or decide on that request, each for those permitted. */
+const COMMAND_OPTIONS = { changedResources: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
+/** Buttons that close a month, request its reopening, or decide on that request. Each is hidden without its permission. */
 export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const { month } = checklist
   const { userId } = useSession()
   const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
   const closeCommand = useCommand(closeMonth)
-  const [reopenCommand, keepClosedCommand] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
+  const reopenCommand = useCommand(reopenMonth)
+  const keepClosedCommand = useCommand(keepMonthClosed)
   const permitted = {
     close: useCanCall(closeMonth),
     ask: useCanCall(requestMonthReopening),
@@ -27,11 +28,11 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
     objectName: month,
     values: { month },
     onClose: () => setOpenDialog(null),
-    ...CHANGED_RESOURCES,
+    ...COMMAND_OPTIONS,
   }
   const isReopeningRequested = checklist.state === 'closed' && checklist.askedById !== null
   const startClosing = () =>
-    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGED_RESOURCES)
+    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, COMMAND_OPTIONS)
   return (
     <>
       {checklist.state !== 'closed' && permitted.close && (
@@ -45,7 +46,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
       {isReopeningRequested && permitted.keep && (
         <Button
           disabled={keepClosedCommand.busy}
-          onClick={() => void keepClosedCommand.run({ month }, CHANGED_RESOURCES)}
+          onClick={() => void keepClosedCommand.run({ month }, COMMAND_OPTIONS)}
         >
           {t('plant:actions.plantMonth_keepClosed')}
         </Button>
@@ -53,7 +54,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
       {isReopeningRequested && permitted.agree && (
         <ExplainedButton
           disabledReason={checklist.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
-          onClick={() => void reopenCommand.run({ month }, CHANGED_RESOURCES)}
+          onClick={() => void reopenCommand.run({ month }, COMMAND_OPTIONS)}
         >
           {t('plant:actions.plantMonth_reopen')}
         </ExplainedButton>

@@ -16,7 +16,7 @@ import { LateItemList } from './LateItemList'
 import { MonthBar, useMonthParam } from './MonthBar'
 import { RecalculationPanel } from './RecalculationPanel'
 
-const RESOURCES = {
+const CHECKLIST_QUERY_OPTIONS = {
   resources: [
     'plantMonth',
     'inputOutputMonth',
@@ -37,7 +37,7 @@ export default function ClosingPage() {
   const [params, changeParams] = useParams()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'list'
   const month = useMonthParam()
-  const checklistQuery = useEndpoint(monthChecklist, { month }, RESOURCES)
+  const checklistQuery = useEndpoint(monthChecklist, { month }, CHECKLIST_QUERY_OPTIONS)
   return (
     <PageFrame
       title={t('contract:menu.monthClosing')}

@@ -21,11 +21,11 @@ import { InputOutputMonthPanel } from './InputOutputMonthPanel'
 import { ReportFilterBar } from './ReportFilterBar'
 
 const VIEWS = ['input', 'output', 'month'] as const
-const SIDES = {
+const REPORTS_BY_SIDE = {
   input: { resource: inputLine, report: inputReport },
   output: { resource: outputLine, report: outputReport },
 } as const
-type Side = keyof typeof SIDES
+type Side = keyof typeof REPORTS_BY_SIDE
 
 /** 投入产出表: input, output, and the month, which two people approve. */
 export default function InputOutputPage() {
@@ -34,7 +34,7 @@ export default function InputOutputPage() {
   const filters = useReportFilters()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'input'
   const side: Side = view === 'output' ? 'output' : 'input'
-  const { resource, report } = SIDES[side]
+  const { resource, report } = REPORTS_BY_SIDE[side]
   const [openedLineId, setOpenedLineId] = useState<string | null>(null)
   const canAdd = useCanCall(resource.endpoints.create)
   const lineCells = useLineCells()
@@ -91,14 +91,15 @@ export default function InputOutputPage() {
     </PageFrame>
   )
 }
-/** Returns the cells of input and output that say how a line was entered. */
+/** Returns the renderer of the column `manual`, which distinguishes manual lines from corrections of other lines. */
 export function useLineCells(): ReportCells {
   const { t } = useTranslation('sheets')
   return {
-    // A negative line was neither fed nor produced: it corrects other lines.
+    // A negative manual line corrects other lines.
     manual: (row) => (row['manual'] === true ? t(Number(row['kg']) < 0 ? 'answers.counter' : 'answers.manual') : null),
   }
 }
+/** Opens the form of a manual line when its cell `kg` is tapped. */
 const createCellOpener = (onOpen: (id: string) => void) => (row: ReportRow, column: string) =>
   row['manual'] && column === 'kg' && row['id'] ? () => onOpen(String(row['id'])) : null
 function SumList({ sums }: { sums: Readonly<Record<string, number>> }) {
@@ -125,7 +126,7 @@ function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () =
   if (isLoading) return <SkeletonTable columns={3} />
   return (
     <ResourceForm
-      resource={SIDES[side].resource}
+      resource={REPORTS_BY_SIDE[side].resource}
       row={row}
       refs={refs}
       startValues={{}}

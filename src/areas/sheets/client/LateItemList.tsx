@@ -14,7 +14,7 @@ import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLateItem, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
-/** Operations that no phone sends are listed under the area of reports. */
+/** Returns the area whose texts name an operation; `sheets` for operations that phones never send. */
 const getAreaName = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
 /** Lists late writes and attempts on closed months; waiting ones can be decided. */

@@ -33,7 +33,7 @@ export interface ReportPageView {
   /** Group keys to select from; the first is the default. */
   readonly groupings: readonly (readonly string[])[]
   readonly defaultPeriod?: QuickPeriod
-  /** True if the report includes other rows than a similar page. A note (`notes`) explains the difference. */
+  /** True to show a note (`pages.notes`) that explains why the report differs from a similar page. */
   readonly hasNote?: boolean
   readonly renderMore?: (answer: PageReportAnswer) => ReactNode
 }
@@ -57,7 +57,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
   const grouping = view.groupings.find((groupKeys) => groupKeys.join() === params.get('by')) ?? view.groupings[0]!
   const [correctionValues, setCorrectionValues] = useState<FormValues | null>(null)
   const correctableSums = useCorrectableSums()
-  const getCorrection = (row: ReportRow, column: string) => {
+  const getCorrectionOpener = (row: ReportRow, column: string) => {
     const { day, shift, lineId } = row
     if (!isSumName(column) || !correctableSums.includes(column) || !day || !shift || !lineId) return null
     return () => setCorrectionValues({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
@@ -116,7 +116,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
         <ReportView
           report={view.report}
           input={{ ...toFilterInput(filters), by: [...grouping] }}
-          getCellAction={getCorrection}
+          getCellAction={getCorrectionOpener}
           renderAbove={() => view.hasNote && <p className="sheets-note">{t(`pages.notes.${view.key}`)}</p>}
           renderBelow={(answer) => view.renderMore?.(answer)}
         />
@@ -126,4 +126,5 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
     </PageFrame>
   )
 }
+/** Returns the key of a group key's label; the answer has the width in the field `widthMm`. */
 const getLabelKey = (key: string): string => (key === 'width' ? 'widthMm' : key)

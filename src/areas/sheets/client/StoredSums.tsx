@@ -13,7 +13,7 @@ interface StoreInput {
   to?: string | null
   lineId?: string | null
 }
-/** Button that stores the sums of the displayed report, for those permitted. */
+/** Button that stores the sums of the displayed report; hidden without the permission. */
 export function StoreButton({ endpoint }: { endpoint: Endpoint<StoreInput, unknown> }) {
   const { t } = useTranslation('sheets')
   const canStore = useCanCall(endpoint)
@@ -40,7 +40,7 @@ interface StoredSum {
   name: string
   value: number | null
 }
-/** Sums stored earlier for the same days and line. */
+/** Sums stored earlier for the same days and line. Each is named after a material kind, a grade or a metric. */
 export function StoredSumsSection({ report }: { report: object }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()

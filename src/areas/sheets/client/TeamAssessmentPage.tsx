@@ -29,7 +29,7 @@ import {
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { MonthBar, useMonthParam } from './MonthBar'
 
-const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
+const REPORT_QUERY_OPTIONS = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 type AssessmentItem = AssessmentReport['teams'][number]['items'][number]
 const ITEM_TEXTS = { endpoint: teamAssessmentReport, optionTexts: 'answerOptions' }
@@ -43,7 +43,7 @@ export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const month = useMonthParam()
   const [areWeightsShown, setAreWeightsShown] = useState(false)
-  const reportQuery = useEndpoint(teamAssessmentReport, { month }, RESOURCES)
+  const reportQuery = useEndpoint(teamAssessmentReport, { month }, REPORT_QUERY_OPTIONS)
   const canEdit = useCanCall(generateAssessment)
   const generateCommand = useCommand(generateAssessment)
   if (areWeightsShown)

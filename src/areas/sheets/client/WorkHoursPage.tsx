@@ -28,7 +28,7 @@ const VIEWS: readonly ReportPageView[] = [
     ],
   },
 ]
-/** 工时: working hours as both sides of a shift signed them, and their corrections. */
+/** 工时: working hours from handovers signed by both shifts, and their corrections. */
 export default function WorkHoursPage() {
   const { t } = useTranslation('sheets')
   const canAdd = useCanCall(hoursCorrection.endpoints.create)

@@ -8,8 +8,8 @@ import { sheetsArea, reportCountField, personNameField } from './report-fields'
 const userField = reference('user', { readonly: true })
 const momentField = moment({ readonly: true })
 /**
- * 迟到数据: a write to a closed month. Writes from a phone wait here for a decision; attempts at a screen were refused at
- * once and are only listed.
+ * 迟到数据: a refused write to a closed month. Commands that a phone sent late wait here for a decision. Online writes are
+ * only listed, because the person has already seen the refusal.
  */
 export const lateItem = defineResource('lateItem', {
   area: sheetsArea,
@@ -37,8 +37,8 @@ export const lateItem = defineResource('lateItem', {
 })
 export const lateDecisions = ['accept', 'book', 'discard'] as const
 /**
- * 处理迟到数据: applies the write to the open month as an adjustment that names the original day. Alternatively marks the
- * write as booked by hand, or discards it. Requires a reason; the item is never deleted.
+ * 处理迟到数据: `accept` applies the write to the open month as an adjustment that names the original day. `book` states
+ * that somebody booked it by hand, `discard` drops it. Requires a reason; the item is never deleted.
  */
 export const decideLateItem = defineEndpoint('lateItem.decide', {
   area: sheetsArea,
@@ -52,7 +52,7 @@ export const decideLateItem = defineEndpoint('lateItem.decide', {
   },
   output: resourceOutput(lateItem),
 })
-/** 结账检查: open items of a month with count and link, and who closed it or may reopen it. */
+/** 结账检查: open items of a month with count and link, and who closed the month or requested its reopening. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
   area: sheetsArea,
   routes: 'GET /sheet/month_checklist',

@@ -119,8 +119,8 @@ export const finishedReport = defineReport(
   },
 )
 /**
- * 工时更正: adds or subtracts hours of a shift that handovers do not contain, with a reason. An offsetting entry, which is
- * never changed.
+ * 工时更正: adds or subtracts hours of a shift, with a reason, where the signed handovers are wrong. A correction can be
+ * removed but not changed.
  */
 export const hoursCorrection = defineResource('hoursCorrection', {
   area: sheetsArea,
@@ -154,7 +154,7 @@ export const hoursRow = {
   ...groupKeyFields,
   userId: reference('user'),
   person: { ...reportLabelField, nameOf: 'userId' },
-  // `shifts` are the shifts in which somebody of the group worked, `people` the different people of the group.
+  // `shifts` counts the shifts in which somebody of the group worked, `people` counts each person of the group once.
   shifts: reportCountField,
   people: reportCountField,
   signedHours: reportHoursField,
@@ -192,7 +192,7 @@ export const hoursReport = defineReport(
   },
 )
 export const storedReportKinds = ['material', 'finished', 'energy'] as const
-/** 存档表: sums of a report as of the time somebody stored it, so that later changes become visible. */
+/** 存档表: sums of a report that somebody stored. The report shows them next to its current sums to reveal later changes. */
 export const storedReport = defineResource('keptSheet', {
   area: sheetsArea,
   fields: {

@@ -59,7 +59,7 @@ export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
   output: resourceOutput(inputOutputMonth),
 })
 const clearedApprovals = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
-/** 统计审核: approves the lines of the month; the sums are those at this moment. */
+/** 统计审核: approves the month for statistics and stores its current sums. */
 export const approveStatistics = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveStatistics', {
   routes: 'POST /sheet/input_output_statistical',
   individualOnly: true,
@@ -67,7 +67,7 @@ export const approveStatistics = defineCommand(inputOutputMonth, inputOutputMont
   offline: false,
   apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
 })
-/** 财务审核: requires another person than the one who approved the statistics. */
+/** 财务审核: approves the month for finance. The approver of the statistics may not do this. */
 export const approveFinance = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveFinance', {
   routes: 'POST /sheet/input_output_financial',
   individualOnly: true,
@@ -93,7 +93,7 @@ const monthSums = {
 } as const
 export const monthMaterialRow = {
   materialId: reference('material'),
-  material: { ...personNameField, reportLabelField, nameOf: 'materialId' },
+  material: { ...reportLabelField, nameOf: 'materialId' },
   kind: choice(materialKinds),
   kg: reportKgField,
   manualKg: reportKgField,
@@ -121,7 +121,7 @@ export const inputOutputMonthReport = defineReport(
       version: reportCountField,
       closed: flag({ required: true }),
       ...monthSums,
-      // Sums of the shift metrics. They differ only while days wait for recalculation, or after a correction.
+      // The same sums according to the shift metrics. They differ while days wait for recalculation, and after a correction.
       figuresInputKg: reportKgField,
       figuresOutputKg: reportKgField,
       // Approved sums; empty before the approval.

@@ -1,6 +1,6 @@
 /**
- * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for what neither
- * contains.
+ * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for amounts that
+ * neither contains.
  */
 import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
@@ -39,7 +39,7 @@ const setAuthor = (_row: unknown, { at, personId }: ActionContext) => ({ entered
 // Negative values subtract.
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
-/** 手工投入: manual line for material that no feed contains, or that feeds contain too much of, with the reason. */
+/** 手工投入: manual line with a reason. It adds material that feeds lack, or subtracts material that they have in excess. */
 export const inputLine = defineResource('inputLine', {
   area: sheetsArea,
   fields: {
@@ -58,7 +58,7 @@ export const inputLine = defineResource('inputLine', {
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
   permissions: PERMISSIONS,
 })
-/** 手工产出: manual line for web that no roll contains, or that rolls contain too much of, with the reason. */
+/** 手工产出: manual line with a reason. It adds web that rolls lack, or subtracts web that they have in excess. */
 export const outputLine = defineResource('outputLine', {
   area: sheetsArea,
   fields: {
@@ -81,7 +81,7 @@ export const outputLine = defineResource('outputLine', {
 
 const reportInput = { ...reportPeriodInput, lineId: reference('line'), orderId: reference('workOrder') } as const
 const commonRowFields = {
-  // Set for manual lines only, which can be edited.
+  // `id` and `version` are set for manual lines only; a client needs them to edit the line.
   id: text({ max: 36 }),
   version: reportCountField,
   manual: flag({ required: true }),
@@ -110,18 +110,18 @@ export const outputRow = {
   grade: choice(grades),
   rolls: reportCountField,
 } as const
-/** Columns that input and output begin with. */
-const headColumns = ['day', 'shift', { field: 'team', only: 'workbook' }, 'line', 'order'] as const
+/** First columns of both reports. */
+const firstColumns = ['day', 'shift', { field: 'team', only: 'workbook' }, 'line', 'order'] as const
 const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll'] as const
-const reportSums = {
+const commonAnswerFields = {
   from: day({ required: true }),
   to: day({ required: true }),
   cut: flag({ required: true }),
-  // Sum of feeds or rolls, and sum of manual lines.
+  // `derivedKg` sums the feeds or rolls, `manualKg` the manual lines.
   derivedKg: { ...reportKgField, required: true },
   manualKg: { ...reportKgField, required: true },
 } as const
-/** Totals of input and output: rolls or feeds, and manual lines. Packing is not included. */
+/** The total of the column `kg` adds these two sums. Packing is not included. */
 const lineTotals = { kg: ['derivedKg', 'manualKg'] } as const
 /** 投入表: material fed by day, shift, line, order, material and lot, and manual lines. */
 export const inputReport = defineReport(
@@ -131,9 +131,9 @@ export const inputReport = defineReport(
     access: PERMISSIONS.view,
     effect: 'read',
     input: { ...reportInput, materialId: reference('material'), ...formatInput },
-    // `packKg`: packing, which is not included in the other sums.
     output: objectOutput({
-      ...reportSums,
+      ...commonAnswerFields,
+      // Packing, which the other sums do not include.
       packKg: { ...reportKgField, required: true },
       rows: list(inputRow, { max: 20_000 }),
     }),
@@ -144,7 +144,7 @@ export const inputReport = defineReport(
     tables: [
       {
         rows: 'rows',
-        columns: [...headColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'reason'],
+        columns: [...firstColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'reason'],
         totals: lineTotals,
       },
     ],
@@ -160,7 +160,7 @@ export const outputReport = defineReport(
     access: PERMISSIONS.view,
     effect: 'read',
     input: { ...reportInput, productId: reference('product'), ...formatInput },
-    output: objectOutput({ ...reportSums, rows: list(outputRow, { max: 20_000 }) }),
+    output: objectOutput({ ...commonAnswerFields, rows: list(outputRow, { max: 20_000 }) }),
     fileMime: XLSX_MIME,
   }),
   {
@@ -168,7 +168,7 @@ export const outputReport = defineReport(
     tables: [
       {
         rows: 'rows',
-        columns: [...headColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'reason'],
+        columns: [...firstColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'reason'],
         totals: lineTotals,
       },
     ],

@@ -1,4 +1,4 @@
-/** Reports built from shift metrics: quality, energy, monthly output, and any dates and columns. */
+/** Reports built from shift metrics: quality, energy, monthly output, and a report with selectable keys and columns. */
 import { defineEndpoint, XLSX_MIME, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, moment, reference, series, text, list } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
@@ -31,7 +31,7 @@ const reportInput = {
   productId: reference('product'),
 } as const
 const layoutFields = { by: series('text', { max: 20 }), columns: columnsInput } as const
-/** Table of the rows, with the columns that the answer lists in `by` and `columns`; each option names an answer field. */
+/** Table whose columns the answer lists in `by` and `columns`. Each option names a field of the answer. */
 const metricTable = { rows: 'rows', keyColumns: 'by', metricColumns: 'columns', totals: 'total' } as const
 const getReportTexts = (key: string) => ({
   titleKey: `sheets:names.${key}`,
@@ -83,7 +83,7 @@ export const qualityReport = defineReport(
         metres: amount({ unit: 'm', digits: 1 }),
         kg: reportKgField,
       }),
-      // `defects` are of the rolls as they are now, the metrics of the books.
+      // For closed months the metrics are those of the closed books, whereas `defects` shows the rolls as they are now.
       closedMonths: closedMonthsField,
     }),
     fileMime: XLSX_MIME,
@@ -106,7 +106,7 @@ export const energyReport = defineReport(
     input: { ...reportInput, by: series('text', { max: 4 }) },
     output: defineReportOutput(reportRowFields, {
       ...layoutFields,
-      // Consumption in units of the medium: `used` of the meter, `own` without its sub-meters.
+      // Consumption in units of the medium: `used` includes the sub-meters of the meter, `own` excludes them.
       meters: list({
         energyMeterId: reference('energyMeter'),
         meter: { ...reportLabelField, nameOf: 'energyMeterId' },
@@ -209,7 +209,7 @@ export const stopRow = {
   count: reportCountField,
   hours: reportHoursField,
 } as const
-/** 停机记录: stops that began on the business dates, with their reasons, and their number and hours in total. */
+/** 停机记录: stops that began on the business dates, with their reasons, total number and total hours. */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {
     area: sheetsArea,

@@ -49,7 +49,7 @@ export const reportKgField = amount({ unit: 'kg', digits: 3 })
 export const reportHoursField = amount({ unit: 'h', digits: 3 })
 export const reportCountField = integer({})
 
-/** Days of a report and when its metrics were calculated. */
+/** The period of a report, and when its metrics were calculated. */
 export const freshnessFields = {
   from: day({ required: true }),
   to: day({ required: true }),
@@ -64,6 +64,7 @@ export const groupKeyFields = {
   day: day(),
   week: day(),
   month: day(),
+  // First day of a quarter.
   season: day(),
   year: day(),
   shift: text(shiftTextOptions),

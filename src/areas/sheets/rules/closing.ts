@@ -15,7 +15,7 @@ export const closingItems = [
   'late',
 ] as const
 export type ClosingItem = (typeof closingItems)[number]
-/** Items that must be done before a month is closed. A month can be closed in spite of other open items, with a reason. */
+/** Items that must be done before a month is closed. Other open items only require a reason for closing. */
 export const blockingItems: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
 /**
  * Returns the address of the page that lists the rows of an item.
@@ -39,7 +39,7 @@ export const buildClosingItemLink = (
   }[item]
 }
 /**
- * States of a refused write to a closed month. `booked`: somebody booked it by hand; `tried`: a write at a screen, which
- * needs no decision.
+ * States of a refused write to a closed month. `booked`: somebody booked it by hand; `tried`: an online write, which needs
+ * no decision.
  */
 export const lateItemStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

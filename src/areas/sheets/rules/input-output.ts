@@ -18,7 +18,7 @@ export const inputOutputMonthLifecycle = defineStateMachine('inputOutputMonth', 
 export type InputOutputState = StateName<typeof inputOutputMonthLifecycle>
 /** States in which somebody has approved the sums of the month. */
 export const approvedStates = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
-/** Returns why a person may not approve for finance, else null. The approver of the statistics may not approve twice. */
+/** Returns `samePerson` if the person has already approved the statistics; null if the person may approve for finance. */
 export const validateFinanceApproval = (
   row: { readonly statisticalBy: string | null },
   personId: string,
@@ -48,14 +48,18 @@ const nameCollator = new Intl.Collator('zh', { numeric: true })
 type LineComparator = (a: LineSortKey, b: LineSortKey) => number
 const compareByNumber =
   (getValue: (line: LineSortKey) => number | null): LineComparator =>
-  (a, b) =>
-    (getValue(a) ?? Infinity) === (getValue(b) ?? Infinity) ? 0 : (getValue(a) ?? Infinity) - (getValue(b) ?? Infinity)
+  (a, b) => {
+    const [valueA, valueB] = [getValue(a) ?? Infinity, getValue(b) ?? Infinity]
+    // Infinity - Infinity is NaN.
+    return valueA === valueB ? 0 : valueA - valueB
+  }
 const compareByText =
   (getText: (line: LineSortKey) => string | null): LineComparator =>
-  (a, b) =>
-    getText(a) === null || getText(b) === null
-      ? Number(getText(a) === null) - Number(getText(b) === null)
-      : nameCollator.compare(getText(a)!, getText(b)!)
+  (a, b) => {
+    const [textA, textB] = [getText(a), getText(b)]
+    if (textA === null || textB === null) return Number(textA === null) - Number(textB === null)
+    return nameCollator.compare(textA, textB)
+  }
 const COMPARATORS: readonly LineComparator[] = [
   compareByText(({ day }) => day),
   compareByNumber(({ isManual }) => (isManual ? 0 : 1)),
@@ -66,7 +70,7 @@ const COMPARATORS: readonly LineComparator[] = [
   compareByText(({ order }) => order),
   compareByText(({ lotOrGrade }) => lotOrGrade),
 ]
-/** Compares lines by day and then in the order of the plant, which does not depend on the amounts. */
+/** Compares lines by day and then in the order of the plant. Amounts have no influence, so lines keep their places. */
 export const compareByPlantOrder: LineComparator = (a, b) => {
   for (const compare of COMPARATORS) {
     const result = compare(a, b)

@@ -72,7 +72,7 @@ export const reportPresets = {
       'costPerKg',
     ],
   },
-  // The custom report.
+  // Default selection of the report with selectable keys and columns (任意表).
   atWill: {
     by: ['day', 'line'],
     columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'],

@@ -1,6 +1,6 @@
 /**
- * A manual line of the input or output report may be negative. It may subtract only what exists on its day and production
- * line, and in its order if it names one.
+ * A manual line of the input or output report may be negative. It may subtract no more than the amount that exists on its
+ * day and production line, and no more than the amount of its order if it names one.
  */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -82,7 +82,7 @@ export const assertOutputNotBelowZero = (
     ],
   )
 }
-/** Exceeds the number of combinations of order and material on a line in one day. */
+/** Exceeds the number of combinations of order and material (or product) on a production line in one day. */
 const MAX_GROUPS = 10_000
 
 /** Serializes writes of manual lines on a production line and day, so that a second write sees the amounts of the first. */
@@ -104,14 +104,16 @@ async function assertSumsNotBelowZero(
   for (const line of linesInLockOrder) await lockProductionLineOfDay(ctx, line)
   for (const line of affectedLines) {
     const otherAmounts = await loadOtherAmounts({ from: line.businessDate, to: line.businessDate }, line)
+    // `null` stands for the sum of all orders.
     for (const orderId of new Set([null, line.workOrderId])) {
-      const isOfOrder = (amount: OrderAmount) => orderId === null || amount.workOrderId === orderId
-      const getAmountOfLine = (manualLine: ManualLine | null, name: 'kg' | 'rolls') =>
-        manualLine && buildSumKey(manualLine) === buildSumKey(line) && isOfOrder(manualLine) ? manualLine[name] : 0
+      const belongsToOrder = (amount: OrderAmount) => orderId === null || amount.workOrderId === orderId
+      // The amount that the manual line adds to this sum; 0 if the line belongs to another sum.
+      const getAmountInSum = (manualLine: ManualLine | null, name: 'kg' | 'rolls') =>
+        manualLine && buildSumKey(manualLine) === buildSumKey(line) && belongsToOrder(manualLine) ? manualLine[name] : 0
       for (const name of ['kg', 'rolls'] as const) {
-        const otherSum = sumBy(otherAmounts.filter(isOfOrder), (amount) => amount[name])
-        const sumBefore = roundToThousandth(otherSum + getAmountOfLine(previousLine, name))
-        const sumAfter = roundToThousandth(otherSum + getAmountOfLine(nextLine, name))
+        const otherSum = sumBy(otherAmounts.filter(belongsToOrder), (amount) => amount[name])
+        const sumBefore = roundToThousandth(otherSum + getAmountInSum(previousLine, name))
+        const sumAfter = roundToThousandth(otherSum + getAmountInSum(nextLine, name))
         // A sum that is already below zero may be raised step by step.
         if (sumAfter < 0 && sumAfter < sumBefore)
           throw await buildBelowZeroRefusal(ctx, line, { order: orderId, name, otherSum: roundToThousandth(otherSum) })

@@ -1,4 +1,4 @@
-/** Correction of sums and recalculation of days, both delegated to the area that owns the metrics. */
+/** Corrects sums and recalculates days. The figures area, which owns the metrics, does both. */
 import { canCall } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { SumName } from '@/areas/figures/rules/shift-sums'
@@ -58,8 +58,9 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
   const { from, to } = input
   const dryRun = input.dryRun ?? false
   assertDayRange({ from, to }, MAX_RECALCULATED_DAYS)
-  for (const day of dryRun ? [] : [from, to])
-    if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
+  if (!dryRun)
+    for (const day of [from, to])
+      if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
   return {

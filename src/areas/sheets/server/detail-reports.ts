@@ -18,6 +18,8 @@ import { loadStoredSums } from './stored-reports'
 import { buildEmptyLine, calculatePartPercent, sumBy } from './report-lines'
 import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
+/** Exceeds the number of material kinds. */
+const MAX_KIND_GROUPS = 10
 type MaterialLine = LoadedReport<typeof materialReport>['rows'][number]
 type FinishedLine = LoadedReport<typeof finishedReport>['rows'][number]
 
@@ -32,7 +34,7 @@ export async function loadMaterialReport(
   const { lineId, team, shift, kind } = input
   const feedQuery = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
   const groups = await sumFeeds(ctx, { ...feedQuery, groupKeys, maxRows: MAX_FILE_ROWS })
-  const kindGroups = await sumFeeds(ctx, { ...feedQuery, groupKeys: ['kind'], maxRows: 10 })
+  const kindGroups = await sumFeeds(ctx, { ...feedQuery, groupKeys: ['kind'], maxRows: MAX_KIND_GROUPS })
   const totalKg = sumBy(
     kindGroups.filter(({ key }) => key.kind !== 'pack'),
     (row) => row.kg,

@@ -7,8 +7,8 @@ import { loadTeamAssessment } from './team-assessment'
 import { handle } from '@/server/area'
 
 const pointsField = amount({ unit: '', digits: 2 })
-/** Columns of the workbook: one row per metric of a team, and one with the team's points. */
-const fields = {
+/** Fields of the workbook's rows: one row per metric of a team, and one with the total points of the team. */
+const workbookRowFields = {
   rank: integer({}),
   team: text({}),
   figure: text({}),
@@ -34,7 +34,7 @@ export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, inp
     tables: [
       {
         sheetName: title,
-        columns: Object.entries(fields).map(([name, field]) =>
+        columns: Object.entries(workbookRowFields).map(([name, field]) =>
           buildAnswerColumn(name, field, ctx.t(`sheets:answers.${name}`), '', ctx),
         ),
         rows: teams.flatMap(({ team, rank, points: teamPoints, items }) => [

@@ -26,14 +26,15 @@ import { isSourceChange } from '@/server/crud/month-guard'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { LoadedReport } from '@/plant/server/report/handle-report'
 
+const MAX_SUM_GROUPS = 2000
 type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = LoadedReport<typeof inputOutputMonthReport>
 
 /** Loads the current sums of a month, the sums by material and product, and the manual lines. Four queries. */
 async function loadMonthSums(ctx: Context, month: Month) {
   const days = getMonthDays(month)
-  const feedSums = await sumFeeds(ctx, { ...days, groupKeys: ['kind', 'material'], maxRows: 2000 })
-  const woundSums = await sumWoundRolls(ctx, { ...days, groupBy: ['product'], maxRows: 2000 })
+  const feedSums = await sumFeeds(ctx, { ...days, groupKeys: ['kind', 'material'], maxRows: MAX_SUM_GROUPS })
+  const woundSums = await sumWoundRolls(ctx, { ...days, groupBy: ['product'], maxRows: MAX_SUM_GROUPS })
   const manualInputs = await listManualInputs(ctx, days)
   const manualOutputs = await listManualOutputs(ctx, days)
   const materialSums = feedSums.filter(({ key }) => key.kind !== 'pack')
@@ -154,8 +155,8 @@ const lockMonthsExclusively = (ctx: Context) => lockMonths(ctx, true)
 /** Locks the months before the row, in the same order as the writers of feeds and rolls lock them. */
 export const monthLockOptions = { preload: lockMonthsExclusively } as const
 /**
- * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). While the months are locked,
- * nobody can write source rows of the month.
+ * Approves the statistics with the current sums (POST /sheet/input_output_statistical). `monthLockOptions` keeps others from
+ * writing source rows of the month meanwhile.
  */
 export async function handleStatisticsApproval({
   ctx,
@@ -186,7 +187,7 @@ const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
 /** Withdraws the approvals of a past month when one of its source rows changes. */
 export async function withdrawApprovals(ctx: Context, { resource, before, after }: SourceRowChange): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
-  // The sums contain weights: a later grade of a roll does not change what was approved.
+  // The approved sums contain only weights, so a later change of a roll's grade keeps the approvals.
   if (resource === jumboRoll.name && before && after) {
     const changes = Object.entries(after).filter(([name, value]) => !isSameValue(value, before[name]))
     if (!isSourceChange(jumboRoll, Object.fromEntries(changes))) return

@@ -23,6 +23,8 @@ import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
+const MAX_MANUAL_LINES = 20_000
+const MAX_ORDER_OPTIONS = 500
 type InputReport = LoadedReport<typeof inputReport>
 type OutputReport = LoadedReport<typeof outputReport>
 interface ManualLineFilters {
@@ -31,7 +33,7 @@ interface ManualLineFilters {
   readonly lineId?: string | null
   readonly orderId?: string | null
 }
-/** Lists manual input lines of a period. One query. */
+/** Lists the manual input lines of a period. */
 export const listManualInputs = (
   ctx: Context,
   days: ReportDays,
@@ -43,9 +45,9 @@ export const listManualInputs = (
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.orderId ?? null}::uuid is null or work_order_id = ${filters.orderId ?? null})
         and (${filters.materialId ?? null}::uuid is null or material_id = ${filters.materialId ?? null})
-      order by business_date, id ${limit(20_000)}`,
+      order by business_date, id ${limit(MAX_MANUAL_LINES)}`,
   )
-/** Lists manual output lines of a period. One query. */
+/** Lists the manual output lines of a period. */
 export const listManualOutputs = (
   ctx: Context,
   days: ReportDays,
@@ -57,11 +59,10 @@ export const listManualOutputs = (
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.orderId ?? null}::uuid is null or work_order_id = ${filters.orderId ?? null})
         and (${filters.productId ?? null}::uuid is null or product_id = ${filters.productId ?? null})
-      order by business_date, id ${limit(20_000)}`,
+      order by business_date, id ${limit(MAX_MANUAL_LINES)}`,
   )
 
 type DerivedKey = Awaited<ReturnType<typeof sumWoundRolls>>[number]['key']
-/** Builds a line derived from feeds or rolls. */
 const buildDerivedLine = (key: DerivedKey, kg: number) => ({
   id: null,
   version: null,
@@ -74,7 +75,6 @@ const buildDerivedLine = (key: DerivedKey, kg: number) => ({
   orderId: key.order ?? null,
   kg: roundToThousandth(kg),
 })
-/** Builds a manual line. */
 const buildManualLine = <L extends { businessDate: string; workOrderId: string | null }>({
   businessDate,
   workOrderId,
@@ -178,7 +178,7 @@ export async function loadOutputReport(
 export const loadInputOptions = handle(inputReportOptions, async (ctx, input) => {
   const days = resolveReportDays(ctx, input, ['day'])
   const { materials, lots, orderIds } = await loadFedChoices(ctx, days)
-  const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, days))])].slice(0, 500)
+  const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, days))])].slice(0, MAX_ORDER_OPTIONS)
   const orders = await loadNames(ctx, 'workOrder', ids)
   return {
     orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),
@@ -187,7 +187,7 @@ export const loadInputOptions = handle(inputReportOptions, async (ctx, input) =>
   }
 })
 
-/** The fields of an input or output line that decide on its position. */
+/** The fields of an input or output line that determine its position in the report. */
 interface UnsortedLine {
   readonly day: string
   readonly manual: boolean
@@ -201,7 +201,8 @@ async function sortInPlantOrder<R extends UnsortedLine>(
   rows: readonly R[],
   getSortKey: (row: R) => Pick<LineSortKey, 'kindPosition' | 'productName' | 'lotOrGrade'>,
 ): Promise<R[]> {
-  const lineIds = (await listLines(ctx, { includeIds: rows.flatMap(({ lineId }) => lineId ?? []) })).map(({ id }) => id)
+  const plantLines = await listLines(ctx, { includeIds: rows.flatMap(({ lineId }) => lineId ?? []) })
+  const lineIdsInPlantOrder = plantLines.map(({ id }) => id)
   const { rotation } = await loadPlantCalendar(ctx)
   const shiftKeysByDay = new Map<string, readonly string[]>()
   const getShiftKeys = (day: string): readonly string[] => {
@@ -213,7 +214,7 @@ async function sortInPlantOrder<R extends UnsortedLine>(
     row,
     day: row.day,
     isManual: row.manual,
-    linePosition: row.lineId ? lineIds.indexOf(row.lineId) : null,
+    linePosition: row.lineId ? lineIdsInPlantOrder.indexOf(row.lineId) : null,
     shiftPosition: row.shift ? getShiftKeys(row.day).indexOf(row.shift) : null,
     order: row.orderId,
     ...getSortKey(row),

@@ -12,8 +12,8 @@ import { lateItem, decideLateItem } from '../contract/closing'
 import { handle } from '@/server/area'
 
 /**
- * Records a refused write once, even if the phone sends the command again; `key` identifies the command. A write at a
- * screen has no key. It is recorded without its body, because the person has already seen the refusal.
+ * Records a refused write. A phone may send the same command again, so `key` (the id of the command) prevents a second
+ * record. An online write has no key and is recorded without its body, because the person has already seen the refusal.
  */
 export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceWrite): Promise<void> {
   const { key, operation, resource, month, day, occurredAt } = refusedWrite
@@ -35,7 +35,8 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
 
 /**
  * Decides on a late write (POST /sheet/late_decide).
- * @throws 6000 if it is already decided, is tied to its own time, or the plant refuses it today as well
+ * @throws 6000 if the item is already decided, if its command requires a moment, or if the plant refuses the command
+ * today as well
  */
 export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
   const item = await ctx.rows.lock(lateItem, input.id)

@@ -1,4 +1,4 @@
-/** Manual lines of input and output. */
+/** Handlers that add, change and remove manual lines of the input and output reports. */
 import { requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'

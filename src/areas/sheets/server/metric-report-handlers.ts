@@ -1,4 +1,4 @@
-/** Reports with more than metrics: quality with downgrades by defect, energy with meters; and the report of stops. */
+/** Loaders of the quality report (with downgrades by defect), the energy report (with meters) and the report of stops. */
 import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
@@ -11,7 +11,7 @@ import { loadReportFreshness, resolveReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy } from './report-lines'
-import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
+import { roundToCent, roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
 export async function loadQualityReport(
@@ -27,8 +27,8 @@ export async function loadQualityReport(
   const defects = defectSums.map((row) => ({
     ...row,
     defect: row.defect as Defect['defect'],
-    metres: Math.round(row.metres * 10) / 10,
-    kg: Math.round(row.kg * 1000) / 1000,
+    metres: roundToTenth(row.metres),
+    kg: roundToThousandth(row.kg),
   }))
   return { ...report, defects, closedMonths: await listClosedMonthsBetween(ctx, { from, to }) }
 }
@@ -48,7 +48,7 @@ export async function loadEnergyReport(
     unit: mediumUnits[meterTotal.medium],
     used: roundToThousandth(meterTotal.used),
     own: roundToThousandth(meterTotal.ownUsed),
-    cost: Math.round(meterTotal.cost * 100) / 100,
+    cost: roundToCent(meterTotal.cost),
     estimatedPercent: meterTotal.used > 0 ? Math.round((meterTotal.estimated / meterTotal.used) * 1000) / 10 : null,
   }))
   const gaps = await loadEnergyGaps(ctx, days)
@@ -67,7 +67,7 @@ export async function loadStopReport(
   const { lineId, team, shift } = input
   const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
   const visibleStops = allStops.slice(0, maxRows)
-  const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): StopLine => ({
+  const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _equipmentId, ...stop }): StopLine => ({
     ...stop,
     reason: reasonId,
     orderId: workOrderId,

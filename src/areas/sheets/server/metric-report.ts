@@ -87,6 +87,8 @@ export async function loadMetricReport(
     total: filledRows.length ? [total as MetricReportRow] : [],
   }
 }
+/** A text that comes after every display text. */
+const LAST_SORT_TEXT = '\uffff'
 /** Sorts rows by the display text of their keys; rows without a value of a key come last. */
 function sortByKeys(
   rows: readonly MetricResult[],
@@ -95,7 +97,8 @@ function sortByKeys(
 ): MetricResult[] {
   const getSortText = ({ key }: MetricResult, name: ReportGroupKey): string => {
     const value = key[name] ?? null
-    return value === null ? '\uffff' : isNamedKey(name) ? (labels.get(name)?.[value] ?? value) : value
+    if (value === null) return LAST_SORT_TEXT
+    return isNamedKey(name) ? (labels.get(name)?.[value] ?? value) : value
   }
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return [...rows].sort((a, b) => {
@@ -114,7 +117,7 @@ const RESOURCE_BY_KEY = { line: 'line', order: 'workOrder', product: 'product', 
 type NamedKey = keyof typeof RESOURCE_BY_KEY
 const isNamedKey = (key: string): key is NamedKey => key in RESOURCE_BY_KEY
 type KeyLabels = ReadonlyMap<NamedKey, Readonly<Record<string, string>>>
-/** Loads the names of the lines, orders, products and customers that rows refer to. One query per kind. */
+/** Loads the names of the lines, orders, products and customers of the rows, with one query for each of these keys. */
 async function loadKeyLabels(
   ctx: Context,
   groupKeys: readonly string[],
@@ -154,4 +157,3 @@ const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, co
     columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : sums[name])] as const),
   )
 const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
-export type { ReportGroupKey }

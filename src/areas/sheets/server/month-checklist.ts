@@ -21,11 +21,12 @@ import { resolveReportMonth } from './report-period'
 import { handle } from '@/server/area'
 
 type ItemCounter = (ctx: Context, period: { month: Month; from: string; to: string }) => Promise<number>
-/** Counters of the open rows of each item. A few queries each, independent of the size of the month. */
+/** Counts the open rows of each item with a few queries, independent of the size of the month. */
 const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   handovers: countUnsignedHandovers,
   stops: countUnexplainedStops,
   prices: countLotsWithoutPrice,
+  // Counted in days.
   readings: async (ctx, days) => {
     const { uncountedDays, missingHours } = await loadEnergyGaps(ctx, days)
     return uncountedDays + Math.ceil(missingHours / 24)
@@ -71,12 +72,16 @@ async function loadChecklistItems(ctx: Context, month: Month) {
     })
   return items
 }
+/** Returns the first blocking item as a sentence; null if no item blocks the closing of the month. */
+function describeBlockingItem(ctx: Context, items: Awaited<ReturnType<typeof loadChecklistItems>>): string | null {
+  const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
+  return blockingItem ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null
+}
 /** Answers `openMonthItems`: the number of open items, and why the month cannot be closed. */
 export async function summarizeOpenItems(ctx: Context, { month }: { month: Month }) {
   const items = await loadChecklistItems(ctx, month)
-  const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
   return {
-    why: blockingItem ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null,
+    why: describeBlockingItem(ctx, items),
     open: items.filter(({ count }) => count > 0).length,
   }
 }
@@ -91,15 +96,12 @@ export const loadMonthChecklist = handle(
     const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
     const items = await loadChecklistItems(ctx, month)
     const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
-    const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
     const why = problem
       ? ctx.t(`plant:refusals.month.${problem}`, {
           month,
           who: row?.closedBy ? await findRowName(ctx, 'user', row.closedBy) : '',
         })
-      : blockingItem
-        ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count })
-        : null
+      : describeBlockingItem(ctx, items)
     return {
       month,
       ...getMonthDays(month),

@@ -24,7 +24,7 @@ interface ReportEntry {
   exportReport(ctx: Context, input: ExportInput): Promise<FileAnswer>
   readonly exportAccess: Report['exportAccess']
 }
-/** Combines the handlers of a report with its export by name. */
+/** Builds the handlers of a report and its export, which `exportAnyReport` calls. */
 function bindReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
@@ -34,7 +34,7 @@ function bindReport<In extends object, Out>(
     exportAccess: report.exportAccess,
     exportReport: async (ctx, exportInput) => {
       assertMayExport(ctx, report)
-      const { sheet: _report, ...input } = exportInput
+      const { sheet: _kind, ...input } = exportInput
       return writeReport(ctx, report, await load(ctx, input as In, MAX_FILE_ROWS), input as In)
     },
   }

@@ -1,9 +1,9 @@
-/** Helpers that the lines of all reports share. */
+/** Helpers for the lines of all reports. */
 import type { Fields } from '@/contract/field'
 
 /** Builds a line in which every field is null. */
 export const buildEmptyLine = <F extends Fields>(fields: F): { readonly [K in keyof F]: null } =>
-  // The object is built in a loop, so the compiler cannot see that each name gets a null.
+  // The cast is needed because `Object.fromEntries` does not keep the names in its type.
   Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as { readonly [K in keyof F]: null }
 /** Returns a part of a whole in %, to a hundredth; null if the whole is zero. */
 export const calculatePartPercent = (part: number, whole: number): number | null =>

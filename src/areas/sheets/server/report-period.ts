@@ -14,7 +14,7 @@ export interface ReportDays {
 }
 /**
  * Resolves business dates, both included. `to` is today by default, `from` the start of the month of `to`.
- * @throws 4013 if they end before they begin, or are more days than the group keys allow
+ * @throws 4013 if the period ends before it begins, or has more days than the group keys allow
  */
 export function resolveReportDays(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Reports as of the time somebody stored them. */
+/** Stores the sums of a report, and loads the sums that somebody stored earlier. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
@@ -12,11 +12,18 @@ import { roundToThousandth } from '@/plant/rules/quantity'
 
 type StoredReportKind = (typeof storedReportKinds)[number]
 type ReportScope = ReportDays & { readonly lineId: string | null }
+const MAX_STORED_REPORTS = 5
 const MAX_STORED_SUMS = 20
+/** Exceeds the number of material kinds and of grades. */
+const MAX_GROUPS = 10
 
 /** Loads the sums stored for exactly these days and this line, newest first, one row per sum. */
 export async function loadStoredSums(ctx: Context, kind: StoredReportKind, { from, to, lineId }: ReportScope) {
-  const rows = await ctx.rows.find(storedReport, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
+  const rows = await ctx.rows.find(storedReport, {
+    where: { kind, from, to, lineId },
+    orderBy: '-keptAt',
+    limit: MAX_STORED_REPORTS,
+  })
   return rows
     .flatMap(({ sums, keptAt, keptBy }) =>
       sums.map(({ name, value }) => ({ keptAt: keptAt ?? '', keptBy, name, value })),
@@ -28,11 +35,11 @@ const sumLoaders: Readonly<
   Record<StoredReportKind, (ctx: Context, scope: ReportScope) => Promise<Record<string, number>>>
 > = {
   material: async (ctx, scope) => {
-    const rows = await sumFeeds(ctx, { ...scope, groupKeys: ['kind'], maxRows: 10 })
+    const rows = await sumFeeds(ctx, { ...scope, groupKeys: ['kind'], maxRows: MAX_GROUPS })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
   },
   finished: async (ctx, scope) => {
-    const rows = await sumFinishedRolls(ctx, { ...scope, groupBy: ['grade'], maxRows: 10 })
+    const rows = await sumFinishedRolls(ctx, { ...scope, groupBy: ['grade'], maxRows: MAX_GROUPS })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
   },
   energy: async (ctx, { lineId, ...days }) => {

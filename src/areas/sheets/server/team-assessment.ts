@@ -1,4 +1,4 @@
-/** Points of teams for a month: each from a metric, its reference (target or mean) and its weight. */
+/** Points of teams for a month, calculated from each metric, its reference (target or mean) and its weight. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { loadMetrics, loadTargets, type TargetValue } from '@/areas/figures/server/queries'
@@ -53,13 +53,15 @@ async function calculateTeamPoints(ctx: Context, days: { from: string; to: strin
     })
     return { team, items, points: calculateTotalPoints(items) }
   })
-  const rankedTeams = teamScores.sort((a, b) => (b.points ?? -1) - (a.points ?? -1) || a.team.localeCompare(b.team))
+  const rankedTeams = teamScores.sort((a, b) => getRankValue(b) - getRankValue(a) || a.team.localeCompare(b.team))
   // Teams with equal points share a rank.
   return rankedTeams.map((team) => ({
     ...team,
-    rank: 1 + rankedTeams.filter((otherTeam) => (otherTeam.points ?? -1) > (team.points ?? -1)).length,
+    rank: 1 + rankedTeams.filter((otherTeam) => getRankValue(otherTeam) > getRankValue(team)).length,
   }))
 }
+/** Returns the points of a team; -1 without points, so that the team comes last. */
+const getRankValue = ({ points }: { readonly points: number | null }): number => points ?? -1
 const findTarget = (targets: readonly TargetValue[], team: string, figure: string): number | null =>
   targets.find((target) => target.team === team && target.figure === figure)?.value ?? null
 
@@ -86,6 +88,7 @@ export async function loadTeamAssessment(
     course: await loadPreviousPoints(ctx, month),
   }
 }
+/** Loads the points of all teams in the twelve months before a month. */
 const loadPreviousPoints = (ctx: Context, month: Month) =>
   ctx.query(
     sql`select ${columns(teamAssessment, ['month', 'team', 'points'])} from team_assessment

@@ -17,6 +17,7 @@ import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
+const MAX_CORRECTIONS = 20_000
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursGroupKey = (typeof hoursGroupKeys)[number]
 type HoursReport = LoadedReport<typeof hoursReport>
@@ -71,15 +72,15 @@ async function loadWorkedHours(ctx: Context, days: ReportDays, filters: HoursFil
     sql`select ${columns(hoursCorrection, ['businessDate', 'shift', 'lineId', 'team', 'userId', 'hours'])} from hours_correction
       where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
-        and (${filters.team ?? null}::text is null or team = ${filters.team ?? null}) ${limit(20_000)}`,
+        and (${filters.team ?? null}::text is null or team = ${filters.team ?? null}) ${limit(MAX_CORRECTIONS)}`,
   )
-  const calculateShare = (signedPerson: SignedPerson): number =>
+  const calculateHoursPerLine = (signedPerson: SignedPerson): number =>
     getShiftHours(signedPerson.businessDate, signedPerson.shift) / signedPerson.lines
   return [
     ...signedPeople.map((signedPerson) => ({
       key: buildHoursKey(signedPerson),
       userId: signedPerson.userId,
-      signedHours: calculateShare(signedPerson),
+      signedHours: calculateHoursPerLine(signedPerson),
       correctedHours: 0,
     })),
     ...corrections.map((correction) => ({
@@ -158,6 +159,7 @@ export async function loadHoursReport(
     total: totalGroup ? [{ ...buildEmptyLine(hoursRow), ...buildHoursColumns(totalGroup) }] : [],
   }
 }
+/** Builds the text that a group is sorted by; `~` sorts groups without a value last. */
 const buildSortText = (
   { key }: HoursGroup,
   groupKeys: readonly HoursGroupKey[],
@@ -180,7 +182,7 @@ export const addHoursCorrection = handle(hoursCorrection.endpoints.create, async
   await assertRecordShiftPlausible(ctx, input)
   // Serializes corrections of the same line and day, so that each sees the remaining hours.
   await ctx.query(
-    sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,
+    sql`select ${computed<{ lock: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as lock`}`,
   )
   const scope = { lineId: input.lineId, shift: input.shift, ...(input.userId ? { userId: input.userId } : {}) }
   const workedHoursList = await loadWorkedHours(ctx, { from: day, to: day }, scope)

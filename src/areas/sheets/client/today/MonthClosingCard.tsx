@@ -8,7 +8,7 @@ import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-mont
 import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import { decideLateItem, lateItem } from '../../contract/closing'
 
-/** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
+/** People reopen closed months from the newest to older ones, so the newest twelve rows are enough. */
 const MAX_MONTHS = 12
 /**
  * Card of month closing on Today: requested reopenings, months that can be closed, and writes to closed months that wait
@@ -18,11 +18,9 @@ export default function MonthClosingCard() {
   const { t } = useTranslation('sheets')
   const buildPageLink = usePageLink()
   const { userId } = useSession()
-  const [canClose, canApproveReopening, canDecide] = [
-    useCanCall(closeMonth),
-    useCanCall(reopenMonth),
-    useCanCall(decideLateItem),
-  ]
+  const canClose = useCanCall(closeMonth)
+  const canApproveReopening = useCanCall(reopenMonth)
+  const canDecide = useCanCall(decideLateItem)
   const today = useBusinessDate()
   const { rows: months, refs } = useList(plantMonth, { size: MAX_MONTHS })
   const { total: lateCount } = useList(lateItem, { state: 'waiting', size: 1 })
@@ -36,10 +34,10 @@ export default function MonthClosingCard() {
       subtitle: reason,
     }))
   const closedMonths = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
-  // A plant that has never closed a month does not use month closing.
-  const lastMonth = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
-  const closingLines = [...new Set([...lastMonth, ...months.map(({ month }) => month)])]
-    .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths: closedMonths }) === null)
+  // A plant that has never closed a month does not use month closing, so the card does not propose the last month.
+  const lastMonths = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
+  const closingLines = [...new Set([...lastMonths, ...months.map(({ month }) => month)])]
+    .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths }) === null)
     .map((month): TodayLine => ({
       key: `open ${month}`,
       to: buildMonthLink(month),
