@@ -3,9 +3,9 @@ import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
- * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time: when material leaves the hopper, not
- * when it reaches the web. Counting lots (`server/lots/count-lots`) continues from the newest row; a correction deletes the
- * rows after the moment that it corrects. Nothing else writes these rows.
+ * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time, i.e. the moment at which material leaves
+ * the hopper, not the moment at which it reaches the web. The lot count (`server/lots/count-lots`) continues from the newest
+ * row. A correction in the past deletes all later rows. Nothing else writes these rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',
@@ -20,12 +20,12 @@ export const hopperContent = defineResource('hopperContent', {
         lotId: reference('materialLot'),
         materialId: reference('material', { required: true }),
         kg: amount({ unit: 'kg', digits: 3, required: true }),
-        // Drawn at `at` and still on its way back into the hopper, as edge trim is.
+        // Set for drawn material that is still on its way back into the hopper at `at`, e.g. edge trim.
         returnsAt: moment(),
       },
       { readonly: true, max: 5000 },
     ),
-    // Last material fed to each hopper; an empty hopper still counts as holding it.
+    // Last material fed to each hopper, also of hoppers that are empty now.
     lastFed: list(
       {
         hopperId: reference('hopper', { required: true }),

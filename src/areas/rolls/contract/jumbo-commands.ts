@@ -41,14 +41,15 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   fromStates: lifecycle.states.filter(isDefectListEditable),
   partial: true,
   writes: getFieldNames(windFields),
-  apply: (row, { lengthM, widthMm }) =>
-    row.state === 'winding' || (lengthM === undefined && widthMm === undefined)
-      ? {}
-      : {
-          expectedKg: calculateExpectedKg(row),
-          leftM: row.lengthM,
-          grade: determineGrade(row.downgrades, row.lengthM ?? 0),
-        },
+  apply(row, { lengthM, widthMm }) {
+    const isResized = lengthM !== undefined || widthMm !== undefined
+    if (row.state === 'winding' || !isResized) return {}
+    return {
+      expectedKg: calculateExpectedKg(row),
+      leftM: row.lengthM,
+      grade: determineGrade(row.downgrades, row.lengthM ?? 0),
+    }
+  },
 })
 /** 落卷: doffs a roll, which gets its number and its lots. A roll that nobody started is started and doffed in one step. */
 export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
@@ -72,7 +73,7 @@ export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
 })
 const clampToDoff = (startedAt: string | null | undefined, doffedAt: string): string =>
   startedAt && Date.parse(startedAt) <= Date.parse(doffedAt) ? startedAt : doffedAt
-/** 称重: records gross and core mass; an implausible mass is refused, an unusual one is flagged (`judgeWeight`). */
+/** 称重: records gross and core mass. The server refuses an implausible mass and flags an unusual one (`judgeWeight`). */
 export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
   routes: 'PUT /jumbo_second/doff_team',
   serverFields: derivedWeightFields,
@@ -116,7 +117,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
       why: why.trim(),
     }) ?? {},
 })
-/** Removes a roll that was not cut yet. Its number is not used again. */
+/** Removes a roll that has not been cut. No other roll gets its number. */
 export const removeRoll = defineCommand(jumboRoll, lifecycle, 'remove', {
   routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
   serverFields: derivedWeightFields,
@@ -134,7 +135,7 @@ export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
     action: choice(retireActions, { required: true }),
     reason: note({ ...reasonOptions, presets: retireActions.flatMap((action) => endingReasons[action]) }),
   },
-  // A consumed remnant keeps its metres: they tell how much was consumed.
+  // A consumed remnant keeps `leftM`, which states how many metres were consumed.
   apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })

@@ -11,8 +11,8 @@ const jumboOutput = resourceOutput(jumboRoll)
 const jumboPermissions = jumboRoll.endpoints.list.access
 
 /**
- * Counts printed labels, so that reprints are recognized. `id` identifies the print job, so the outbox does not make it
- * wait for changes to the rolls.
+ * Counts printed labels, so that reprints are recognized. `id` identifies the print job, not a roll. The outbox therefore
+ * sends the count without waiting for changes to the rolls.
  */
 export const printedLabel = defineEndpoint('jumboRoll.printed', {
   area,
@@ -152,7 +152,7 @@ export const teamOutputReport = defineReport(teamOutput, {
   chartQuestionKey: 'rolls:pages.winder.whoMade',
   resources: ['jumboRoll'],
 })
-/** Specification of the orders at a line, as the winder needs it. */
+/** The part of the specification of a line's orders that the winder needs. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area,
   routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'],

@@ -36,7 +36,7 @@ export interface HopperContents {
   readonly materialId: string | null
   readonly kind: MaterialKind | null
 }
-/** Stands for a material id if the content of a hopper could not be read. */
+/** Replaces the material id if the content of a hopper could not be read. */
 export const UNKNOWN_CONTENTS = 'unknown'
 export interface RecipeMaterial {
   readonly materialId: string
@@ -48,6 +48,7 @@ export interface HopperChangeover {
   readonly currentMaterialId: string | null
   /** Null if the hopper is emptied and no recipe material goes there. */
   readonly nextMaterialId: string | null
+  /** True if the hopper needs another material than it holds. */
   readonly differs: boolean
   /** Set if a person has to check the hopper: `contents` if its content is unknown, `recipe` if the recipe is. */
   readonly manualCheck?: 'contents' | 'recipe'
@@ -93,6 +94,7 @@ export function planHopperChanges(
   const hoppersToChange = hoppers.filter(
     (entry) => entry.materialId !== null && entry.materialId !== UNKNOWN_CONTENTS && !canStay(entry),
   )
+  // Missing materials replace unwanted ones of the same kind, then go into empty hoppers, then replace any unwanted one.
   const nextMaterials = new Map(
     hoppersToChange.map((entry) => [entry.hopperId, takeMissingMaterial(({ kind }) => kind === entry.kind)]),
   )

@@ -62,10 +62,10 @@ export function clipDefectsToRoll(
   return defects.flatMap((defect) => {
     const fromM = Math.max(defect.fromM, span.fromM)
     const toM = Math.min(Math.max(defect.toM, defect.fromM), span.toM)
-    const isAcrossLane =
+    const overlapsLane =
       (defect.fromMm ?? -Infinity) < position.from + position.width &&
       (defect.toMm ?? defect.fromMm ?? Infinity) >= position.from
-    return fromM <= toM && fromM < span.toM && toM >= span.fromM && isAcrossLane ? [{ ...defect, fromM, toM }] : []
+    return fromM <= toM && fromM < span.toM && toM >= span.fromM && overlapsLane ? [{ ...defect, fromM, toM }] : []
   })
 }
 /**
@@ -76,8 +76,8 @@ export function clipDefectsToRoll(
 export const filterRemainingDefects = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
   leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
 /**
- * Returns the invalid fields of an entered defect; empty if it lies on the roll. `outside` is off the roll, `order` an
- * end before the start.
+ * Returns the invalid fields of an entered defect; empty if the defect lies on the roll. Code `outside`: the value is off
+ * the roll; code `order`: the end comes before the start.
  */
 export function findDefectProblems(
   defect: Defect,

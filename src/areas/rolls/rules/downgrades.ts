@@ -9,8 +9,8 @@ export interface DowngradeLine {
   readonly defect: string
 }
 /**
- * Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. `outside` is off
- * the roll, `order` an end before the start.
+ * Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. Code `outside`: the
+ * metre is off the roll; code `order`: the end comes before the start.
  */
 export function findSpanProblem(
   { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
@@ -56,7 +56,7 @@ export const findOmittedLines = <L extends DowngradeLine>(
     submittedLines,
   )
 
-/** A taken-back downgrade stays readable: its kilograms and `reason`, and who took it back, when and `why`. */
+/** A taken-back downgrade: its kilograms and `reason`, and who (`userId`) took it back, when (`at`) and `why`. */
 export interface TakenBackDowngrade<L extends DowngradeLine> {
   readonly fromM: number
   readonly toM: number

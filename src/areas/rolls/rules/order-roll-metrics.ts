@@ -11,6 +11,9 @@
 import { calculateShareKg, getJumboKg, getSlitRollKg } from './roll-mass'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
+/** Lengths that differ by less are equal, m. */
+const LENGTH_TOLERANCE_M = 0.001
+
 export interface OrderRollMetrics {
   readonly jumboRolls: number
   readonly jumboKg: number
@@ -33,12 +36,14 @@ export interface CountableJumbo {
   readonly netKg: number | null
   readonly expectedKg: number | null
   readonly lengthM: number | null
-  /** Metres no set has cut; defaults to the whole roll. */ readonly leftM?: number | null
+  /** Metres that no set has cut; by default the whole roll. */
+  readonly leftM?: number | null
   readonly downgrades: readonly Downgrade[]
 }
 export interface CountableSlitRoll {
   readonly state: string
-  /** Kilograms of the rolls that rework made of this one. */ readonly reworkedKg?: number | null
+  /** Kilograms of the rolls that were made of this roll by rework. */
+  readonly reworkedKg?: number | null
   readonly kg: number | null
   readonly expectedKg: number | null
   readonly lengthM: number
@@ -53,6 +58,7 @@ export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMet
   const jumboMetrics = { ...zeroRollMetrics, jumboRolls: 1, jumboKg: kg }
   if (roll.state === 'scrapped') return { ...jumboMetrics, wasteKg: kg }
   if (roll.state !== 'consumed') return jumboMetrics
+  // A roll that was consumed whole has a `leftM` of 0.
   const metres = roll.leftM || (roll.lengthM ?? 0)
   return {
     ...jumboMetrics,
@@ -90,16 +96,16 @@ function calculateGradedMetrics(
 export function determineGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
   // With the length in place of the mass, the result is in metres.
   const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
-  if (lengthM > 0 && metresByGrade.waste >= lengthM - 0.001) return 'waste'
-  return metresByGrade.good < lengthM - 0.001 ? 'downgraded' : 'good'
+  if (lengthM > 0 && metresByGrade.waste >= lengthM - LENGTH_TOLERANCE_M) return 'waste'
+  return metresByGrade.good < lengthM - LENGTH_TOLERANCE_M ? 'downgraded' : 'good'
 }
 
 /** Returns the grade of the best metres of a roll: good if any metre is good, waste only if every metre is waste. */
 export function determineBestGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
   if (lengthM <= 0) return 'good'
   const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
-  if (metresByGrade.good > 0.001) return 'good'
-  return metresByGrade.downgraded > 0.001 ? 'downgraded' : 'waste'
+  if (metresByGrade.good > LENGTH_TOLERANCE_M) return 'good'
+  return metresByGrade.downgraded > LENGTH_TOLERANCE_M ? 'downgraded' : 'waste'
 }
 
 const metricNames = Object.keys(zeroRollMetrics) as (keyof OrderRollMetrics)[]
@@ -113,6 +119,6 @@ export const calculateMetricsChange = (
   previousMetrics: OrderRollMetrics,
   nextMetrics: OrderRollMetrics,
 ): OrderRollMetrics => buildMetrics((name) => nextMetrics[name] - previousMetrics[name])
-/** Sums the contributions of all rolls of an order. The stored totals must equal this at any time. */
+/** Sums the contributions of all rolls of an order. The totals stored on the order must always equal this sum. */
 export const sumMetrics = (rollMetrics: readonly OrderRollMetrics[]): OrderRollMetrics =>
   buildMetrics((name) => rollMetrics.reduce((sum, metrics) => sum + metrics[name], 0))

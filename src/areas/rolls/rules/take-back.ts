@@ -3,7 +3,7 @@
  * entries of others need a permission.
  */
 
-/** Longest shift of the plant, hours. */
+/** Time in which people may correct their own mistakes: the longest shift of the plant, hours. */
 export const OWN_MISTAKE_HOURS = 12
 /** Author and ISO time of an entry. */
 export interface RecordedEntry {

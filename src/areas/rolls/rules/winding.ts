@@ -12,7 +12,8 @@ export const DEFAULT_TOLERANCE_PERCENT = 10
 
 export interface LineStopSpan {
   readonly startsAt: number
-  /** Null while the stop lasts. */ readonly endsAt: number | null
+  /** Null while the stop lasts. */
+  readonly endsAt: number | null
 }
 export interface WindingRoll {
   readonly startsAt: number
@@ -40,7 +41,7 @@ export function calculateWoundMetres(roll: WindingRoll, now: number): number | n
   const runningMs = Math.max(0, now - roll.startsAt) - calculateStoppedMs(roll.stops, roll.startsAt, now)
   return Math.round((Math.max(0, runningMs) / MS_PER_MINUTE) * roll.speed * 10) / 10
 }
-/** A length this many times the ordered or possible length is an entry error: an extra digit is a factor of ten. */
+/** A length above this multiple of the ordered or possible length is an entry error; an extra digit makes it ten times as long. */
 const ENTRY_ERROR_FACTOR = 3
 /**
  * Returns a plausible length if `lengthM` is far too long; null if `lengthM` is plausible, or no length was ordered. A
@@ -61,9 +62,9 @@ export function compareToCountedLength(lengthM: number, countedM: number | null)
   return countedM * ENTRY_ERROR_FACTOR < lengthM ? 'long' : null
 }
 /**
- * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres it
- * suggests the length to wind. Metres counted by the usual speed are an estimate, so it suggests the length to wind
- * instead; null if the two are far apart.
+ * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres, returns
+ * the length to wind. Metres counted with the usual speed are only an estimate. In that case returns the length to wind
+ * too, or null if it is far from the estimate.
  */
 export function suggestLength(
   countedLength: { readonly woundM: number | null; readonly isUsualSpeed: boolean } | null,
@@ -76,8 +77,8 @@ export function suggestLength(
   return Math.round(woundM) || null
 }
 /**
- * Assumed limit. A length below this share of the target length is clearly short. A length is clearly long if the target
- * length is below this share of it.
+ * A length below this share of the target length is clearly short. A length is clearly long if the target length is below
+ * this share of that length. The value is an assumption.
  */
 const NEARLY_WOUND_SHARE = 0.9
 /**

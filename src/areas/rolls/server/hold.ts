@@ -17,6 +17,8 @@ import { hold, putOnHold, releaseHold } from '../contract/hold'
 import type { HoldableKind } from '../rules/hold'
 import { holdPlaced, holdReleased, lockedPackageNumber, lockedSlitRollNumber } from './events'
 
+/** Longest reason in a notice, characters. */
+const MAX_REASON_CHARS = 60
 type HoldRow = Row<typeof hold>
 type HoldExecution = CommandExecution<typeof hold, object>
 
@@ -25,7 +27,10 @@ const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'pac
   jumboRoll,
   workOrder,
 }
-/** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
+/**
+ * Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name.
+ * @throws 4006 if the subject does not exist
+ */
 async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<string> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
   if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRollNumber, { slitRollId: id })
@@ -33,8 +38,8 @@ async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promis
   const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')
 }
-/** Shortens a reason to fit a notice. */
-const shortenReason = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
+const shortenReason = (reason: string): string =>
+  reason.length > MAX_REASON_CHARS ? `${reason.slice(0, MAX_REASON_CHARS - 1)}…` : reason
 /** Assigns the number of a hold: `H261122-02` is the second of that day. */
 async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
   const day = toPlantDay(ctx, at)

@@ -116,7 +116,10 @@ async function assertStateUnchanged({
 }: EditExecution<{ version?: number | null }>): Promise<void> {
   await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
 }
-/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, and its number is not given to another roll. */
+/**
+ * DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll: removes a roll. The row stays readable,
+ * and no other roll gets its number.
+ */
 async function removeJumbo(execution: EditExecution<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   assertRollOrderOpen(execution.preloaded.order, execution.occurredAt)
   await assertStateUnchanged(execution)

@@ -21,8 +21,9 @@ const toPageQuery = (input: { page?: number | null; size?: number | null }): Lis
   ...(input.size ? { size: input.size } : {}),
 })
 
-/** Never null, as every roll in the hall has a number. */
+/** The label is never null, because every roll in the hall has a number. */
 const LABEL_COLUMN = computed<{ label: string }>`number as label`
+/** The net mass of the metres that are not cut yet. */
 const UNCUT_NET_KG_COLUMN = computed<{
   netKg: number
 }>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg

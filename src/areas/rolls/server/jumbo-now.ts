@@ -21,7 +21,12 @@ import { buildJumboKgSql } from './queries/mass-sql'
 import { handle } from '@/server/area'
 
 const MAX_LINES = 100
-/** Rolls on the winders with the inputs of their current length. Cached, as every screen reads it and it rarely changes. */
+/** Number of the last rolls whose lengths are averaged. */
+const MAX_LAST_ROLLS = 10
+/**
+ * Loads the rolls on the winders and the rows from which their current length is calculated. The result is cached, because
+ * every screen reads it and it rarely changes.
+ */
 const loadWindingRolls = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
   (lineId: string | null) => lineId ?? '',
@@ -31,13 +36,13 @@ const loadWindingRolls = cacheReadByKey(
       limit: MAX_LINES,
     })
     const lineIds = [...new Set(rolls.map((r) => r.lineId))]
-    const since = rolls.map((r) => r.startedAt).sort()[0]
-    if (since === undefined) return { rolls, orders: [], lines: [], runs: [], stops: {} }
+    const earliestStart = rolls.map((r) => r.startedAt).sort()[0]
+    if (earliestStart === undefined) return { rolls, orders: [], lines: [], runs: [], stops: {} }
     const [orders, lines, runs, stops] = await Promise.all([
       ctx.rows.find(workOrder, { where: { id: [...new Set(rolls.map((r) => r.workOrderId))] } }),
       ctx.rows.find(line, { where: { id: lineIds } }),
       ctx.rows.find(machineRun, { where: { machine: 'winder', lineId: lineIds, offAt: null } }),
-      listStopsSince(ctx, lineIds, since),
+      listStopsSince(ctx, lineIds, earliestStart),
     ])
     return { rolls, orders, lines, runs, stops: Object.fromEntries(stops) }
   },
@@ -80,7 +85,7 @@ export const loadRollLength = handle(rollLength, async (ctx, input) => {
     ? await ctx.rows.find(jumboRoll, {
         where: { ...where, state: doffedJumboStates },
         orderBy: '-startedAt',
-        limit: 10,
+        limit: MAX_LAST_ROLLS,
       })
     : []
   const lengths = lastRolls.flatMap((r) => r.lengthM ?? [])

@@ -162,7 +162,7 @@ async function refuseBusy(ctx: Context, winder: LineRow, orderId: string): Promi
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: winder.code, number: order.number })
 }
-/** Other rolls of a winder, to find out whether a doff was reported already. */
+/** Other rolls of a winder, which show if a doff has already been reported. */
 interface AdjacentRolls {
   /** Order of the roll on the winder. */
   readonly windingOrderId: string | null
@@ -171,7 +171,7 @@ interface AdjacentRolls {
   /** When the previous roll was doffed. */
   readonly lastDoffedAt: string | null
 }
-/** Loads the other rolls of a winder in one SQL statement; each part uses an index of its own. */
+/** Loads the other rolls of a winder in one SQL statement of three parts; each part uses an index of its own. */
 async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string): Promise<AdjacentRolls> {
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`
@@ -179,11 +179,11 @@ async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string
   const validOnLine = sql`${onLine} and state not in (${options(state, ...takenBackJumboStates)})`
   const rollColumns = columns(jumboRoll, ['number', 'doffedAt', 'userId', 'workOrderId'])
   const rows = await ctx.query(
-    sql`(select ${computed<{ what: 'winding' | 'around' | 'last' }>`'winding' as what`}, ${rollColumns} from jumbo_roll where ${onLine} and state in (${options(state, 'winding')}) ${limit(1)})
+    sql`(select ${computed<{ part: 'winding' | 'around' | 'last' }>`'winding' as part`}, ${rollColumns} from jumbo_roll where ${onLine} and state in (${options(state, 'winding')}) ${limit(1)})
      union all (select 'around', ${rollColumns} from jumbo_roll where ${validOnLine} and doffed_at between ${doffedAt}::timestamptz - ${sameDoffSpan} and ${doffedAt}::timestamptz + ${sameDoffSpan} ${limit(20)})
      union all (select 'last', ${rollColumns} from jumbo_roll where ${validOnLine} and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days' order by doffed_at desc ${limit(1)})`,
   )
-  const getRows = (what: (typeof rows)[number]['what']) => rows.filter((row) => row.what === what)
+  const getRows = (part: (typeof rows)[number]['part']) => rows.filter((row) => row.part === part)
   return {
     windingOrderId: getRows('winding')[0]?.workOrderId ?? null,
     doffsAround: getRows('around'),

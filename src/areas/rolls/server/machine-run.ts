@@ -99,11 +99,12 @@ async function startRun(
   })
 }
 function assertMachineKind(machine: Machine, machineLine: LineRow): void {
-  if (machine === 'slitter' ? machineLine.kind !== 'slitting' : !isWebLineKind(machineLine.kind))
+  const hasMachine = machine === 'slitter' ? machineLine.kind === 'slitting' : isWebLineKind(machineLine.kind)
+  if (!hasMachine)
     throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: machineLine.code })
 }
-/** Handlers that list the runs of winders and slitters. */
-export const [listWinderRuns, listSlitterRuns] = [createRunLister('winder'), createRunLister('slitter')]
+export const listWinderRuns = createRunLister('winder')
+export const listSlitterRuns = createRunLister('slitter')
 const handleTurn = (machine: Machine, turnCommand: typeof turnWinder): HandlerEntry =>
   handleCommand(turnCommand, turnMachine, {
     preload: (ctx, input) => lockMachine(ctx, machine, input),

@@ -128,7 +128,7 @@ export function RoundPanel({
   )
 }
 
-/** If others added notes, prefixes the note of the person who finished the round with their name. */
+/** If other walkers added notes, puts the name of the person who finished the round before that person's note. */
 const buildDetailCells = ({ addedNotes = [] }: Round): Cells =>
   addedNotes.length === 0
     ? roundCells

@@ -46,7 +46,7 @@ const COLUMNS = [
 /** Page 巡检记录: the user's rounds, then all rounds by state. An open round is opened as a walk. */
 export default function RoundsPage() {
   const [params, changeParams] = useParams()
-  // Scan on any page opens a check point's code here, with `code` and the `id` of its round: the walk opens at once.
+  // A scan on any page leads here with the scanned `code` and the `id` of the round, whose walk then opens at once.
   const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   // A refused command that the person corrects in the form.
   const commandToCorrect = useCorrectedCommand()
@@ -61,17 +61,17 @@ export default function RoundsPage() {
         )}
       </LazyBoundary>
     )
-  return <RoundListPage change={changeParams} />
+  return <RoundListPage changeParams={changeParams} />
 }
 
-function RoundListPage({ change }: { change: ParamsChanger }) {
+function RoundListPage({ changeParams }: { changeParams: ParamsChanger }) {
   const { t } = useTranslation('rounds')
   const myRounds = useMyRounds()
   const narrowedRows = useNarrowedRows()
   const displayedRounds = { ...myRounds, rows: narrowedRows.filter(myRounds.rows) }
   const isMineView = useView(VIEWS) === 'mine'
   const buildView = (key: (typeof VIEWS)[number]) => ({ key, label: t(`pages.polling.view.${key}`) })
-  const onWalk = (id: string) => change({ id: null, walk: id })
+  const onWalk = (id: string) => changeParams({ id: null, walk: id })
   const { getRoundActions } = useRoundActions(onWalk)
   return (
     <RecordPage
@@ -91,7 +91,7 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
                 rounds={displayedRounds}
                 getSwipeButtons={getRoundActions}
                 onWalk={onWalk}
-                onShowAll={() => change({ view: 'due' })}
+                onShowAll={() => changeParams({ view: 'due' })}
               />
             </>
           ),

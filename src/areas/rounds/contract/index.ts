@@ -4,7 +4,7 @@ import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
 import { roundCommands } from './round-commands'
 
-/** Inspection rounds: their plans, the rounds that a job makes of them, and the answers at each point. */
+/** Inspection plans, the rounds that a job generates from them, and the answers at each point of a round. */
 export const roundsContract = defineArea({
   name: 'rounds',
   documentedWith: 'maintenance',

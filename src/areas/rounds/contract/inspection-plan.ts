@@ -13,7 +13,7 @@ export const pointListField = list(
   },
   { required: true, max: 200 },
 )
-/** Limit in the unit of the item, so the field itself has none. */
+/** The field has no unit of its own, because a limit is in the unit of its item. */
 const limitField = amount({ unit: '', digits: 6 })
 /** Items checked at the points. Limits are inclusive (`rules/check-point`). */
 export const itemListField = list(

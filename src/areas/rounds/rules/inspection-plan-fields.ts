@@ -11,7 +11,7 @@ export interface PlanFields {
   /** Interval in shifts or hours, depending on `frequency`. */
   readonly every: number | null
   readonly minutesAfterStart: number | null
-  /** HH:mm, as are `times`. */
+  /** In the format HH:mm, like `times`. */
   readonly firstTime: string | null
   readonly times: readonly { readonly at: string }[]
   readonly monday: boolean
@@ -39,7 +39,7 @@ export function toInspectionPlan(id: string, fields: PlanFields): InspectionPlan
     fields.saturday,
     fields.sunday,
   ]
-  const weekdays = weekdayFlags.flatMap((on, i) => (on ? [i + 1] : []))
+  const weekdays = weekdayFlags.flatMap((isChosen, i) => (isChosen ? [i + 1] : []))
   return {
     id,
     frequency: toFrequency(fields, weekdays),
@@ -166,4 +166,4 @@ const hasCrossedLimits = ({ low, high, warnLow, warnHigh }: ItemFields): boolean
     [warnLow, warnHigh],
     [low, warnLow],
     [warnHigh, high],
-  ].some(([a, b]) => a != null && b != null && a > b)
+  ].some(([lower, upper]) => lower != null && upper != null && lower > upper)

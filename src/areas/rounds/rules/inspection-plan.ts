@@ -149,17 +149,28 @@ function buildDueRound(plan: InspectionPlan, dueMs: number, { rotation, timeZone
 /** Part of an entered schedule that is missing or invalid; `window` is the time before and after the due moment. */
 export type PlanProblem = 'frequency' | 'times' | 'weekdays' | 'window' | 'validity'
 
+const MAX_MINUTE_OF_DAY = 1439
+function getMinutesOfDay(frequency: Frequency): readonly number[] {
+  if ('at' in frequency) return frequency.at
+  return frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
+}
+/** Returns the interval in shifts or hours; 1 for daily and weekly plans. */
+function getInterval(frequency: Frequency): number {
+  if (frequency.kind === 'everyShifts') return frequency.shifts
+  return frequency.kind === 'everyHours' ? frequency.hours : 1
+}
 /** Validates an entered plan; an empty list means it can be saved. A plan with problems generates no rounds. */
 export function findPlanProblems(plan: InspectionPlan): PlanProblem[] {
   const { frequency } = plan
   const problems: PlanProblem[] = []
-  const minutesOfDay = 'at' in frequency ? frequency.at : frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
-  const interval =
-    frequency.kind === 'everyShifts' ? frequency.shifts : frequency.kind === 'everyHours' ? frequency.hours : 1
+  const interval = getInterval(frequency)
   if (!Number.isInteger(interval) || interval < 1) problems.push('frequency')
   if (frequency.kind === 'everyShifts' && !(frequency.minutesAfterStart >= 0)) problems.push('times')
   if ('at' in frequency && frequency.at.length === 0) problems.push('times')
-  if (minutesOfDay.some((minute) => !Number.isInteger(minute) || minute < 0 || minute > 1439)) problems.push('times')
+  if (
+    getMinutesOfDay(frequency).some((minute) => !Number.isInteger(minute) || minute < 0 || minute > MAX_MINUTE_OF_DAY)
+  )
+    problems.push('times')
   const weekdays = [...plan.weekdays, ...(frequency.kind === 'weekly' ? frequency.weekdays : [])]
   const hasNoWeekday = frequency.kind === 'weekly' && frequency.weekdays.length === 0
   if (hasNoWeekday || weekdays.some((day) => !Number.isInteger(day) || day < 1 || day > 7)) problems.push('weekdays')

@@ -60,7 +60,7 @@ export interface RoundCrew {
   /** `assignedTo` is the person who claimed the round, `userId` the person who started it. */
   readonly assignedTo: string | null
   readonly userId: string | null
-  /** Everyone who started it; offline phones do not know of each other. Rows of older app versions lack the field. */
+  /** Everyone who started the round, which several offline phones may do. Rows of older app versions lack the field. */
   readonly walkers?: readonly string[]
 }
 /** True if this person has started the round. */
@@ -99,8 +99,8 @@ export function shouldReplaceAnswer(answer: TimedAnswer, currentAnswer: TimedAns
 }
 
 /**
- * Reason why a person may not walk a round, or null. A round without roles and people is open to everybody, and any round
- * to a superuser (`isSup`). `taken`: another person has started or claimed the round.
+ * Returns why a person may not walk a round, or null. A round without roles and people is open to everybody. A superuser
+ * (`isSup`) may walk every round. `taken`: another person has started or claimed the round.
  */
 export function findRoundAccessProblem(
   round: RoundCrew,

@@ -15,6 +15,7 @@ import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
 import { handle } from '@/server/area'
 
 type Plan = Row<typeof inspectionPlan>
+export const MAX_PLANS = 2000
 /** Rounds are generated this far ahead, because phones store them for a whole shift. */
 const LOOKAHEAD_MS = DAY_MS
 /** After an outage, rounds are generated at most this far back; they count as missed. */
@@ -22,7 +23,7 @@ const MAX_CATCH_UP_MS = 2 * DAY_MS
 
 /** Creates a plan and generates its first rounds. */
 export const addInspectionPlan = handle(inspectionPlan.endpoints.create, async (ctx, input) => {
-  await assertPlanWalkable(ctx, { ...DEFAULT_VALUES, ...input } as Plan)
+  await assertPlanValid(ctx, { ...EMPTY_VALUES, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
   await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx))
   return plan
@@ -30,7 +31,7 @@ export const addInspectionPlan = handle(inspectionPlan.endpoints.create, async (
 /** Updates a plan. Rounds that are open or assigned stay unchanged; other upcoming rounds are regenerated. */
 export const updateInspectionPlan = handle(inspectionPlan.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousPlan = await ctx.rows.lock(inspectionPlan, id)
-  await assertPlanWalkable(ctx, { ...previousPlan, ...patch })
+  await assertPlanValid(ctx, { ...previousPlan, ...patch })
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
   if (plan.version === previousPlan.version) return plan
   await removeUpcomingRounds(ctx, id)
@@ -59,11 +60,11 @@ export const removeInspectionPlan = handle(inspectionPlan.endpoints.remove, asyn
 })
 
 /** Values of the fields that a new plan does not set. */
-const DEFAULT_VALUES = Object.fromEntries(
+const EMPTY_VALUES = Object.fromEntries(
   Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
 /** @throws 6000 if the schedule or the route has a problem or names an unknown machine */
-async function assertPlanWalkable(ctx: Context, plan: Plan): Promise<void> {
+async function assertPlanValid(ctx: Context, plan: Plan): Promise<void> {
   const [planProblem] = findPlanProblems(toInspectionPlan(plan.id ?? '', plan))
   if (planProblem) throw refuse(`rounds:refusals.plan.${planProblem}`)
   const [routeProblem] = findRouteProblems(plan.points, plan.items)
@@ -83,7 +84,7 @@ async function assertPlanWalkable(ctx: Context, plan: Plan): Promise<void> {
 /** Regenerates the upcoming rounds of all plans after a change of the shift calendar. */
 export async function rebuildUpcomingRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
-  for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
+  for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: MAX_PLANS })) {
     await removeUpcomingRounds(ctx, plan.id)
     await generatePlanRounds(ctx, plan, calendar)
   }

@@ -6,14 +6,15 @@ import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sq
 import { isMissedAt, openRoundStates, inspectionRoundLifecycle } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { inspectionPlan } from '../contract/inspection-plan'
-import { generatePlanRounds } from './inspection-plan'
+import { generatePlanRounds, MAX_PLANS } from './inspection-plan'
 import { loadPlantCalendar } from '@/plant/server/plant'
 
 /**
- * Generates the rounds of all plans one day ahead. Rounds that an outage prevented are added late and count as missed.
+ * Generates the rounds of all plans one day ahead. After an outage it also adds the rounds of the outage, which count as
+ * missed.
  */
 export async function generateRounds(ctx: Context): Promise<void> {
-  const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })
+  const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: MAX_PLANS })
   const newestRows = await ctx.query(
     sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
      where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY_MS)} group by plan_id`,
@@ -70,7 +71,7 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
     })
 }
 
-/** The name under which plants have stored the moment since their first release. */
+/** Setting that stores the moment until which opened rounds were announced. Plants have used this name from the start. */
 const ANNOUNCED_SETTING = 'maintenance.roundsAnnouncedUntil'
 async function announceOpenedRounds(ctx: Context): Promise<void> {
   const [setting] = await ctx.query(

@@ -44,10 +44,10 @@ async function handleStart({
     throw startCheck.reason === 'tooLate'
       ? refuseTooLate(ctx, round)
       : refuse('rounds:refusals.round.tooEarly', { opensAt: formatPlantTime(ctx.timeZone, round.opensAt) })
-  // Ignores a claim that the phone could not know when the round was started.
+  // Ignores a claim that the phone had not received when the person started the round.
   const seenVersion = input.version ?? ctx.origin.baseVersion
-  const isUnaware = typeof seenVersion === 'number' && seenVersion < round.version
-  await assertMayWalkRound(ctx, isUnaware ? { ...round, assignedTo: null } : round, person)
+  const isSeenVersionOld = typeof seenVersion === 'number' && seenVersion < round.version
+  await assertMayWalkRound(ctx, isSeenVersionOld ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(inspectionRound, round.id, patch)
 }
 
@@ -76,7 +76,7 @@ async function handleFinish({
 }
 /** Returns the row; only the job creates rounds, so a missing one is a programming error. */
 function requireRound(row: RoundRow | null): RoundRow {
-  if (!row) throw new Error('a round is walked that was never made')
+  if (!row) throw new Error('command on a round that does not exist')
   return row
 }
 

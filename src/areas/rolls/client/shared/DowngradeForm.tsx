@@ -31,7 +31,7 @@ export function DowngradeForm({
   takenBack: TakenBackDowngrades
   /** Metres count from the roll's own start of winding. */
   lengthM: number
-  /** Weighed, or expected, mass. */
+  /** Weighed mass, or expected mass if the roll is not weighed. */
   rollKg: number | null
   /** The defect already recorded for the roll. */
   likelyDefect?: DefectKind | null
@@ -51,12 +51,12 @@ export function DowngradeForm({
   const kgByGrade = divideKgByGrade(rollKg ?? 0, lengthM, nextDowngrades)
   const formatKg = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const hasNewDowngrade = nextDowngrades.length !== downgrades.length
-  const blockReason = !isSpanValid
-    ? t('pages.downgrade.metresWrong')
-    : hasNewDowngrade || busy
-      ? null
-      : t('pages.downgrade.defectFirst')
-  // The recorded defect comes first, so that it takes one tap.
+  const getBlockReason = () => {
+    if (!isSpanValid) return t('pages.downgrade.metresWrong')
+    return hasNewDowngrade || busy ? null : t('pages.downgrade.defectFirst')
+  }
+  const blockReason = getBlockReason()
+  // The defect already recorded for the roll comes first, so that people find it at once.
   const sortedKinds = likelyDefect
     ? [likelyDefect, ...defectKinds.filter((kind) => kind !== likelyDefect)]
     : defectKinds

@@ -4,7 +4,7 @@ import type { JumboState } from '../../rules/jumbo-roll'
 import type { Grade } from '../../rules/grade'
 import type { WinderRoll } from './winder-state'
 
-/** Returns the roll's number; a roll doffed offline gets it once it is sent. */
+/** Returns the number of a roll, or a text until the server has assigned the number. */
 export const formatRollName = (roll: Pick<WinderRoll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
   roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
 export const jumboStateTones: Tones<JumboState> = {

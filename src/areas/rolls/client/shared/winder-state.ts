@@ -21,7 +21,7 @@ export type WinderRoll = Row<typeof jumboRoll> & {
   pending?: { op: string; state: string; opId: string; isCreationBlocked?: boolean }
 }
 /** Sets URL parameters of the page; null removes one. */
-export type ChangeParams = (put: Readonly<Record<string, string | null>>) => void
+export type ChangeParams = (params: Readonly<Record<string, string | null>>) => void
 export type WinderOrder = Row<typeof workOrder> & { readonly pending?: unknown }
 export type WinderRun = Row<typeof machineRun>
 export type WinderStop = Row<typeof lineStop>
@@ -69,7 +69,7 @@ export const findWinderOrder = (
   orders.find(({ id }) => id === roll?.workOrderId) ??
   orders[0] ??
   null
-/** True if the roll was begun before the current order; it is doffed for its own order, whatever its length. */
+/** True if the roll was begun for another order than the current one. It is then doffed for its own order. */
 export const isOfPreviousOrder = (
   roll: Pick<WinderRoll, 'workOrderId'> | null | undefined,
   order: Pick<WinderOrder, 'id'> | null,

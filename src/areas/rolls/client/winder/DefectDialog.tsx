@@ -19,6 +19,7 @@ import { formatRollName } from '../shared/roll-display'
 import { useCommand } from '@/client/api/use-command'
 import type { WinderRoll } from '../shared/winder-state'
 
+/** The whole width, or a third of it in the order from the operator's side. */
 const WEB_PLACES = ['whole', 'operator', 'middle', 'drive'] as const
 type WebPlace = (typeof WEB_PLACES)[number]
 const MAX_PHOTOS = 3
@@ -26,8 +27,8 @@ const MAX_PHOTOS = 3
 /** Returns the range of a third of the web, mm from the operator's side; null for the whole width. */
 function toWebRange(place: WebPlace, widthMm: number | null): { fromMm: number | null; toMm: number | null } {
   if (place === 'whole' || !widthMm) return { fromMm: null, toMm: null }
-  const third = WEB_PLACES.indexOf(place) - 1
-  return { fromMm: Math.round((widthMm * third) / 3), toMm: Math.round((widthMm * (third + 1)) / 3) }
+  const thirdIndex = WEB_PLACES.indexOf(place) - 1
+  return { fromMm: Math.round((widthMm * thirdIndex) / 3), toMm: Math.round((widthMm * (thirdIndex + 1)) / 3) }
 }
 /** 疵点: records type, metre (now by default), position across the web and a photo. */
 export function DefectDialog({
@@ -129,7 +130,7 @@ export function DefectDialog({
           {photos.length > 0 && (
             <PhotoStrip
               photos={photos.map((photo) => ({ bytes: photo.data, mime: photo.mime }))}
-              onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))}
+              onRemove={(index) => setPhotos(photos.filter((_, photoIndex) => photoIndex !== index))}
             />
           )}
           <div className="ui-actions">

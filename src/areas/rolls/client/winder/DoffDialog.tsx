@@ -87,8 +87,8 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = estimateMassKg(roll, winder.web, lengthM)
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // The web may break early or run on. A length far from the counted or set length therefore needs a confirmation, again
-  // after each new entry.
+  // The web may break early or run on. A length far from the counted or target length is therefore allowed, but needs a
+  // confirmation after each new entry.
   const [isDeviationConfirmed, setDeviationConfirmed] = useState(false)
   const targetLengthM = progress?.targetM ?? (roll ? null : (order?.jumboLengthM ?? null))
   const countedM = progress?.woundM ?? null
@@ -106,7 +106,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
       return {
         tone: 'warn',
         label: t(
-          `pages.winder.${enteredDeviation.from === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.side}`,
+          `pages.winder.${enteredDeviation.comparedTo === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.side}`,
           {
             length: formatMetres(metres),
             counted: formatMetres(countedM),
@@ -121,7 +121,9 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   const confirmation =
     tone !== 'bad' &&
     deviation &&
-    t(`pages.winder.offRight.${deviation.from === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`)
+    t(
+      `pages.winder.offRight.${deviation.comparedTo === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`,
+    )
   const getBlockReason = () => {
     if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
     if (lengthM === null) return t('pages.winder.lengthMissing')
@@ -132,10 +134,10 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
     onSaving(true)
     const id = roll?.id ?? createUuid7()
     const lineInput = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
-    const doffed = await doff.run({ id, ...lineInput, workOrderId, lengthM, ...(splices ? { splices } : {}) })
-    if (!doffed) return onSaving(false)
+    const doffResult = await doff.run({ id, ...lineInput, workOrderId, lengthM, ...(splices ? { splices } : {}) })
+    if (!doffResult) return onSaving(false)
     // The next roll may only begin once this one is doffed.
-    const windOptions = doffed.queued ? { dependsOn: [doffed.id] } : {}
+    const windOptions = doffResult.queued ? { dependsOn: [doffResult.id] } : {}
     if (startsNextRoll && order) await wind.run({ id: createUuid7(), ...lineInput, workOrderId: order.id }, windOptions)
     onClose(id)
   }
@@ -201,17 +203,17 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
     </form>
   )
 }
-/** Returns the deviation to confirm: from the counted length, else from the set length. */
+/** Returns the deviation to confirm: from the counted length, else from the target length. */
 function findLengthDeviation(
   metres: number | null,
   countedM: number | null,
   targetLengthM: number | null,
-): { from: 'counted' | 'set'; side: 'short' | 'long' } | null {
+): { comparedTo: 'counted' | 'target'; side: 'short' | 'long' } | null {
   if (metres === null || metres <= 0) return null
   const countedSide = compareToCountedLength(metres, countedM)
-  if (countedSide) return { from: 'counted', side: countedSide }
+  if (countedSide) return { comparedTo: 'counted', side: countedSide }
   const side = compareToTargetLength(metres, targetLengthM)
-  return side && { from: 'set', side }
+  return side && { comparedTo: 'target', side }
 }
 
 /** A small count with buttons for one more and one less. */

@@ -35,9 +35,9 @@ import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 
-/** Minimum own width for the roll and the list side by side, px. */
+/** Minimum width of this view that shows the roll and the list side by side, px. */
 const TWO_COLUMNS_MIN_PX = 760
-/** Minimum width for the roll panel next to these, px; below it the panel replaces them. */
+/** Minimum width of this view that shows the roll panel next to them, px. In a narrower view the panel replaces them. */
 const SPLIT_MIN_PX = 1100
 /** Width of the roll panel, px. */
 const PANEL_WIDTH_PX = 416
@@ -62,12 +62,12 @@ export function NowView({
   const dialog = useOpenDialog<DialogKind, WinderRoll>(winder.rolls)
   const followUp = useAfterDoff(winder, changeParams)
   // The Today page links here with `step=doff`: the dialog opens once, if there is a roll on the winder.
-  const [hasOpenedDueDoff, setHasOpenedDueDoff] = useState(false)
-  if (params.get('step') === 'doff' && winder.roll && !hasOpenedDueDoff) {
-    setHasOpenedDueDoff(true)
+  const [hasOpenedDoffDialog, setHasOpenedDoffDialog] = useState(false)
+  if (params.get('step') === 'doff' && winder.roll && !hasOpenedDoffDialog) {
+    setHasOpenedDoffDialog(true)
     dialog.open('doff', winder.roll)
   }
-  if (hasOpenedDueDoff && params.get('step') === null) setHasOpenedDueDoff(false)
+  if (hasOpenedDoffDialog && params.get('step') === null) setHasOpenedDoffDialog(false)
   const openDialog = (dialogKind: DialogKind) => dialog.open(dialogKind, winder.roll)
   const [boxRef, width] = useElementWidth<HTMLDivElement>()
   const age = useStaleAge({ fetchedAt: winder.fetchedAt, rows: winder.doffedRolls, error: winder.error })

@@ -11,9 +11,9 @@ import type { ReportRow } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { teamOutputReport } from '../../contract/jumbo-endpoints'
 
-/** Days before today at which a period begins; it ends today. */
-const PERIOD_DAYS = { day: 1, week: 6, month: 29 } as const
-type Period = keyof typeof PERIOD_DAYS
+/** Number of days from the first day of a period to today, its last day. */
+const DAYS_BEFORE_TODAY = { day: 1, week: 6, month: 29 } as const
+type Period = keyof typeof DAYS_BEFORE_TODAY
 
 /** Output of each team at this line: rolls, metres, mass, and the share that is not good. */
 export function TeamOutputPanel({ lineId }: { lineId: string }) {
@@ -22,7 +22,7 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
   const zone = usePlantZone()
   const [period, setPeriod] = useState<Period>('week')
   const today = formatDay(useNow(), zone)
-  const from = addDays(today, -PERIOD_DAYS[period])
+  const from = addDays(today, -DAYS_BEFORE_TODAY[period])
   const formatQuantity = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const renderDowngraded = (row: ReportRow) => {
     const [kg, downgradedKg] = [Number(row['kg']), Number(row['downgradedKg'])]
@@ -32,7 +32,7 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
   return (
     <section className="wd-pull">
       <fieldset className="choices" aria-label={t('pages.winder.period')}>
-        {(Object.keys(PERIOD_DAYS) as Period[]).map((periodKey) => (
+        {(Object.keys(DAYS_BEFORE_TODAY) as Period[]).map((periodKey) => (
           <button
             key={periodKey}
             type="button"

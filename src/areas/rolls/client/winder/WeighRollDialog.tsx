@@ -10,7 +10,7 @@ import { isCountedInSums } from '@/offline/overlay'
 import { Dialog } from '@/client/ui/Dialog'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
-import { judgeWeight } from '../../rules/dimensions'
+import { judgeWeight, type WeightVerdict } from '../../rules/dimensions'
 import { DEFAULT_TOLERANCE_PERCENT } from '../../rules/winding'
 import { NumberField } from '../shared/NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
@@ -19,9 +19,11 @@ import { useScale } from './scale/use-scale'
 import { useCommand } from '@/client/api/use-command'
 import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from '../shared/winder-state'
 
+const VERDICT_TONES = { ok: 'ok', unusual: 'warn', refused: 'bad' } as const
+
 /**
- * 称重: gross mass, typed or from the scale, judged by the server's rule before saving. `coreKg` is the core mass of the
- * previous roll.
+ * 称重: records the gross mass, typed or from the scale. The dialog judges it by the server's rule before saving. `coreKg`
+ * is the core mass of the previous roll.
  */
 export function WeighRollDialog({
   roll,
@@ -34,7 +36,8 @@ export function WeighRollDialog({
   order: WinderOrder | null
   web?: WoundWeb | null
   coreKg: number | null
-  /** Called with the roll if it was weighed. */ onClose: (weighed: WinderRoll | null) => void
+  /** Called with the roll if it was weighed. */
+  onClose: (weighedRoll: WinderRoll | null) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
@@ -44,30 +47,24 @@ export function WeighRollDialog({
   const [weighedBy, setWeighedBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useCommand(weighRoll)
-  // A weight that somebody else saves while the dialog is open was not seen, so the server reports a conflict.
+  // The version at the opening of the dialog. If somebody else saves a weight meanwhile, the server reports a conflict.
   const [seenVersion] = useState(roll.version)
   const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
   const netKg = grossKg === null ? null : Math.round((grossKg - (enteredCoreKg ?? 0)) * 1000) / 1000
   const weightVerdict =
     netKg === null ? null : judgeWeight(netKg, expectedKg, standard.row?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT)
   const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const verdictText = !weightVerdict
-    ? null
-    : weightVerdict.verdict === 'refused'
-      ? t(weightVerdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
-      : weightVerdict.deviation === null
-        ? null
-        : t(weightVerdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
-            percent: formatNumber(weightVerdict.deviation, { language, decimals: 1, unit: '%' }),
-          })
-  const tone =
-    weightVerdict === null
-      ? 'idle'
-      : weightVerdict.verdict === 'ok'
-        ? 'ok'
-        : weightVerdict.verdict === 'unusual'
-          ? 'warn'
-          : 'bad'
+  const describeVerdict = (verdict: WeightVerdict | null) => {
+    if (verdict === null) return null
+    if (verdict.verdict === 'refused')
+      return t(verdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
+    if (verdict.deviation === null) return null
+    return t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
+      percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }),
+    })
+  }
+  const verdictText = describeVerdict(weightVerdict)
+  const tone = weightVerdict === null ? 'idle' : VERDICT_TONES[weightVerdict.verdict]
   const save = async () => {
     if (grossKg === null) return
     if (

@@ -12,6 +12,8 @@ import { WeighRollDialog } from './WeighRollDialog'
 import type { WinderStatus } from './use-winder'
 import { getWebWidth, type ChangeParams, type WinderRoll } from '../shared/winder-state'
 
+const MAX_RECENT_ROLLS = 10
+
 /**
  * One-tap actions at the winder: a defect on the roll being wound; weight, downgrade and label of the roll just doffed.
  */
@@ -34,10 +36,11 @@ export function WinderActionBar({
   const { roll, rolls, doffedRolls, order, progress, web } = winder
   const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
   const lastDoffed = doffedRolls.find((doffedRoll) => isWeighable(doffedRoll.state)) ?? null
-  // The oldest recent roll that is not weighed yet.
+  // The oldest unweighed roll among the recent ones, else the last doffed roll.
   const rollToWeigh =
-    doffedRolls.slice(0, 10).findLast((doffedRoll) => doffedRoll.netKg === null && doffedRoll.state === 'uncut') ??
-    lastDoffed
+    doffedRolls
+      .slice(0, MAX_RECENT_ROLLS)
+      .findLast((doffedRoll) => doffedRoll.netKg === null && doffedRoll.state === 'uncut') ?? lastDoffed
   const noneDoffedReason = t('pages.winder.noneDoffed')
   return (
     <>
@@ -99,9 +102,9 @@ export function WinderActionBar({
           order={order?.id === dialog.row.workOrderId ? order : null}
           web={web}
           coreKg={coreKg}
-          onClose={(weighed) => {
+          onClose={(weighedRoll) => {
             dialog.close()
-            if (weighed) changeParams({ labels: resolveNextLabel(weighed) })
+            if (weighedRoll) changeParams({ labels: resolveNextLabel(weighedRoll) })
           }}
         />
       )}

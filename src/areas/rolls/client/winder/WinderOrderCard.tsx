@@ -28,7 +28,7 @@ export function WinderOrderCard({
   const language = useLanguage()
   const [isExpanded, setExpanded] = useState(false)
   const formatQuantity = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
-  // The refs of an order started offline lack its names.
+  // An order started offline has no refs, so its product name is loaded separately.
   const products = useNames('product', [order.productId], refs)
   const progressParts = [
     [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls, order.waitingRolls],

@@ -26,7 +26,7 @@ import { withWaitingRolls, type WinderOrder } from '../shared/winder-state'
 const SETTINGS_QUERY = { size: 100 }
 const OPEN_ORDERS_QUERY = { state: openOrderStates.join(','), sort: 'plannedStart', size: 100 }
 
-/** 工单: orders that the line runs or may take; start, pause, resume, finish, and remarks for the next shift. */
+/** 工单: lists the orders that the line runs or may take. People start, pause, resume or finish an order, or add a remark. */
 export function WinderOrdersDialog({
   lineId,
   winder,
@@ -165,7 +165,7 @@ function WinderOrderRow({
           onConfirm={() => {
             void (
               openDialog === 'start' ? startCommand.run({ id: order.id, lineId }, baseOptions) : switchTo('resume')
-            ).then((taken) => taken && onStarted())
+            ).then((result) => result && onStarted())
             setOpenDialog(null)
           }}
         />

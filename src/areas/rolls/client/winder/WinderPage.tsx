@@ -36,7 +36,6 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { Select } from '@/client/ui/Select'
 
 const RollLabelsView = lazy(() => import('../shared/labels/RollLabelsView'))
-const resource = jumboRoll
 const WINDER_VIEWS = ['now', 'team', 'history'] as const
 export type WinderView = (typeof WINDER_VIEWS)[number]
 const COLUMNS = [
@@ -103,7 +102,7 @@ export default function WinderPage() {
   if (view === 'history')
     return (
       <ResourcePage
-        resource={resource}
+        resource={jumboRoll}
         columns={COLUMNS}
         cells={cells}
         primary={null}

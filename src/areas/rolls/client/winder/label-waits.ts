@@ -2,13 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
 
 const STORAGE_KEY = 'winder/labels'
-/** Maximum labels offered here; labels of older rolls are printed from the roll. */
+/** Maximum number of remembered rolls; labels of older rolls are printed from the page of the roll. */
 const MAX_WAITING_LABELS = 12
 const listeners = new Set<() => void>()
 const NO_WAITS: readonly string[] = []
 let cachedWaits: readonly string[] | null = null
 
-/** Rolls weighed here before their number was assigned; their labels are offered later, also after leaving the page. */
+/**
+ * Returns the ids of rolls that were weighed here before their number was assigned. Their labels are offered later, even
+ * after the page was left.
+ */
 function loadLabelWaits(): readonly string[] {
   if (cachedWaits) return cachedWaits
   try {

@@ -13,7 +13,7 @@ export interface LastFeeds {
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
-/** Returns the feed that determines a hopper's content; corrections do not. */
+/** Returns the newest feed or emptying of a hopper. Corrections do not change which material the hopper holds. */
 const findLastFeed = (feeds: readonly FeedRow[], hopperId: string): FeedRow | undefined =>
   feeds.find((feedRow) => feedRow.hopperId === hopperId && (feedRow.counterOf === null || isEmptying(feedRow.cause)))
 /** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
@@ -34,7 +34,7 @@ export function useLastFeeds(lineId: string, hopperIds: readonly string[]): Last
       const pages = missingHopperIds.map((hopperId) =>
         callEndpoint(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEEDS_PER_HOPPER }, { quiet: 'transport' }),
       )
-      return new Map((await Promise.all<FeedPage>(pages)).map((page, at) => [missingHopperIds[at]!, page]))
+      return new Map((await Promise.all<FeedPage>(pages)).map((page, index) => [missingHopperIds[index]!, page]))
     },
   })
   return {

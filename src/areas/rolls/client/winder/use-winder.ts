@@ -25,6 +25,7 @@ import {
 
 const WINDERS_QUERY = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MAX_ROLLS = 60
+const CLOCK_INTERVAL_MS = 2000
 
 /** Returns the lines with a winder, in the plant's order. */
 export function useWinderLines() {
@@ -57,7 +58,7 @@ export interface WinderStatus {
 
 /** Returns the state of one winder, updated with the clock. Works offline from the shift pack. */
 export function useWinder(lineId: string, winderLine: WinderLine | null): WinderStatus {
-  const nowMs = useNow(2000)
+  const nowMs = useNow(CLOCK_INTERVAL_MS)
   const orders = useList(workOrder, { lineId, state: producingStates.join(','), size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MAX_ROLLS })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })

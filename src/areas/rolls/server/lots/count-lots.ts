@@ -34,9 +34,9 @@ import { saveLots, saveHopperStates, pruneHopperStates, type CountedLots } from 
 import { options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 
-/** Maximum of rolls that a command counts itself; the job counts the others. */
+/** Maximum number of rolls that a command counts itself. If more rolls are affected, the job counts them. */
 const MAX_ROLLS_AT_ONCE = 60
-/** Maximum of rolls per line that one run of the job counts. */
+/** Maximum number of rolls per line that one run of the job counts. */
 export const MAX_ROLLS_PER_RUN = 400
 type RollLots = Pick<JumboRow, 'lots' | 'unknownKg'>
 const EMPTY_LOTS: RollLots = { lots: [], unknownKg: null }
@@ -51,28 +51,22 @@ export async function countLotsOfRoll(
   roll: Parameters<typeof toWoundRoll>[0],
 ): Promise<RollLots> {
   const woundRoll = toWoundRoll(roll)
-  const lotsByRoll = await countLineFrom(
-    ctx,
-    lineId,
-    woundRoll.startsAt - getMinResidenceMs(await loadResidence(ctx)),
-    MAX_ROLLS_AT_ONCE,
-    woundRoll,
-  )
+  const lotsByRoll = await countLineFrom(ctx, lineId, {
+    fromMs: woundRoll.startsAt - getMinResidenceMs(await loadResidence(ctx)),
+    maxRolls: MAX_ROLLS_AT_ONCE,
+    changedRoll: woundRoll,
+  })
   const rollLots = lotsByRoll?.get(roll.id)
   return rollLots ? { lots: rollLots.lots, unknownKg: rollLots.unknownKg } : EMPTY_LOTS
 }
 /** Recounts a line without a removed roll; its material counts as still in the hoppers. Returns empty lots for the roll. */
 export async function updateLotsWithoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
   if (roll.doffedAt)
-    await countLineFrom(
-      ctx,
-      roll.lineId,
-      toMillis(roll.startedAt) - getMinResidenceMs(await loadResidence(ctx)),
-      MAX_ROLLS_AT_ONCE,
-      {
-        id: roll.id,
-      },
-    )
+    await countLineFrom(ctx, roll.lineId, {
+      fromMs: toMillis(roll.startedAt) - getMinResidenceMs(await loadResidence(ctx)),
+      maxRolls: MAX_ROLLS_AT_ONCE,
+      changedRoll: { id: roll.id },
+    })
   return EMPTY_LOTS
 }
 
@@ -87,7 +81,12 @@ export async function updateLotsAfterHopperChange(
     const firstDrawMs = await findFirstDrawMs(ctx, feed.orderId, residence)
     fromMs = Math.min(fromMs, firstDrawMs ?? fromMs)
   }
-  await countLineFrom(ctx, lineId, fromMs, MAX_ROLLS_AT_ONCE, null, kind === 'fed')
+  await countLineFrom(ctx, lineId, {
+    fromMs,
+    maxRolls: MAX_ROLLS_AT_ONCE,
+    changedRoll: null,
+    isFeedOnly: kind === 'fed',
+  })
 }
 /** True if a feed changes the dosing shares of its order. */
 async function hasDosingChange(
@@ -131,24 +130,32 @@ export async function countPendingLines(ctx: Context): Promise<void> {
   )
   for (const { id, at } of pendingLines) {
     await lockLineRow(ctx, id)
-    await countLineFrom(ctx, id, at === null ? -Infinity : new Date(at).getTime(), MAX_ROLLS_PER_RUN, null)
+    await countLineFrom(ctx, id, {
+      fromMs: at === null ? -Infinity : new Date(at).getTime(),
+      maxRolls: MAX_ROLLS_PER_RUN,
+      changedRoll: null,
+    })
   }
   await pruneHopperStates(ctx)
 }
 
+interface LineCountOptions {
+  /** Moment in hopper time. */
+  readonly fromMs: number
+  readonly maxRolls: number
+  /** A roll as it will be written, or the id of a roll that is removed. */
+  readonly changedRoll: WoundRoll | { readonly id: string } | null
+  /** True for a new feed. It affects later draws only, so no stored lots change if there are no later states. */
+  readonly isFeedOnly?: boolean
+}
 /**
- * Counts a line from a moment (in hopper time) and writes the changed rows. Returns the lots by roll id. Returns null if a
- * command would have to count more than `maxRolls` rolls, as the job then counts them.
- * @param changedRoll a roll as it will be written, or the id of a roll that is removed
- * @param isFeedOnly true for a new feed: it affects later draws only, so no stored lots change if there are no later states
+ * Counts a line from a moment and writes the changed rows. Returns the lots by roll id. Returns null if a command would
+ * have to count more than `maxRolls` rolls, as the job then counts them.
  */
 async function countLineFrom(
   ctx: Context,
   lineId: string,
-  fromMs: number,
-  maxRolls: number,
-  changedRoll: WoundRoll | { readonly id: string } | null,
-  isFeedOnly = false,
+  { fromMs, maxRolls, changedRoll, isFeedOnly = false }: LineCountOptions,
 ): Promise<ReadonlyMap<string, CountedLots> | null> {
   const countStart = await findCountStart(ctx, lineId, fromMs)
   if (isFeedOnly && !countStart.hasLaterStates) return null
@@ -159,6 +166,7 @@ async function countLineFrom(
         sql`delete from hopper_content where site_id = ${ctx.site} and line_id = ${lineId} and at > ${Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity'}`,
       ),
   ])
+  // Only commands use `MAX_ROLLS_AT_ONCE`.
   if (history.firstOmittedMs !== null && maxRolls === MAX_ROLLS_AT_ONCE) return null
   const { allocationById, checkpoints: hopperStates } = allocateLots(
     countStart.hoppers,

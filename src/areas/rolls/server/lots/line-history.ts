@@ -79,8 +79,8 @@ export async function findCountStart(ctx: Context, lineId: string, momentMs: num
       layers: StoredLayer[] | null
       /** Packing material is never in a hopper. */
       lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
-      beyond: boolean
-    }>`select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = ${ctx.site} and x.line_id = ${lineId} and x.at > ${moment}) as beyond
+      hasLaterStates: boolean
+    }>`select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = ${ctx.site} and x.line_id = ${lineId} and x.at > ${moment}) as "hasLaterStates"
      from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = ${ctx.site} and k.line_id = ${lineId} and k.at <= ${moment} order by k.at desc limit 1) c on true`,
   )
   const storedLayers = row?.layers ?? []
@@ -91,7 +91,7 @@ export async function findCountStart(ctx: Context, lineId: string, momentMs: num
     atMs: row?.at ? toMs(row.at) : -Infinity,
     hoppers,
     kinds: new Map((row?.lastFed ?? []).map(({ materialId, kind }) => [materialId, kind])),
-    hasLaterStates: row?.beyond ?? false,
+    hasLaterStates: row?.hasLaterStates ?? false,
   }
 }
 
@@ -200,7 +200,7 @@ export async function loadFeedHistory(
   }
 }
 
-/** Loads the dosing of orders: the ratios of their standards and the material fed to them. */
+/** Loads the dosing of each order: the ratios of its standard and the material fed to it. */
 export async function loadOrderDosings(
   ctx: Context,
   lineId: string,

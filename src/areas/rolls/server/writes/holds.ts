@@ -1,4 +1,4 @@
-/** Writes holds on rolls. Row versions stay, as nobody edits the field; changes queued on a phone still apply. */
+/** Writes holds on rolls. Row versions stay the same, so changes queued on a phone still apply; nobody edits the field `holds`. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { options, sql, type Sql } from '@/server/sql'
@@ -8,10 +8,10 @@ import { presentJumboStates } from '../../rules/jumbo-roll'
 import { buildJumboKgSql } from '../queries/mass-sql'
 
 type HoldRow = Row<typeof hold>
-/** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
+/** Number of items that a hold reached, and their kg; a jumbo counts with its uncut part. */
 export type HoldTotals = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
-/** Stores what a new hold reached. */
+/** Stores the totals of a new hold. */
 export const saveHoldTotals = (ctx: Context, holdId: string, totals: HoldTotals): Promise<HoldRow> =>
   ctx.rows.update(hold, holdId, totals)
 /** Adds newly reached items to the totals of a hold. */

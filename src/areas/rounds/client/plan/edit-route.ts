@@ -57,12 +57,7 @@ export function movePoint(route: InspectionRoute, key: string, offset: -1 | 1): 
   const toIndex = fromIndex + offset
   const [point, neighbour] = [route.points[fromIndex], route.points[toIndex]]
   if (!point || !neighbour) return route
-  return {
-    ...route,
-    points: route.points.map((current, index) =>
-      index === fromIndex ? neighbour : index === toIndex ? point : current,
-    ),
-  }
+  return { ...route, points: route.points.with(fromIndex, neighbour).with(toIndex, point) }
 }
 /** Changes fields of a point. */
 export const changePoint = (route: InspectionRoute, key: string, changes: Partial<RoutePoint>): InspectionRoute => ({

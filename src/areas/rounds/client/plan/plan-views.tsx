@@ -60,11 +60,13 @@ export function FrequencyCell({ row }: { row: ListRow }) {
   const chosenDays = WEEKDAYS.filter((day) => row[day] === true)
   const weekdayText =
     chosenDays.length < 7 ? chosenDays.map((day) => t(`pages.pollingPlan.short.${day}`)).join(' ') : ''
-  const frequencyText =
-    row['frequency'] === 'everyShifts'
-      ? t('pages.pollingPlan.everyShifts', { count: Number(row['every'] ?? 1), minutes: row['minutesAfterStart'] ?? 0 })
-      : row['frequency'] === 'everyHours'
-        ? t('pages.pollingPlan.everyHours', { number: row['every'] ?? 1, from: row['firstTime'] ?? '00:00' })
-        : `${t(`inspectionPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
-  return <span>{[frequencyText, weekdayText].filter(Boolean).join(' · ')}</span>
+  const formatFrequency = () => {
+    const { frequency, every, minutesAfterStart, firstTime } = row
+    if (frequency === 'everyShifts')
+      return t('pages.pollingPlan.everyShifts', { count: Number(every ?? 1), minutes: minutesAfterStart ?? 0 })
+    if (frequency === 'everyHours')
+      return t('pages.pollingPlan.everyHours', { number: every ?? 1, from: firstTime ?? '00:00' })
+    return `${t(`inspectionPlan.options.frequency.${String(frequency)}`)} ${times}`
+  }
+  return <span>{[formatFrequency(), weekdayText].filter(Boolean).join(' · ')}</span>
 }

@@ -10,7 +10,7 @@ import { useNow } from '@/client/clock'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
-const MAX_SHOWN = 3
+const MAX_DISPLAYED_ROUNDS = 3
 /** Today card: the rounds of the user's line, or of no line, that the user can walk now, started ones first. */
 export default function MyRoundsCard() {
   const { t } = useTranslation('rounds')
@@ -26,7 +26,8 @@ export default function MyRoundsCard() {
   const walkableRounds = lineRounds.filter(
     (round) => round.state === 'inProgress' || checkRoundStart(round, new Date(now).toISOString()).ok,
   )
-  const displayedRounds = walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_SHOWN) : lineRounds.slice(0, 1)
+  const displayedRounds =
+    walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_DISPLAYED_ROUNDS) : lineRounds.slice(0, 1)
   if (displayedRounds.length === 0) return null
   const { textParams, query } = countWaitingRows([myRounds], walkableRounds)
   return (

@@ -9,13 +9,14 @@ import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import type { WalkPoint } from './walk-points'
 import { WalkReasonDialog } from './WalkReasonDialog'
 
-/** Code to scan and items to check; read on the way to the point. */
+/** Shows the code to scan and the items to check, which people read on the way to the point. */
 export function PresenceSection({
   point,
   typedCode,
 }: {
   point: WalkPoint
-  /** Code entered by hand. */ typedCode: string | null
+  /** Code entered by hand. */
+  typedCode: string | null
 }) {
   const { t } = useTranslation('rounds')
   const language = useLanguage()

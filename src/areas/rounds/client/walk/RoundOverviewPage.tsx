@@ -34,7 +34,7 @@ export interface RoundOverviewPageProps {
   isBusy: boolean
 }
 
-/** The route with the results so far. A round is started and finished here. */
+/** Page with the route and the results so far, where people start and finish the round. */
 export function RoundOverviewPage({
   walk,
   round,

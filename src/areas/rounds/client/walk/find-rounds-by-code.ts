@@ -36,7 +36,7 @@ export async function findRoundsByCode(
     )
     .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === parsedLabel.code))
     .sort(compareByStartedFirst)
-  // The scan means a round that can be walked now; later rounds are offered only if there is none.
+  // A scan opens a round that can be walked now. Later rounds are offered only if there is none.
   const walkableRounds = matchingRounds
     .filter((round) => round.state === 'inProgress' || checkRoundStart(round, now).ok)
     .slice(0, 1)

@@ -13,7 +13,7 @@ export interface RoundProgress {
   /** First open point in the order of the route. */
   readonly nextPoint: WalkPoint | null
 }
-/** Calculates the progress of a round by the same rule that allows finishing it. */
+/** Calculates the progress of a round. It is complete exactly when the server allows the round to be finished. */
 export function calculateRoundProgress(
   points: readonly WalkPoint[],
   answers: ReadonlyMap<string, RecordedAnswer>,
@@ -41,8 +41,8 @@ export function calculateRoundProgress(
 }
 
 /**
- * Finds the point a code belongs to and the kind of presence it proves there. If several points share a machine, the
- * first open one is returned.
+ * Finds the point that a code belongs to, and the kind of presence that the code proves there. If several points share a
+ * machine, returns the first open one.
  */
 export function findPointByCode(
   points: readonly WalkPoint[],

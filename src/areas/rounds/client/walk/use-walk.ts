@@ -152,11 +152,15 @@ export function groupAnswersByPoint(...lists: readonly (readonly RecordedAnswer[
   const answersByKey = new Map<string, RecordedAnswer[]>()
   for (const answer of answersById.values())
     answersByKey.set(answer.pointKey, [answer, ...(answersByKey.get(answer.pointKey) ?? [])])
-  for (const answers of answersByKey.values())
-    answers.sort((a, b) => (shouldReplaceAnswer(a, b) ? (shouldReplaceAnswer(b, a) ? 0 : -1) : 1))
+  for (const answers of answersByKey.values()) answers.sort(compareEffectiveFirst)
   return answersByKey
 }
 
+/** Compares answers of a point: the effective one first. Answers that replace each other are equal. */
+function compareEffectiveFirst(a: RecordedAnswer, b: RecordedAnswer): number {
+  if (!shouldReplaceAnswer(a, b)) return 1
+  return shouldReplaceAnswer(b, a) ? 0 : -1
+}
 /** Returns the effective answer of each point, by point key. */
 export const getEffectiveAnswers = (...lists: readonly (readonly RecordedAnswer[])[]): Map<string, RecordedAnswer> =>
   new Map([...groupAnswersByPoint(...lists)].map(([key, [effectiveAnswer]]) => [key, effectiveAnswer!]))

@@ -6,6 +6,7 @@ export interface Bitmap {
   readonly height: number
   readonly bits: Uint8Array<ArrayBuffer>
 }
+/** Channel values (0 to 255) from this on are printed as white. */
 const WHITE_THRESHOLD = 160
 
 /**
@@ -39,6 +40,7 @@ export async function buildLabelsPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [toPoints(paperSizes[size].width), toPoints(paperSizes[size].height)]
   const drawCommand = `q ${width} 0 0 ${height} 0 0 cm /L Do Q`
+  // The first four objects are shared. Each label adds two, so its page is object 5 + 2i and its image object 6 + 2i.
   const objects: Uint8Array[] = [
     encoder.encode('<< /Type /Catalog /Pages 2 0 R >>'),
     encoder.encode(

@@ -15,7 +15,7 @@ export type LabelCanvas = Pick<
   'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
 >
 
-/** Draws a label in black on white: landscape for the roll printer, portrait for A6. All sizes in dots. */
+/** Draws a label in black on white: landscape for the roll printer, portrait for A6. `toDots` converts mm to canvas units. */
 export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize): void {
   const { width, height } = { width: toDots(paperSizes[size].width), height: toDots(paperSizes[size].height) }
   canvas.fillStyle = '#fff'
@@ -49,7 +49,7 @@ export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize
       width: column.width,
       size: line.big ? Math.min(lineHeight * 0.9, textSize * 1.35) : textSize,
       bold: line.big ?? false,
-      mayCut: line.word === '',
+      isTruncatable: line.word === '',
     }),
   )
   const footerY = isUpright ? height - margin : toDots(14) + codeSize + toDots(4.5)
@@ -79,24 +79,28 @@ function drawCode(canvas: LabelCanvas, text: string, left: number, top: number, 
   )
 }
 /**
- * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses never
- * are.
+ * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses are never
+ * truncated.
  */
 const MIN_FONT_SCALE = 0.6
+/** Smallest font of text that is never truncated, dots. */
+const MIN_FONT_DOTS = 8
 /** Draws text at its intended size or as large as its width allows. Text that is still too long ends in an ellipsis. */
 function drawFittedText(
   canvas: LabelCanvas,
   text: string,
-  box: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean },
+  box: { x: number; y: number; width: number; size: number; bold: boolean; isTruncatable?: boolean },
 ): void {
   const buildFont = (size: number) => `${box.bold ? '700' : '400'} ${Math.round(size)}px ${FONT_FAMILY}`
   canvas.font = buildFont(box.size)
   const neededWidth = canvas.measureText(text).width
   if (neededWidth > box.width)
     canvas.font = buildFont(
-      Math.floor(Math.max(box.mayCut ? box.size * MIN_FONT_SCALE : 8, (box.size * box.width) / neededWidth)),
+      Math.floor(
+        Math.max(box.isTruncatable ? box.size * MIN_FONT_SCALE : MIN_FONT_DOTS, (box.size * box.width) / neededWidth),
+      ),
     )
-  canvas.fillText(box.mayCut ? truncateText(canvas, text, box.width) : text, box.x, box.y)
+  canvas.fillText(box.isTruncatable ? truncateText(canvas, text, box.width) : text, box.x, box.y)
 }
 
 /** Truncates a text to its line in whole characters. */

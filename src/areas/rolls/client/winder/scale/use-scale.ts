@@ -18,7 +18,7 @@ export interface ScaleWeight {
   /** Net or gross, as the scale displays it, kg. */
   readonly kg: number
   /**
-   * True if the platform no longer moves. Scales that do not report it count as stable when the same weight came twice.
+   * True if the platform no longer moves. If a scale does not report this, two equal weights in a row count as stable.
    */
   readonly stable: boolean
 }
