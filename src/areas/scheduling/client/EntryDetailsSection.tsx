@@ -21,14 +21,14 @@ import type { PlanEntry, PlacementWish } from './use-placing'
 
 export interface OpenEntryProps {
   entry: PlanEntry
-  line: string
+  lineName: string
   canMove: boolean
   onPlace: (wish: PlacementWish) => void
   onTakeOut: () => void
   onClose: () => void
 }
 /** Details of a planned order: times, progress and actions on its place. */
-export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
+export function EntryDetailsSection({ entry, lineName, canMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
   const { t } = useTranslation(['scheduling', 'orders', 'client'])
   const zone = usePlantZone()
   const language = useLanguage()
@@ -37,7 +37,7 @@ export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, 
   const delayMs = getEntryDelay(entry, useNow())
   const progressLink = buildPageLink('progressMonitoring', { id: entry.workOrderId })
   const details: [string, string][] = [
-    [t('orders:scheduleEntry.fields.lineId'), line],
+    [t('orders:scheduleEntry.fields.lineId'), lineName],
     [t('orders:scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
     [t('orders:scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
     [t('orders:scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],

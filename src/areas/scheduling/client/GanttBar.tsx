@@ -6,6 +6,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { WarnIcon } from '@/client/ui/icons'
 import { usePlanShortText } from '@/areas/orders/client/shared/PlanShortBadge'
 import {
+  formatMomentInYear,
   getForecastSpan,
   getDrawnEnd,
   hasRoomForProduct,
@@ -43,8 +44,10 @@ export interface GanttBarProps {
   onOpen: () => void
 }
 
-/** Height of a bar alone in its row, and the space above it, rem; as in gantt.css. */
-const [BAR_HEIGHT_REM, BAR_TOP_REM] = [3.25, 0.5]
+/** Height of a bar that is alone in its row, rem; gantt.css has the same value. */
+const BAR_HEIGHT_REM = 3.25
+/** Space above a bar, rem; gantt.css has the same value. */
+const BAR_TOP_REM = 0.5
 
 /** Bar of one order with its changeover, progress, forecast end and warnings. */
 export function GanttBar({
@@ -118,7 +121,7 @@ export function GanttBar({
     entry.runsInto
       ? t('orders:pages.progress.runsInto', {
           number: entry.runsInto,
-          time: formatMoment(entry.runsIntoAt, zone).slice(5),
+          time: formatMomentInYear(entry.runsIntoAt, zone),
         })
       : '',
     planShortText ?? '',

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { getTextScale } from '@/client/ui/display-settings'
 import { useElementWidth } from '@/client/ui/use-element-width'
-import { GanttBar } from './GanttBar'
+import { GanttBar, type GanttBarProps } from './GanttBar'
 import { GanttCard, type GanttCardProps } from './GanttCard'
 import {
   getForecastSpan,
@@ -32,11 +32,11 @@ export interface GanttProps {
 }
 /** Height of a line's row, px at default text size; the stylesheet has the same value. */
 const ROW_HEIGHT_PX = 68
-/** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
+/** In a chart narrower than this, px at default text size, lines are labelled with codes, which are shorter than names. */
 const NARROW_BELOW_PX = 800
 /**
- * If the current time is beyond this position, in % of the width, its flag is on the left of its line. There is no room
- * on the right.
+ * If the current time is beyond this position, in % of the width, its flag is on the left of its line, because there is no
+ * room on the right.
  */
 const NOW_FLAG_FLIP_PERCENT = 90
 /** Distance in px from which a press is a drag. */
@@ -131,14 +131,10 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
     }
     setDrag(null)
   }
-  const getTimes = (entry: PlanEntry): SlotTimes => {
-    const movedTimes = moved?.get(entry.id)
-    return (
-      movedTimes ??
-      (wish?.workOrderId === entry.workOrderId
-        ? wish
-        : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
-    )
+  const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getCurrentWish(entry)
+  const getLook = (entry: PlanEntry): GanttBarProps['look'] => {
+    if (wish?.workOrderId === entry.workOrderId) return placing.refusalMessage ? 'refused' : 'wish'
+    return moved?.has(entry.id) ? 'moved' : 'still'
   }
   // Hovering with a mouse shows the card; a tap opens the entry instead.
   const showCard = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
@@ -225,15 +221,7 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
               scale={scale}
               width={areaWidthAtDefaultTextPx}
               isOpen={entry.id === openId && openId !== null}
-              look={
-                wish?.workOrderId === entry.workOrderId
-                  ? placing.refusalMessage
-                    ? 'refused'
-                    : 'wish'
-                  : moved?.has(entry.id)
-                    ? 'moved'
-                    : 'still'
-              }
+              look={getLook(entry)}
               isMovable={canMove && canMoveEntry(entry)}
               onKeyDown={handleKey(entry)}
               onPointerEnter={showCard(entry)}

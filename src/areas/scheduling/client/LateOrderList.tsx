@@ -13,7 +13,7 @@ import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
-/** Late orders with their delays, worst first. In the month view the bars are too narrow to show a delay. */
+/** Late orders with their delays, worst first. The list is needed, because bars of the month view are too narrow for them. */
 export function LateOrderList({
   entries,
   onOpen,
@@ -60,7 +60,7 @@ function LateElsewhereRow({ lateIds, to }: { lateIds: readonly string[]; to: str
       refreshIntervalMs: 60_000,
     },
   )
-  // A late order on a further page may also be in the displayed period.
+  // Loads all pages, because a late order on a further page may also be in the displayed period.
   useEffect(() => {
     if (hasMore && !error) loadMore()
   })

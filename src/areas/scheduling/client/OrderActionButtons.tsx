@@ -19,7 +19,7 @@ const SECONDARY_COMMANDS = [reopenOrder, cancelOrder] as const
 type SecondaryCommand = (typeof SECONDARY_COMMANDS)[number]
 type PlanningCommand = SecondaryCommand | typeof closeOrder
 
-/** Planning actions for an order in its state: plan, cancel, reopen, close; by the same lifecycle as on the server. */
+/** Planning actions that the lifecycle allows for an order in its state: plan, cancel, reopen, close. */
 export function OrderActionButtons({ row }: { row: ListRow }) {
   const { t } = useTranslation(['scheduling', 'orders'])
   const canPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
@@ -33,9 +33,10 @@ export function OrderActionButtons({ row }: { row: ListRow }) {
         commands={getAllowedCommands<PlanningCommand>([reopenOrder, cancelOrder, closeOrder], row, useActor())}
         row={row}
         secondaryCommands={SECONDARY_COMMANDS}
-        getInputs={(command) =>
-          command === closeOrder ? (shortPercent === null ? [] : ['shortReason']) : getFormInputs(command)
-        }
+        getInputs={(command) => {
+          if (command !== closeOrder) return getFormInputs(command)
+          return shortPercent === null ? [] : ['shortReason']
+        }}
         dangerousCommands={[cancelOrder]}
         renderDialog={(command, onClose) =>
           command === closeOrder && shortPercent !== null ? (

@@ -8,13 +8,16 @@ import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
 import { canMakeFamily } from '@/areas/orders/rules/work-order'
 import { PlacingBar } from './PlacingBar'
+import { SNAP_STEP_MS } from './time-scale'
 import type { ScheduleLine } from './use-order-to-place'
 import type { Placing } from './use-placing'
 
-/** Minimum and maximum planned duration of an order, h. */
-const [MIN_HOURS, MAX_HOURS] = [0.25, 720]
+/** Minimum planned duration of an order, h. */
+const MIN_HOURS = 0.25
+/** Maximum planned duration of an order, h. */
+const MAX_HOURS = 720
 
-/** Form for line, start and duration of an order: on phones, and for unplanned orders. */
+/** Form for line, start and duration of an order. It replaces dragging on phones and for unplanned orders. */
 export function PlaceOrderDialog({
   placing,
   lines,
@@ -67,7 +70,7 @@ export function PlaceOrderDialog({
         <DateInput
           id={`${formId}s`}
           kind="moment"
-          step={900}
+          step={SNAP_STEP_MS / 1000}
           value={toInputTime(new Date(wish.startsAt).toISOString(), zone)}
           onChange={onStartChange}
         />
@@ -95,7 +98,7 @@ export function PlaceOrderDialog({
               ? placing
               : { ...placing, refusalMessage: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
           }
-          lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
+          getLineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />
       </div>
     </Dialog>

@@ -6,22 +6,23 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
 import { useJoinNames } from './use-last-change'
+import { formatMomentInYear } from './time-scale'
 import type { MoveEffect, Placing } from './use-placing'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
-export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
+export function PlacingBar({ placing, getLineName }: { placing: Placing; getLineName: (id: string) => string }) {
   const { t } = useTranslation(['scheduling', 'orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entry, moved, effect, clash, refusalMessage, busy } = placing
+  const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placing
   const formatMinutes = useMinutesFormat()
   const joinNames = useJoinNames()
   if (!wish) return null
-  const placedTimes = (entry !== null && moved?.get(entry)) || wish
+  const placedTimes = (entryId !== null && moved?.get(entryId)) || wish
   const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
   return (
     <div className="placing" role="status">
       <p>
-        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
+        <b>{wish.number}</b> {getLineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
         {formatMoment(placedTimes.endsAt, zone)}
       </p>
       {dueOn !== null && lateMinutes > 0 && (
@@ -65,7 +66,7 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
       )}
       {clash && (
         <p className="is-warned">
-          {t('pages.schedule.clash', { ...clash, time: formatMoment(clash.endsAt, zone).slice(5) })}
+          {t('pages.schedule.clash', { ...clash, time: formatMomentInYear(clash.endsAt, zone) })}
         </p>
       )}
       <div className="ui-actions">

@@ -9,6 +9,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
+import { formatMomentInYear } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
 /** The plan as a list per line in chronological order, for phones. */
@@ -77,8 +78,8 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         {entry.customer && <small> · {entry.customer}</small>}
       </span>
       <span className="plan-time">
-        {formatMoment(entry.startsAt, zone).slice(5)} –{' '}
-        {endsSameDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
+        {formatMomentInYear(entry.startsAt, zone)} –{' '}
+        {endsSameDay ? formatClock(entry.endsAt, zone) : formatMomentInYear(entry.endsAt, zone)}{' '}
         <small>{formatDuration(durationMs, language)}</small>
       </span>
       {entry.state !== 'planned' && <OrderProgressBar order={entry} />}

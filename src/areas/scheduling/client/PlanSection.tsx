@@ -35,15 +35,16 @@ import { TakeOutDialog } from './TakeOutDialog'
 import { useLastChange, type LastPlanChange } from './use-last-change'
 import { usePlacing, type Placing, type PlanEntry, type PlacementWish } from './use-placing'
 
-/**
- * Minimum widths of the section, px: for the Gantt chart, for the chart without the list below it, and for the side
- * panel.
- */
-const [GANTT_MIN_PX, GANTT_ALONE_MIN_PX, SIDE_PANEL_MIN_PX] = [560, 900, 1024]
+/** Minimum width of the section that shows the Gantt chart, px. */
+const GANTT_MIN_PX = 560
+/** Minimum width of the section that shows the Gantt chart without the list below it, px. */
+const GANTT_ALONE_MIN_PX = 900
+/** Minimum width of the section that shows the open entry in a side panel, px. */
+const SIDE_PANEL_MIN_PX = 1024
 const SPAN_MS = { day: DAY_MS, threeDays: 3 * DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
 type Span = keyof typeof SPAN_MS
-/** Past time shown before the current hour. */
-const PAST_SHOWN_MS = 2 * HOUR_MS
+/** Length of the past that is displayed before the current hour. */
+const DISPLAYED_PAST_MS = 2 * HOUR_MS
 
 /** Plan of all lines for the next 24 hours or longer, with the unplanned orders below. */
 export function PlanSection({ tabs }: { tabs: ReactNode }) {
@@ -53,9 +54,10 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const zone = usePlantZone()
   const pageTitle = usePageTitle()
   const now = useNow()
-  const span = (params.get('span') ?? 'day') in SPAN_MS ? ((params.get('span') ?? 'day') as Span) : 'day'
-  const [fromMs, setFrom] = useState(() => Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)
-  const scale = useMemo(() => ({ from: fromMs, to: fromMs + PAST_SHOWN_MS + SPAN_MS[span] }), [fromMs, span])
+  const spanParam = params.get('span') ?? 'day'
+  const span = spanParam in SPAN_MS ? (spanParam as Span) : 'day'
+  const [fromMs, setFrom] = useState(() => Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - DISPLAYED_PAST_MS)
+  const scale = useMemo(() => ({ from: fromMs, to: fromMs + DISPLAYED_PAST_MS + SPAN_MS[span] }), [fromMs, span])
   const planQuery = useEndpoint(
     linePlan,
     { from: toMoment(scale.from), to: toMoment(scale.to) },
@@ -145,7 +147,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                 allowsRapidTaps
                 onClick={() => setFrom(fromMs - SPAN_MS[span] / 2)}
               />
-              <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)}>
+              <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - DISPLAYED_PAST_MS)}>
                 {t('pages.schedule.today')}
               </Button>
               <Button
@@ -188,14 +190,14 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
             </div>
           )}
           {lastChange && !placing.wish && <LastChangeBar {...lastChange} />}
-          {placing.wish && !isFormOpen && <PlacingBar placing={placing} lineName={getLineName} />}
+          {placing.wish && !isFormOpen && <PlacingBar placing={placing} getLineName={getLineName} />}
         </div>
       </PageFrame>
       {openEntry && (
         <EntryDialog
           asSidePanel={hasSidePanel}
           entry={entries?.find((entry) => entry.workOrderId === openEntry.workOrderId) ?? openEntry}
-          line={getLineName(openEntry.lineId)}
+          lineName={getLineName(openEntry.lineId)}
           canMove={canMove}
           onPlace={placeByForm}
           onTakeOut={() =>
@@ -221,7 +223,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
     </div>
   )
 }
-/** Offers undo of the last change until the next one, because a toast disappears too soon. */
+/** Offers to undo the last change until the next change, because a toast disappears too soon. */
 function LastChangeBar({ kind, number, moved, undo }: LastPlanChange) {
   const { t } = useTranslation('scheduling')
   return (

@@ -1,7 +1,10 @@
+import { formatMoment } from '@/client/format/time'
 import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, MINUTE_MS } from '@/plant/rules/plant-time'
 
+/** Formats a moment without the year, e.g. `11-27 06:00`. */
+export const formatMomentInYear = (moment: string, zone: string): string => formatMoment(moment, zone).slice(5)
 /** A period drawn over a width; ms since 1970. */
 export interface TimeScale {
   from: number
@@ -54,7 +57,7 @@ export function buildTicks({ from, to }: TimeScale, zone: string, widthPx: numbe
 
 /** Widths in px of a character, of the warning icon, and of the padding around both. */
 const [CHARACTER_WIDTH_PX, WARN_ICON_WIDTH_PX, PADDING_WIDTH_PX] = [8.5, 20, 14]
-/** Number of characters before the last hyphen that must remain visible: the day, because serials restart every day. */
+/** Number of digits of the day, which stand before the last hyphen and remain visible, because serials restart every day. */
 const DAY_DIGITS = 2
 /**
  * Shortens an order number to the room of its bar. The number is cut from the front, at most to `27-002`, which still
@@ -81,10 +84,14 @@ export function fitOrderNumber(
     ? [dayPart, serialPart]
     : []
 }
+/** Least space beside the warning icon, px. */
+const WARN_ICON_MARGIN_PX = 6
+/** Least width of a bar on which the name of a product is readable, px. */
+const PRODUCT_MIN_WIDTH_PX = 72
 /** True if the warning icon fits. */
-export const hasRoomForWarning = (barWidthPx: number): boolean => barWidthPx >= WARN_ICON_WIDTH_PX + 6
+export const hasRoomForWarning = (barWidthPx: number): boolean => barWidthPx >= WARN_ICON_WIDTH_PX + WARN_ICON_MARGIN_PX
 /** True if a second line with the product is readable. */
-export const hasRoomForProduct = (barWidthPx: number): boolean => barWidthPx >= 72
+export const hasRoomForProduct = (barWidthPx: number): boolean => barWidthPx >= PRODUCT_MIN_WIDTH_PX
 
 /** A bar in the row of its line, from its changeover to its drawn end. */
 export interface DrawnBar {

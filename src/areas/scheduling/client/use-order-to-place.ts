@@ -26,8 +26,7 @@ export interface ScheduleLine {
   readonly kind: LineKind
 }
 /**
- * Fetches the family of an order's product. If the family cannot be read, the result is null and the first line is
- * proposed.
+ * Fetches the family of an order's product. Returns null if the family cannot be read; the first line is then proposed.
  */
 const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
   callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
@@ -41,7 +40,7 @@ const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
 /**
  * Proposes the first free place for an unplanned order, on the line that makes its product. `placeOnLine` repeats the
  * proposal for another line, because start and duration differ between lines. An order in the address (`?order=`) is
- * proposed once; with `?anew=` the proposal uses the duration that it needs now.
+ * proposed once. With `?anew=` the proposal uses the duration that the order needs now, not its planned duration.
  * @param lines undefined until the plan is loaded
  */
 export function useOrderToPlace(
@@ -50,7 +49,7 @@ export function useOrderToPlace(
 ): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
   const [params, changeParams] = useParams()
   const orderId = params.get('order')
-  const usesNeededDuration = params.get('anew') !== null
+  const requestsNeededDuration = params.get('anew') !== null
   const { row } = useRow(workOrder, orderId)
   const proposedOrderId = useRef<string | null>(null)
   const currentOrder = useRef<UnplannedOrder | null>(null)
@@ -97,8 +96,8 @@ export function useOrderToPlace(
   useEffect(() => {
     if (!row || !areLinesLoaded || proposedOrderId.current === row.id) return
     proposedOrderId.current = row.id
-    void proposePlaceFor(row as UnplannedOrder, null, usesNeededDuration)
+    void proposePlaceFor(row as UnplannedOrder, null, requestsNeededDuration)
     changeParams({ order: null, anew: null }, true)
-  }, [row, areLinesLoaded, usesNeededDuration, proposePlaceFor, changeParams])
+  }, [row, areLinesLoaded, requestsNeededDuration, proposePlaceFor, changeParams])
   return { place, placeOnLine }
 }

@@ -44,12 +44,12 @@ export interface MoveEffect {
 export interface Placing {
   wish: PlacementWish | null
   /** Id of the order's own entry in `moved`; null until the server has answered. */
-  entry: string | null
+  entryId: string | null
   /** Entry id → new times, including the order's own; null until the server has answered. */
   moved: ReadonlyMap<string, SlotTimes> | null
   /** Consequences for this and other orders; null until the server has answered. */
   effect: MoveEffect | null
-  /** The order in production that will not be done in time for the move. */
+  /** The order in production that will probably end too late for the moved order. */
   clash: ForecastClash | null
   /** Reason why the place is not possible. */
   refusalMessage: string | null
@@ -74,7 +74,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
   const [wish, setWish] = useState<PlacementWish | null>(null)
   const [preview, setPreview] = useState<{
     wish: PlacementWish
-    entry: string | null
+    entryId: string | null
     moved: ReadonlyMap<string, SlotTimes> | null
     effect: MoveEffect | null
     clash: ForecastClash | null
@@ -97,7 +97,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
           setPreview({
             wish,
-            entry,
+            entryId: entry,
             moved: new Map(
               moved.map(({ id, startsAt, endsAt }) => [
                 id,
@@ -121,7 +121,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
           if (!abortController.signal.aborted)
             setPreview({
               wish,
-              entry: null,
+              entryId: null,
               moved: null,
               effect: null,
               clash: null,
@@ -149,7 +149,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
     recordChange({
       kind: 'placed',
       number: currentWish.number,
-      // Without a network nothing is known to have moved. `before` includes the order's own entry, unless the move added it.
+      // Offline it is unknown what will move. `before` includes the order's own entry, unless the move added the entry.
       moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
     })
@@ -160,7 +160,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
   const isPreviewCurrent = preview !== null && preview.wish === wish
   return {
     wish,
-    entry: isPreviewCurrent ? preview.entry : null,
+    entryId: isPreviewCurrent ? preview.entryId : null,
     moved: isPreviewCurrent ? preview.moved : null,
     effect: isPreviewCurrent ? preview.effect : null,
     clash: isPreviewCurrent ? preview.clash : null,

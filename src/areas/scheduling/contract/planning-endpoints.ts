@@ -10,7 +10,7 @@ const placeFields = {
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
 } as const
-/** An entry that a move added to the plan, and its version; its order had no place before. */
+/** An entry with its version. A move added the entry, because its order had no place before. */
 const addedEntryFields = { id: placeFields.id, version: placeFields.version } as const
 /** The place of an order before it was taken out of the plan. */
 const removedEntryFields = {
@@ -29,7 +29,7 @@ const movedEntries = list({
 })
 /**
  * Places an order on a line and delays later orders as far as needed. `dryRun` only reports what would move.
- * Refused if it would overlap an order that has begun, or if another planner has changed the entry since.
+ * Refused if the order would overlap an order that has begun, or if another planner has changed the entry since `version`.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
   area,
@@ -54,7 +54,7 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     // Widths of the slitting pattern and of the line's web, if the pattern does not fit.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
-    // Input of `putBack` after the move: previous places of the moved entries, and the new entry in `fresh`.
+    // Input of `putBackOrders` that undoes the move: previous places of the moved entries, and the new entry in `fresh`.
     before: list(placeFields),
     fresh: list(addedEntryFields),
     // Due date of the order, and the time by which the order would end after that day.
@@ -93,14 +93,14 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
     moved: movedEntries,
     // Time by which the following orders move up.
     upMinutes: integer({ unit: 'min', required: true }),
-    // Input of `putBack` after the removal.
+    // Input of `putBackOrders` that undoes the removal.
     before: list(placeFields),
     out: list(removedEntryFields),
   }),
 })
 /**
  * Undoes a move: restores previous places, removes entries that the move added and re-adds removed ones.
- * Refused if an entry has changed since, or its place is taken.
+ * Refused if an entry has changed since the move, or if its previous place is taken.
  */
 export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   area,

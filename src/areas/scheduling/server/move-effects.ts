@@ -55,7 +55,7 @@ export function findClash(
   const newTimesBySlotId = new Map(movedSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
   const firstPlannedSlot = lineSlots
     .filter(({ fixed }) => !fixed)
-    .map((rowSlot) => ({ ...rowSlot, ...newTimesBySlotId.get(rowSlot.id) }))
+    .map((lineSlot) => ({ ...lineSlot, ...newTimesBySlotId.get(lineSlot.id) }))
     .sort((a, b) => a.startsAt - b.startsAt)[0]
   const clashingSlot =
     firstPlannedSlot && newTimesBySlotId.has(firstPlannedSlot.id)

@@ -40,7 +40,7 @@ import {
 } from '@/areas/orders/server/queries/plannable-order'
 import { handle } from '@/server/area'
 
-/** Lead time before a proposed start, because nobody can prepare an order faster. */
+/** Minimum time from now to a proposed start, because nobody can prepare an order faster. */
 export const MIN_LEAD_MS = HOUR_MS
 
 /** POST /production_scheduling: places an order and delays later ones, or reports the consequences in a dry run. */
@@ -51,12 +51,7 @@ export const placeOrderOnLine = handle(placeOrder, async (ctx, input) => {
   if (hasOrderBegun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   const [currentEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
   const requestedStartMs = input.startsAt ? toMillis(input.startsAt) : null
-  const durationMs =
-    input.endsAt && requestedStartMs !== null
-      ? toMillis(input.endsAt) - requestedStartMs
-      : currentEntry && !input.anew
-        ? toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
-        : await estimateDuration(ctx, order, input.lineId)
+  const durationMs = await resolveDuration(ctx, input, order, currentEntry ?? null)
   if (durationMs <= 0)
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt ?? '' } }])
   if (durationMs > MAX_PLANNED_MS)
@@ -110,6 +105,17 @@ export const placeOrderOnLine = handle(placeOrder, async (ctx, input) => {
   }
 })
 
+/** Returns the requested duration in ms, else the duration of the current place, else (also with `anew`) an estimate. */
+async function resolveDuration(
+  ctx: Context,
+  { startsAt, endsAt, anew, lineId }: EndpointInput<typeof placeOrder>,
+  order: Row<typeof workOrder>,
+  currentEntry: ScheduleEntryRow | null,
+): Promise<number> {
+  if (startsAt && endsAt) return toMillis(endsAt) - toMillis(startsAt)
+  if (currentEntry && !anew) return toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
+  return estimateDuration(ctx, order, lineId)
+}
 /** Default duration of an order of unknown size: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS
 

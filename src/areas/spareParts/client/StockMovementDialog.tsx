@@ -27,11 +27,9 @@ export function StockMovementDialog({
   const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
   const previewMovement = (quantity: number) =>
     applyMovement({ quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) }, toPartMovement({ kind, quantity }))
-  /**
-   * Converts the typed amount to the quantity to book. For a count, people type the counted stock, and its difference to
-   * the present stock is booked.
-   */
-  const toQuantity = (amount: number) => (kind === 'count' ? calculateCountDifference(stockBefore, amount) : amount)
+  // For a count, people type the counted stock, and the difference to the current stock is booked.
+  const toBookedQuantity = (amount: number) =>
+    kind === 'count' ? calculateCountDifference(stockBefore, amount) : amount
   const quantityLabel = t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')
   return (
     <CommandDialog
@@ -43,7 +41,7 @@ export function StockMovementDialog({
       fieldNames={['quantity', 'reason']}
       fieldLabels={{ quantity: quantityLabel }}
       startValues={{ quantity: kind === 'count' ? stockBefore : 1 }}
-      toInput={({ quantity = 0, ...values }) => ({ ...values, quantity: toQuantity(quantity) })}
+      toInput={({ quantity = 0, ...values }) => ({ ...values, quantity: toBookedQuantity(quantity) })}
       above={<p>{t('pages.spareManagement.now', { quantity: formatQuantity(stockBefore) })}</p>}
       inputs={{
         quantity: ({ label, value, onChange }) => (
@@ -53,9 +51,9 @@ export function StockMovementDialog({
         ),
       }}
       // The empty message disables the button; the preview shows the reason.
-      check={({ quantity: amount = 0 }) => (previewMovement(toQuantity(amount)).ok && amount >= 0 ? null : '')}
+      check={({ quantity: amount = 0 }) => (previewMovement(toBookedQuantity(amount)).ok && amount >= 0 ? null : '')}
       preview={({ quantity: amount = 0 }) => {
-        const decision = previewMovement(toQuantity(amount))
+        const decision = previewMovement(toBookedQuantity(amount))
         return (
           <output className={decision.ok ? 'quiet' : 'form-wrong'}>
             {decision.ok

@@ -54,12 +54,13 @@ function getReachedLevel(quantity: number, minimum: number): 'minimum' | 'zero' 
 
 /**
  * Calculates the quantity to book when the used quantity of a part changes: positive for an issue, negative for parts
- * that go back to the store. At most the decrease goes back, so that parts which the store issued by hand stay issued.
+ * that go back to the store. No more than the decrease goes back, so parts that the store issued by hand stay issued.
  * @param bookedQuantity issued so far, less returns
  */
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
   if (newQuantity > bookedQuantity) return roundQuantity(newQuantity - bookedQuantity)
-  return -Math.max(0, roundQuantity(Math.min(previousQuantity - newQuantity, bookedQuantity - newQuantity))) + 0
+  const returnedQuantity = Math.min(previousQuantity - newQuantity, bookedQuantity - newQuantity)
+  return 0 - Math.max(0, roundQuantity(returnedQuantity))
 }
 
 /**
@@ -70,8 +71,8 @@ export const calculateRepairNeed = (repairQuantity: number, recordsQuantity: num
   Math.max(repairQuantity, recordsQuantity)
 
 /**
- * Converts an amount to the stock unit (`公斤`, `L`, `只` …); null if that is impossible, e.g. for a drum or for strokes
- * of a grease gun.
+ * Converts an amount to the stock unit (`公斤`, `L`, `只` …). Returns null if the unit cannot be converted, e.g. drums or
+ * strokes of a grease gun.
  */
 export function convertToStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
   const factor = unit === null ? 1 : getUnitFactor(unit, stockUnit)

@@ -47,8 +47,8 @@ export const removeSparePart = handle(sparePart.endpoints.remove, async (ctx, in
 /** Imports spare parts from a workbook. */
 export const importSpareParts = handle(sparePart.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, sparePart, input, {
-    insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
-    update: (c, id, row) => savePart(c, id, row, null),
+    insert: (importCtx, row) => importCtx.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
+    update: (importCtx, id, row) => savePart(importCtx, id, row, null),
   }),
 )
 

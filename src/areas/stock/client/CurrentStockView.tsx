@@ -6,12 +6,13 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { DAY_MS } from '@/plant/rules/plant-time'
 import { defineCurrentStockReport, stockInfo, stockWorkbook } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 
+/** Changes of these resources make the stock outdated. */
 export const STOCK_RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
-const DAY_MS = 86_400_000
 
 /** 现有库存: current stock by up to two dimensions, with the kilograms downgraded and older than 90 days. */
 export function CurrentStockView() {
@@ -47,6 +48,7 @@ export function CurrentStockView() {
                 unit: 'kg',
               },
               {
+                // Class `d180` is 90 to 180 days.
                 label: t('pages.aged'),
                 value: sumKg(stockByAge.data?.rows, (row) => row.age === 'd180' || row.age === 'older'),
                 unit: 'kg',

@@ -16,6 +16,8 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 
 type DowngradedStock = EndpointOutput<typeof downInfo>
 const PAGE_SIZE = 50
+/** Height of a bar of the chart, and of its axis and legend, px. */
+const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [28, 60, 200]
 
 /** 降等品: rolls in stock with downgraded or waste parts, with reason, place and age. */
 export function DowngradedStockView() {
@@ -119,7 +121,7 @@ function DowngradedStockSummary({ stock }: { stock: DowngradedStock }) {
           period={t('pages.now')}
           horizontal
           decimals={0}
-          height={Math.max(200, stock.defects.length * 28 + 60)}
+          height={Math.max(MIN_CHART_HEIGHT_PX, stock.defects.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX)}
           xs={stock.defects.map(({ defect }) => (defect ? t(`inputOptions.defect.${defect}`) : t('none.defect')))}
           series={[{ name: t('answers.kg'), values: stock.defects.map(({ kg }) => kg) }]}
         />

@@ -18,9 +18,12 @@ import { ClosedMonthsNotice, ReportTables } from '@/plant/client/report/ReportVi
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
-/** Maximum numbers of bars and colours that a reader can tell apart. */
+/** Maximum number of bars that a reader can tell apart. */
 const MAX_BARS = 15
+/** Maximum number of colours that a reader can tell apart. */
 const MAX_SERIES = 6
+/** Height of a bar of the chart, and of its axis and legend, px. */
+const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [30, 80, 200]
 
 /** 数据统计: slit rolls with rows by one dimension and columns by another. The query is stored in the URL. */
 export function RollStatisticsView() {
@@ -126,7 +129,10 @@ function RollStatisticsSection({
           horizontal
           stacked={metric !== 'meanKg'}
           decimals={decimals}
-          height={Math.max(200, Math.min(statistics.rows.length, MAX_BARS) * 30 + 80)}
+          height={Math.max(
+            MIN_CHART_HEIGHT_PX,
+            Math.min(statistics.rows.length, MAX_BARS) * BAR_HEIGHT_PX + AXIS_HEIGHT_PX,
+          )}
           xs={statistics.rows.slice(0, MAX_BARS).map(({ label }) => label)}
           series={buildSeries(statistics, metric, { metric: t(`answers.${metric}`), otherColumns: t('pages.rest') })}
         />
@@ -153,7 +159,10 @@ function useTeamLabels(statistics: RollStatistics): RollStatistics {
     columns: labelTeams(statistics.columnsBy, statistics.columns),
   }
 }
-/** Builds a series for each of the largest columns, and one for the sum of the others, except for the mean weight. */
+/**
+ * Builds a series for each of the largest columns, and a series that sums the other columns. The mean weight gets no such
+ * series, because means cannot be added.
+ */
 function buildSeries(
   statistics: RollStatistics,
   metric: StatisticMetric,

@@ -14,6 +14,8 @@ import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterField
 
 type Stock = Pick<EndpointOutput<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MAX_BARS = 15
+/** Height of a bar of the chart, and of its axis and legend, px. */
+const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [30, 60, 200]
 
 /** Bar of fields that select the dimensions and filters of stock. */
 export function StockGroupBar({
@@ -95,7 +97,7 @@ export function StockGroupSection({
         period={period}
         horizontal
         decimals={0}
-        height={Math.max(200, chartRows.length * 30 + 60)}
+        height={Math.max(MIN_CHART_HEIGHT_PX, chartRows.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX)}
         xs={chartRows.map((row) => keys.map((key) => getGroupLabel(row, key)).join(' · '))}
         series={[{ name: t('answers.kg'), values: chartRows.map(({ kg }) => kg) }]}
       />
@@ -119,7 +121,7 @@ export function StockGroupSection({
 const calculateSharePercent = (kg: number, totalKg: number): number | null =>
   totalKg > 0 ? (100 * kg) / totalKg : null
 
-type Row = EndpointOutput<typeof stockHistory>['rows'][number]
+type GroupRow = EndpointOutput<typeof stockHistory>['rows'][number]
 
 /** Returns the dimensions to group by from the URL; `keys` lists `by` and `second`. */
 export function useGroupDimensions(defaultKeys: readonly StockKey[]): {
@@ -137,7 +139,7 @@ export function useGroupDimensions(defaultKeys: readonly StockKey[]): {
   return { by, second, keys: second ? [by, second] : [by] }
 }
 /** Returns a function for the label of a group in one dimension. */
-function useGroupLabel(): (row: Row, key: StockKey) => string {
+function useGroupLabel(): (row: GroupRow, key: StockKey) => string {
   const { t } = useTranslation('stock')
   return (row, key) => {
     if (key === 'width') return row.widthMm === null ? t('none.other') : `${row.widthMm} mm`

@@ -19,7 +19,7 @@ const filterInput = {
   grade: choice(grades),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
 } as const
-/** A group with its dimensions and amounts. A dimension is null if it is not grouped by, or the rolls have no value. */
+/** A group with its dimensions and amounts. A dimension is null if it was not requested, or if the rolls have no value. */
 const groupFields = {
   productId: reference('product'),
   product: text({ max: 400, nameOf: 'productId' }),
@@ -40,9 +40,9 @@ const totalFields = {
   oldestAt: moment(),
   groups: integer({ required: true }),
 } as const
-/** Number of packages. Only current stock has it, because movements do not record packages. */
+/** Number of packages. Only the current stock has this number, because movements do not record packages. */
 const packageCountField = integer({ required: true })
-/** Maximum groups in an answer; `groups` is the number before the limit. */
+/** Maximum number of groups in an answer. `groups` is the number of all groups. */
 export const MAX_STOCK_GROUPS = 1000
 
 /**

@@ -3,8 +3,9 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Grade } from '@/areas/rolls/rules/grade'
 import { roundToGram } from '@/plant/rules/quantity'
 
+/** The sum of the movements of a grade on a day, or (without a day) the current stock of the grade. */
 export interface DailyStockChange {
-  /** Day of the change; null for the current stock. */
+  /** Null for the current stock. */
   readonly day: Day | null
   readonly grade: Grade
   readonly rolls: number

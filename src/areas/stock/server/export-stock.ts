@@ -51,7 +51,10 @@ async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<
     buildFieldNote(ctx, 'downgradedKg'),
   ])
 }
-/** Omits the dimensions from the described filters, because the columns name them. `by` is never described. */
+/**
+ * Omits the dimensions from the filters that the workbook describes, because the columns name them. `writeReport` never
+ * describes `by`.
+ */
 const omitDimensions = ({ second: _second, third: _third, ...input }: StockExportInput) => input
 /** Builds the note that explains an answer field by the text `stock:means.<meaningKey>`. */
 const buildFieldNote = (ctx: Context, field: string, meaningKey = field): ReportNote => [

@@ -1,10 +1,10 @@
-/** Stock of spare parts, and what was booked for repairs and records. */
+/** Reads the stock of spare parts, and the quantities booked for repairs and records. */
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { sparePart, stockMovement } from '../../contract/spare-part'
 
-/** What movements were booked for: a repair, or a record that belongs to no repair. */
+/** The repair for which movements were booked, or the record if it belongs to no repair. */
 export type BookingPurpose = { readonly repairId: string } | { readonly recordId: string }
 
 const BOOKED_COLUMN = computed<{

@@ -2,8 +2,8 @@ import { type Sql, sql } from '@/server/sql'
 import { buildPeopleSql, type HistorySource } from '@/areas/equipment/server/queries/machine-history'
 
 /**
- * Builds the history source of stock movements: those of the given repairs, and those of the given records, which list
- * parts.
+ * Builds the history source of a machine's stock movements: the movements for its repairs and for the given records.
+ * @param recordIds records of the machine that list parts
  * @param buildRepairIdsSql builds the query of the ids of a machine's repairs
  */
 export const buildMovementSource = (

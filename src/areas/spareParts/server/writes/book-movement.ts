@@ -10,7 +10,7 @@ import { columns, options, sql } from '@/server/sql'
 import { applyMovement, type PartMovement } from '../../rules/stock'
 import { sparePart, stockMovement } from '../../contract/spare-part'
 
-/** Permissions of people who are notified of low stock and unbookable parts. */
+/** Permissions of the people who are notified of low stock, and of used parts that cannot be booked. */
 export const STORE_PERMISSIONS = ['sparePartsWarningView', 'spareManagementMove'] as const
 
 export interface StockBooking {
@@ -60,8 +60,8 @@ export async function bookMovement(ctx: Context, booking: StockBooking): Promise
   return movementRow
 }
 /**
- * Checks that an issued quantity was in stock at its time. A reason, a repair or a record lifts the check, because
- * receipts are often booked after the box was opened.
+ * Asserts that an issued quantity was in stock at the time of the issue. Skips the check if the issue has a reason, a repair
+ * or a record, because people often book a receipt after they have taken parts from the new box.
  * @throws 6000 with the stock at that time
  */
 async function assertInStockAtBookingTime(
@@ -70,7 +70,7 @@ async function assertInStockAtBookingTime(
   { movement, occurredAt, reason, repairId, record }: StockBooking,
 ): Promise<void> {
   if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
-  // Within the clock drift of phones the order of two movements is unknown.
+  // Movements within the clock drift of phones may have happened before or after the issue, so they do not count.
   const fromMs = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
   const laterMovements = await ctx.query(
     sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
