@@ -1,6 +1,7 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** Returns the mass of a roll from grammage, width and length, to the gram; null if one of them is missing. */
 export const calculateExpectedKg = (roll: {
@@ -8,14 +9,12 @@ export const calculateExpectedKg = (roll: {
   readonly widthMm: number | null
   readonly lengthM: number | null
 }): number | null =>
-  roll.gsm && roll.widthMm && roll.lengthM
-    ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
-    : null
+  roll.gsm && roll.widthMm && roll.lengthM ? roundToGram(calculateWebKg(roll.gsm, roll.widthMm, roll.lengthM)) : null
 /** Returns the net mass of a weighing, to the gram; null if nothing was weighed. */
 export const calculateNetKg = (scale: {
   readonly grossKg: number | null
   readonly coreKg: number | null
-}): number | null => (scale.grossKg === null ? null : Math.round((scale.grossKg - (scale.coreKg ?? 0)) * 1000) / 1000)
+}): number | null => (scale.grossKg === null ? null : roundToGram(scale.grossKg - (scale.coreKg ?? 0)))
 
 /** Returns the length of a web of a given mass, in m; null if grammage or width is 0. */
 export const calculateWebLength = (gsm: number, widthMm: number, kg: number): number | null =>

@@ -1,4 +1,5 @@
 /** Merges downgrades 降等 that several people enter for one roll. No entry overwrites another. */
+import { roundToGram } from '@/plant/rules/quantity'
 import { determineGrade } from './order-roll-metrics'
 import { divideKgByGrade, type Downgrade, type Grade } from './grade'
 
@@ -92,7 +93,7 @@ export function takeBackDowngrades<L extends ReasonedDowngrade>(
       toM,
       grade,
       defect,
-      kg: Math.round((rollKg - good) * 1000) / 1000,
+      kg: roundToGram(rollKg - good),
       reason,
       why,
       userId: personId,

@@ -1,5 +1,6 @@
 /** Grades of rolls, and the downgrading of a roll in whole or in part. */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
+import { roundToGram } from '@/plant/rules/quantity'
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]
@@ -20,10 +21,10 @@ export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonl
     lengthM,
   )
   const downgradedMetres = calculateCoveredMetres(downgrades, lengthM)
-  const toShareKg = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
+  const toShareKg = (metres: number) => (lengthM > 0 ? roundToGram((kg * metres) / lengthM) : 0)
   const wasteKg = toShareKg(wasteMetres)
-  const downgradedKg = Math.round((toShareKg(downgradedMetres) - wasteKg) * 1000) / 1000
-  return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
+  const downgradedKg = roundToGram(toShareKg(downgradedMetres) - wasteKg)
+  return { good: roundToGram(kg - wasteKg - downgradedKg), downgraded: downgradedKg, waste: wasteKg }
 }
 /** Returns the metres of the roll that any of the spans covers. */
 const calculateCoveredMetres = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>

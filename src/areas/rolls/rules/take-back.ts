@@ -2,6 +2,7 @@
  * Decides who may correct a mistake. An operator alone at night may correct their own recent entry. Older entries and
  * entries of others need a permission.
  */
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 /** Time in which people may correct their own mistakes: the longest shift of the plant, hours. */
 export const OWN_MISTAKE_HOURS = 12
@@ -18,4 +19,4 @@ export interface RecordedEntry {
 export const isOwnMistake = ({ recordedBy, recordedAt }: RecordedEntry, personId: string, now: string): boolean =>
   recordedBy === personId &&
   recordedAt !== null &&
-  Math.abs(Date.parse(now) - Date.parse(recordedAt)) < OWN_MISTAKE_HOURS * 3_600_000
+  Math.abs(Date.parse(now) - Date.parse(recordedAt)) < OWN_MISTAKE_HOURS * HOUR_MS

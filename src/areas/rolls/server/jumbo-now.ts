@@ -1,3 +1,4 @@
+/** Answers what the winder page displays: current rolls, lengths and counts of rolls, and the orders at a line. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
 import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -76,14 +77,15 @@ async function findSelectedOrder(ctx: Context, input: OrderSelection) {
 /** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
 export const loadRollLength = handle(rollLength, async (ctx, input) => {
   const order = await findSelectedOrder(ctx, input)
-  const where = order
-    ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
-    : input.lineId
-      ? { lineId: input.lineId }
-      : null
-  const lastRolls = where
+  const filters = {
+    ...(order ? { workOrderId: order.id } : {}),
+    ...(input.lineId ? { lineId: input.lineId } : {}),
+  }
+  // Rolls of different lines and orders are not comparable.
+  const hasFilter = Object.keys(filters).length > 0
+  const lastRolls = hasFilter
     ? await ctx.rows.find(jumboRoll, {
-        where: { ...where, state: doffedJumboStates },
+        where: { ...filters, state: doffedJumboStates },
         orderBy: '-startedAt',
         limit: MAX_LAST_ROLLS,
       })

@@ -19,6 +19,7 @@ type RunRow = Row<typeof machineRun>
 type TurnInput = EndpointInput<typeof turnWinder>
 type TurnExecution = CommandExecution<typeof machineRun, TurnInput, LockedMachine>
 const MAX_RUNS = 200
+const MAX_OPEN_STOPS = 50
 
 /** Creates the handler of GET /jumbo_second/roll_on_off or /cut_first/cut_on_off, which lists the last 200 runs. */
 const createRunLister =
@@ -119,7 +120,7 @@ export async function closeLineStops(ctx: Context, lineId: string, closedAt: str
   await lockLineStops(ctx, lineId)
   const openStops = await ctx.rows.find(lineStop, {
     where: { lineId, endedAt: null, repairId: null },
-    limit: 50,
+    limit: MAX_OPEN_STOPS,
     lock: true,
   })
   for (const stop of openStops) {

@@ -6,7 +6,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { WarnIcon } from '@/client/ui/icons'
 import { usePlanShortText } from '@/areas/orders/client/shared/PlanShortBadge'
 import {
-  formatMomentInYear,
+  formatMomentWithoutYear,
   getForecastSpan,
   getDrawnEnd,
   hasRoomForProduct,
@@ -121,7 +121,7 @@ export function GanttBar({
     entry.runsInto
       ? t('orders:pages.progress.runsInto', {
           number: entry.runsInto,
-          time: formatMomentInYear(entry.runsIntoAt, zone),
+          time: formatMomentWithoutYear(entry.runsIntoAt, zone),
         })
       : '',
     planShortText ?? '',
@@ -129,6 +129,16 @@ export function GanttBar({
   ]
     .filter(Boolean)
     .join(', ')
+  const className = [
+    `gantt-bar is-${entry.state} look-${look}`,
+    entry.late && 'is-late',
+    !entry.late && isWarned && 'is-warned',
+    isMovable && 'is-movable',
+    isOpen && 'is-open',
+    shelf && 'is-shelved',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className="gantt-item">
       {changeoverPercent !== null && (
@@ -145,7 +155,7 @@ export function GanttBar({
       {forecastBar}
       <button
         type="button"
-        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : isWarned ? ' is-warned' : ''}${isMovable ? ' is-movable' : ''}${isOpen ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
+        className={className}
         style={{ ...blockStyle, insetInlineStart: `${startPercent}%`, inlineSize: `${endPercent - startPercent}%` }}
         aria-label={ariaLabel}
         {...pointerHandlers}

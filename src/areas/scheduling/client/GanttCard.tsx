@@ -9,7 +9,7 @@ import { orderTones } from '@/areas/orders/contract/tones'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
 import { useNow } from '@/client/clock'
-import { formatMomentInYear, getEntryDelay } from './time-scale'
+import { formatMomentWithoutYear, getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
 /** Entry of the card and position of its bar, px of the window. */
@@ -51,7 +51,7 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
         {entry.customer && <small> · {entry.customer}</small>}
       </p>
       <p className="plan-time">
-        {formatMomentInYear(entry.startsAt, zone)} – {formatMomentInYear(entry.endsAt, zone)}{' '}
+        {formatMomentWithoutYear(entry.startsAt, zone)} – {formatMomentWithoutYear(entry.endsAt, zone)}{' '}
         <small>{formatDuration(Date.parse(entry.endsAt) - Date.parse(entry.startsAt), language)}</small>
       </p>
       {entry.state !== 'planned' && <OrderProgressBar order={entry} />}

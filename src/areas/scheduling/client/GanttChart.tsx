@@ -24,7 +24,7 @@ export interface GanttProps {
   entries: readonly PlanEntry[]
   scale: TimeScale
   now: number
-  placing: Placing
+  placement: Placing
   canMove: boolean
   /** Id of the entry that is open in the side panel. */
   openId: string | null
@@ -65,7 +65,7 @@ export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
  * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
  * with Shift, or to another line. Enter or the button below saves; Escape cancels.
  */
-export function GanttChart({ lines, entries, scale, now, placing, canMove, openId, onOpen }: GanttProps) {
+export function GanttChart({ lines, entries, scale, now, placement, canMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('scheduling')
   const zone = usePlantZone()
   const [chartRef, chartWidth] = useElementWidth<HTMLElement>()
@@ -76,14 +76,14 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
   const [card, setCard] = useState<GanttCardProps | null>(null)
   const [drag, setDrag] = useState<BarDrag | null>(null)
   const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
-  const { wish, moved } = placing
+  const { wish, moved } = placement
   const getCurrentWish = (entry: PlanEntry): PlacementWish =>
     wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
 
   const shiftEntry = (entry: PlanEntry, shiftMs: number, rowOffset: number, startWish = getCurrentWish(entry)) => {
     const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rowOffset))]
     const startsAt = snapToStep(startWish.startsAt + shiftMs)
-    placing.setWish({
+    placement.setWish({
       ...startWish,
       startsAt,
       endsAt: startsAt + startWish.endsAt - startWish.startsAt,
@@ -100,10 +100,10 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
       shiftEntry(entry, direction[0], direction[1])
     } else if (event.key === 'Escape' && wish) {
       event.preventDefault()
-      placing.cancel()
+      placement.cancel()
     } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
       event.preventDefault()
-      if (!placing.refusalMessage) void placing.save()
+      if (!placement.refusalMessage) void placement.save()
     }
   }
   const startDrag = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
@@ -133,7 +133,7 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
   }
   const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getCurrentWish(entry)
   const getLook = (entry: PlanEntry): GanttBarProps['look'] => {
-    if (wish?.workOrderId === entry.workOrderId) return placing.refusalMessage ? 'refused' : 'wish'
+    if (wish?.workOrderId === entry.workOrderId) return placement.refusalMessage ? 'refused' : 'wish'
     return moved?.has(entry.id) ? 'moved' : 'still'
   }
   // Hovering with a mouse shows the card; a tap opens the entry instead.
@@ -231,7 +231,7 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
               onPointerUp={endDrag(entry)}
               onPointerCancel={() => {
                 setDrag(null)
-                placing.cancel()
+                placement.cancel()
               }}
               onOpen={() => onOpen(entry)}
             />

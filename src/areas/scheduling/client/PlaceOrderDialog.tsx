@@ -17,14 +17,14 @@ const MIN_HOURS = 0.25
 /** Maximum planned duration of an order, h. */
 const MAX_HOURS = 720
 
-/** Form for line, start and duration of an order. It replaces dragging on phones and for unplanned orders. */
+/** Form for line, start and duration of an order: for unplanned orders, and as an alternative to dragging. */
 export function PlaceOrderDialog({
-  placing,
+  placement,
   lines,
   onLineChange,
   onClose,
 }: {
-  placing: Placing
+  placement: Placing
   lines: readonly ScheduleLine[]
   /** Called with another line for an order that has no place yet. */
   onLineChange: (lineId: string) => void
@@ -33,7 +33,7 @@ export function PlaceOrderDialog({
   const { t } = useTranslation(['scheduling', 'orders', 'standards'])
   const zone = usePlantZone()
   const formId = useId()
-  const { wish, setWish } = placing
+  const { wish, setWish } = placement
   // Typed text while it is not a valid duration.
   const [invalidText, setInvalidText] = useState<string | null>(null)
   if (!wish) return null
@@ -93,10 +93,10 @@ export function PlaceOrderDialog({
           }}
         />
         <PlacingBar
-          placing={
+          placement={
             invalidText === null
-              ? placing
-              : { ...placing, refusalMessage: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
+              ? placement
+              : { ...placement, refusalMessage: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
           }
           getLineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />

@@ -6,14 +6,14 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
 import { useJoinNames } from './use-last-change'
-import { formatMomentInYear } from './time-scale'
+import { formatMomentWithoutYear } from './time-scale'
 import type { MoveEffect, Placing } from './use-placing'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
-export function PlacingBar({ placing, getLineName }: { placing: Placing; getLineName: (id: string) => string }) {
+export function PlacingBar({ placement, getLineName }: { placement: Placing; getLineName: (id: string) => string }) {
   const { t } = useTranslation(['scheduling', 'orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placing
+  const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placement
   const formatMinutes = useMinutesFormat()
   const joinNames = useJoinNames()
   if (!wish) return null
@@ -66,12 +66,12 @@ export function PlacingBar({ placing, getLineName }: { placing: Placing; getLine
       )}
       {clash && (
         <p className="is-warned">
-          {t('pages.schedule.clash', { ...clash, time: formatMomentInYear(clash.endsAt, zone) })}
+          {t('pages.schedule.clash', { ...clash, time: formatMomentWithoutYear(clash.endsAt, zone) })}
         </p>
       )}
       <div className="ui-actions">
-        <Button onClick={placing.cancel}>{t('client:ui.cancel')}</Button>
-        <Button look="primary" disabled={busy || refusalMessage !== null} onClick={() => void placing.save()}>
+        <Button onClick={placement.cancel}>{t('client:ui.cancel')}</Button>
+        <Button look="primary" disabled={busy || refusalMessage !== null} onClick={() => void placement.save()}>
           {t('actions.scheduleEntry_place')}
         </Button>
       </div>

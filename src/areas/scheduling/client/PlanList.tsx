@@ -9,7 +9,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
-import { formatMomentInYear } from './time-scale'
+import { formatMomentWithoutYear } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
 /** The plan as a list per line in chronological order, for phones. */
@@ -78,8 +78,8 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         {entry.customer && <small> · {entry.customer}</small>}
       </span>
       <span className="plan-time">
-        {formatMomentInYear(entry.startsAt, zone)} –{' '}
-        {endsSameDay ? formatClock(entry.endsAt, zone) : formatMomentInYear(entry.endsAt, zone)}{' '}
+        {formatMomentWithoutYear(entry.startsAt, zone)} –{' '}
+        {endsSameDay ? formatClock(entry.endsAt, zone) : formatMomentWithoutYear(entry.endsAt, zone)}{' '}
         <small>{formatDuration(durationMs, language)}</small>
       </span>
       {entry.state !== 'planned' && <OrderProgressBar order={entry} />}

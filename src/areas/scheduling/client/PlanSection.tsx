@@ -69,7 +69,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const isRefetching = displayedScale !== scale && !planQuery.isError
   const lines = usePlanLines(entries)
   const { lastChange, recordChange } = useLastChange()
-  const placing = usePlacing(recordChange)
+  const placement = usePlacing(recordChange)
   const [entryToTakeOut, setEntryToTakeOut] = useState<PlanEntry | null>(null)
   const canMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const [openEntry, setOpenEntry] = useState<PlanEntry | null>(null)
@@ -78,21 +78,21 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const hasSidePanel = width >= SIDE_PANEL_MIN_PX
   const getLineName = (id: string) => lines.find((planLine) => planLine.id === id)?.label ?? ''
   const placeByForm = (wish: PlacementWish) => {
-    placing.setWish(wish)
+    placement.setWish(wish)
     setIsFormOpen(true)
     setOpenEntry(null)
   }
-  const cancelPlacing = () => {
-    placing.cancel()
+  const cancelPlacement = () => {
+    placement.cancel()
     setIsFormOpen(false)
   }
   const { place, placeOnLine } = useOrderToPlace(entries && lines, placeByForm)
   // A move by drag or keys is confirmed in the bar below, not in the form.
-  const ganttPlacing: Placing = {
-    ...placing,
+  const ganttPlacement: Placing = {
+    ...placement,
     setWish: (wish: PlacementWish) => {
       setIsFormOpen(false)
-      placing.setWish(wish)
+      placement.setWish(wish)
     },
   }
   const lateCount = entries?.filter((entry) => entry.late).length ?? 0
@@ -179,7 +179,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                   entries={entries}
                   scale={displayedScale}
                   now={now}
-                  placing={ganttPlacing}
+                  placement={ganttPlacement}
                   canMove={canMove}
                   openId={hasSidePanel ? (openEntry?.id ?? null) : null}
                   onOpen={setOpenEntry}
@@ -189,8 +189,8 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
               {canMove && <UnplannedOrderList onPlace={place} />}
             </div>
           )}
-          {lastChange && !placing.wish && <LastChangeBar {...lastChange} />}
-          {placing.wish && !isFormOpen && <PlacingBar placing={placing} getLineName={getLineName} />}
+          {lastChange && !placement.wish && <LastChangeBar {...lastChange} />}
+          {placement.wish && !isFormOpen && <PlacingBar placement={placement} getLineName={getLineName} />}
         </div>
       </PageFrame>
       {openEntry && (
@@ -218,7 +218,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
         />
       )}
       {isFormOpen && (
-        <PlaceOrderDialog placing={placing} lines={lines} onLineChange={placeOnLine} onClose={cancelPlacing} />
+        <PlaceOrderDialog placement={placement} lines={lines} onLineChange={placeOnLine} onClose={cancelPlacement} />
       )}
     </div>
   )

@@ -67,7 +67,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
   const [, changeParams] = useParams()
   const canSee = useCanSee()
   const toggleItem = (items: readonly string[], item: string): string =>
-    (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',')
+    (items.includes(item) ? items.filter((other) => other !== item) : [...items, item]).join(',')
   return (
     <details className="ui-card">
       <summary>{t('pages.choose', { by: groupKeys.length, columns: columns.length })}</summary>

@@ -63,6 +63,10 @@ export default function ClosingPage() {
     </PageFrame>
   )
 }
+function getItemClass(count: number, isBlocking: boolean): string {
+  if (count === 0) return 'sheets-item'
+  return isBlocking ? 'sheets-item is-blocking' : 'sheets-item is-open'
+}
 function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
@@ -84,7 +88,7 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
       )}
       <ul className="sheets-list">
         {checklist.items.map(({ item, count, blocking, link }) => (
-          <li key={item} className={`sheets-item${count === 0 ? '' : blocking ? ' is-blocking' : ' is-open'}`}>
+          <li key={item} className={getItemClass(count, blocking)}>
             <span>
               {count === 0 ? '✓ ' : '• '}
               {count === 0 ? t(`closing.done.${item}`) : t(`closing.why.${item}`, { count })}

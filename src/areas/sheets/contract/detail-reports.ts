@@ -192,7 +192,7 @@ export const hoursReport = defineReport(
   },
 )
 export const storedReportKinds = ['material', 'finished', 'energy'] as const
-/** 存档表: sums of a report that somebody stored. The report shows them next to its current sums to reveal later changes. */
+/** 存档表: sums of a report that somebody stored. Compared with the current sums they reveal later changes. */
 export const storedReport = defineResource('keptSheet', {
   area: sheetsArea,
   fields: {

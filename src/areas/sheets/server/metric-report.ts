@@ -6,6 +6,7 @@ import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
 import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { addMonths } from '@/plant/rules/plant-time'
+import { roundToThousandth } from '@/plant/rules/quantity'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { customReport } from '../contract/metric-reports'
@@ -156,4 +157,4 @@ const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, co
   Object.fromEntries(
     columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : sums[name])] as const),
   )
-const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
+const roundOrNull = (value: number | null): number | null => (value === null ? null : roundToThousandth(value))

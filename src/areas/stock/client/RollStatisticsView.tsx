@@ -17,7 +17,7 @@ import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
 import { ClosedMonthsNotice, ReportTables } from '@/plant/client/report/ReportView'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
-const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
+const STATISTICS_QUERY_OPTIONS = { resources: ['slitRoll'] }
 /** Maximum number of bars that a reader can tell apart. */
 const MAX_BARS = 15
 /** Maximum number of colours that a reader can tell apart. */
@@ -45,7 +45,7 @@ export function RollStatisticsView() {
     ...(grade ? { grade } : {}),
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
   }
-  const statisticsQuery = useEndpoint(dataStatistics, input, STATISTICS_RESOURCES)
+  const statisticsQuery = useEndpoint(dataStatistics, input, STATISTICS_QUERY_OPTIONS)
   const options = statisticKeys.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
   return (
     <div className="ui-sections stock">

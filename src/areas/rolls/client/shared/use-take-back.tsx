@@ -39,6 +39,6 @@ export function useCanTakeBackEntry(
   addPermission: string,
 ): (entry: RecordedEntry) => boolean {
   const { userId } = useSession()
-  const [mayUndo, mayAdd] = [useHasPermission(permissions), useHasPermission(addPermission)]
-  return (entry) => mayUndo || (mayAdd && isOwnMistake(entry, userId, getPlantMoment()))
+  const [canUndo, canAdd] = [useHasPermission(permissions), useHasPermission(addPermission)]
+  return (entry) => canUndo || (canAdd && isOwnMistake(entry, userId, getPlantMoment()))
 }

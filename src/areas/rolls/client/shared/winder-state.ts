@@ -2,6 +2,7 @@ import type { Row } from '@/contract/resource'
 import { isCountedInSums } from '@/offline/overlay'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import { roundToGram } from '@/plant/rules/quantity'
 import type { Shift } from '@/plant/rules/shift'
 import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
@@ -89,7 +90,7 @@ export function withWaitingRolls<O extends WinderOrder>(
   )
   return {
     ...order,
-    jumboKg: Math.round((order.jumboKg + kg) * 1000) / 1000,
+    jumboKg: roundToGram(order.jumboKg + kg),
     jumboRolls: order.jumboRolls + waitingRolls.length,
     waitingRolls: waitingRolls.length,
   }
@@ -163,7 +164,7 @@ export function groupByShift(rolls: readonly WinderRoll[]): ShiftTotal[] {
     if (!isCountedInSums(roll)) continue
     total.made += 1
     total.metres += roll.lengthM ?? 0
-    total.kg = Math.round((total.kg + (getJumboKg(roll) ?? 0)) * 1000) / 1000
+    total.kg = roundToGram(total.kg + (getJumboKg(roll) ?? 0))
   }
   return [...totals.values()]
 }

@@ -200,7 +200,7 @@ export function NowView({
 /** The next action: take an order, begin a roll, or doff it. */
 function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (kind: DialogKind) => void }) {
   const { t } = useTranslation('rolls')
-  const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
+  const [canWind, canDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
   const wind = useCommand(windRoll)
   const { order, roll, currentRun, doffedRolls, lineId } = winder
   // The next roll may only begin once the previous one is doffed.
@@ -208,7 +208,7 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )
   const isUnknown = winder.error !== null && !order && !roll && doffedRolls.length === 0
-  if (winder.isLoading || isUnknown || !mayWind) return null
+  if (winder.isLoading || isUnknown || !canWind) return null
   const renderTakeOrder = (buttonProps: { look: 'primary' } | { className: string }) => (
     <Button {...buttonProps} onClick={() => onDialog('orders')}>
       {t('pages.winder.takeOrder')}
@@ -218,7 +218,7 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
     return (
       <>
         {!order && renderTakeOrder({ className: 'beside' })}
-        {mayDoff && (
+        {canDoff && (
           <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onDialog('doff')}>
             {t('actions.jumboRoll_doff')}
           </Button>

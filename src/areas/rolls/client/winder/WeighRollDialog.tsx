@@ -10,7 +10,7 @@ import { isCountedInSums } from '@/offline/overlay'
 import { Dialog } from '@/client/ui/Dialog'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
-import { judgeWeight, type WeightVerdict } from '../../rules/dimensions'
+import { calculateNetKg, judgeWeight, type WeightVerdict } from '../../rules/dimensions'
 import { DEFAULT_TOLERANCE_PERCENT } from '../../rules/winding'
 import { NumberField } from '../shared/NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
@@ -50,7 +50,7 @@ export function WeighRollDialog({
   // The version at the opening of the dialog. If somebody else saves a weight meanwhile, the server reports a conflict.
   const [seenVersion] = useState(roll.version)
   const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
-  const netKg = grossKg === null ? null : Math.round((grossKg - (enteredCoreKg ?? 0)) * 1000) / 1000
+  const netKg = calculateNetKg({ grossKg, coreKg: enteredCoreKg })
   const weightVerdict =
     netKg === null ? null : judgeWeight(netKg, expectedKg, standard.row?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT)
   const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })

@@ -32,7 +32,7 @@ export function WinderActionBar({
   changeParams: ChangeParams
 }) {
   const { t } = useTranslation('rolls')
-  const [mayEdit, mayWeigh, mayDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
+  const [canEdit, canWeigh, canDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
   const { roll, rolls, doffedRolls, order, progress, web } = winder
   const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
   const lastDoffed = doffedRolls.find((doffedRoll) => isWeighable(doffedRoll.state)) ?? null
@@ -45,7 +45,7 @@ export function WinderActionBar({
   return (
     <>
       <div className="wd-actions">
-        {mayEdit && (
+        {canEdit && (
           <ExplainedButton
             icon={<WarnIcon size={20} />}
             disabledReason={roll ? null : t('pages.winder.nothingWinds')}
@@ -54,7 +54,7 @@ export function WinderActionBar({
             {t('jumboRoll.fields.defects')}
           </ExplainedButton>
         )}
-        {!isRollOpen && mayWeigh && (
+        {!isRollOpen && canWeigh && (
           <ExplainedButton
             icon={<TableIcon size={20} />}
             disabledReason={rollToWeigh ? null : noneDoffedReason}
@@ -63,7 +63,7 @@ export function WinderActionBar({
             {t('actions.jumboRoll_weigh')}
           </ExplainedButton>
         )}
-        {!isRollOpen && mayDowngrade && (
+        {!isRollOpen && canDowngrade && (
           <ExplainedButton
             icon={<EditIcon size={20} />}
             disabledReason={lastDoffed ? null : noneDoffedReason}
@@ -81,7 +81,7 @@ export function WinderActionBar({
             {t('pages.winder.label')}
           </ExplainedButton>
         )}
-        {mayEdit && (
+        {canEdit && (
           <Button icon={<SettingsIcon size={20} />} onClick={onRun}>
             {t('pages.winder.run')}
           </Button>

@@ -93,7 +93,7 @@ function WinderOrderRow({
     null,
   )
   const [startCommand, switchCommand] = [useCommand(startOrder), useCommand(changeRunState)]
-  const [mayRun, mayRemark] = [useCanCall(changeRunState), useCanCall(remarkOrder)]
+  const [canRun, canRemark] = [useCanCall(changeRunState), useCanCall(remarkOrder)]
   const baseOptions = { baseVersion: order.version }
   const switchTo = (action: 'resume' | 'finish') => switchCommand.run({ id: order.id, action }, baseOptions)
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS_QUERY).rows).orderTolerance
@@ -126,27 +126,27 @@ function WinderOrderRow({
       </p>
       {order.pending !== undefined && <UnsentNotice pending={order.pending} />}
       <div className="ui-actions">
-        {mayRun && order.state === 'planned' && (
+        {canRun && order.state === 'planned' && (
           <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('start')}>
             {t('orders:workOrder.steps.start')}
           </Button>
         )}
-        {mayRun && order.state === 'paused' && (
+        {canRun && order.state === 'paused' && (
           <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('resume')}>
             {t('orders:workOrder.steps.resume')}
           </Button>
         )}
-        {mayRun && order.state === 'running' && (
+        {canRun && order.state === 'running' && (
           <Button disabled={busy} onClick={() => setOpenDialog('pause')}>
             {t('orders:workOrder.steps.pause')}
           </Button>
         )}
-        {mayRun && order.state !== 'planned' && (
+        {canRun && order.state !== 'planned' && (
           <Button disabled={busy} onClick={() => (hasRollOnWinder ? setOpenDialog('onWinder') : finish())}>
             {t('orders:workOrder.steps.finish')}
           </Button>
         )}
-        {mayRemark && (
+        {canRemark && (
           <Button disabled={busy} onClick={() => setOpenDialog('remark')}>
             {t('pages.winder.remark')}
           </Button>

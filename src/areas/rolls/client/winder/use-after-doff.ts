@@ -27,15 +27,15 @@ export function useAfterDoff(
   onWeighed: (roll: WinderRoll | null) => void
 } {
   const [rollId, setRollId] = useState<string | null>(null)
-  const mayWeigh = useCanCall(weighRoll)
+  const canWeigh = useCanCall(weighRoll)
   // A refused doff leaves the roll on the winder; the weighing dialog explains it instead of closing.
   const refusedRoll = rollOnWinder?.id === rollId && isRefusedState(rollOnWinder?.pending) ? rollOnWinder : null
   const rollToWeigh = doffedRolls.find((doffedRoll) => doffedRoll.id === rollId) ?? refusedRoll
   return {
     rollToWeigh,
     onDoffed: (id) => {
-      changeParams({ step: null, labels: id && !mayWeigh ? resolveNextLabel({ id, number: null }) : null })
-      if (mayWeigh) setRollId(id)
+      changeParams({ step: null, labels: id && !canWeigh ? resolveNextLabel({ id, number: null }) : null })
+      if (canWeigh) setRollId(id)
     },
     onWeighed: (roll) => {
       setRollId(null)

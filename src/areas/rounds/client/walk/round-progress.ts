@@ -13,7 +13,7 @@ export interface RoundProgress {
   /** First open point in the order of the route. */
   readonly nextPoint: WalkPoint | null
 }
-/** Calculates the progress of a round. It is complete exactly when the server allows the round to be finished. */
+/** Calculates the progress of a round by the rule with which the server checks that no point is open. */
 export function calculateRoundProgress(
   points: readonly WalkPoint[],
   answers: ReadonlyMap<string, RecordedAnswer>,

@@ -59,8 +59,8 @@ export function useRollLabels(
     { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
-  // Only prints from before the page was opened count: a label that is being printed is no copy of itself. A print with
-  // other content does not count either.
+  // Counts the prints from before the page was opened, so that a label is not marked as a copy while it is printed for the
+  // first time. Prints with other content do not count.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of rows)
     if (!initialPrintCounts.has(row.id)) initialPrintCounts.set(row.id, countValidPrints(kind, row))
