@@ -81,7 +81,7 @@ export const loadRollLength = handle(rollLength, async (ctx, input) => {
     ...(order ? { workOrderId: order.id } : {}),
     ...(input.lineId ? { lineId: input.lineId } : {}),
   }
-  // Rolls of different lines and orders are not comparable.
+  // Without an order or a line there are no comparable rolls.
   const hasFilter = Object.keys(filters).length > 0
   const lastRolls = hasFilter
     ? await ctx.rows.find(jumboRoll, {

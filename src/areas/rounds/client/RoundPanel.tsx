@@ -78,6 +78,7 @@ export function RoundPanel({
   const allAnswers = [...walk.answerHistory.values()].flat()
   const personNames = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
   const actions = getRoundActions(round)
+  // The primary action is the last button.
   const primaryButtons =
     actions.length > 0 &&
     [...actions].reverse().map(({ key, label, tone, onClick }) => (

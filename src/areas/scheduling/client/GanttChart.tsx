@@ -48,6 +48,7 @@ interface BarDrag {
   isMoving: boolean
 }
 
+const getForecastBarId = (entry: PlanEntry): string => `${entry.workOrderId} forecast`
 /** True if the place of an entry can change: its order has not begun. */
 export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
 /** Converts a plan entry to the wish from which a move starts: its current place. */
@@ -160,7 +161,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
       const forecastSpan = getForecastSpan(entry, endsAt)
       // An order that resumes later has a separate bar, behind the order that runs until then.
       const separateBars =
-        forecastSpan && forecastSpan.from > endsAt ? [{ id: `${entry.workOrderId} ahead`, row, ...forecastSpan }] : []
+        forecastSpan && forecastSpan.from > endsAt ? [{ id: getForecastBarId(entry), row, ...forecastSpan }] : []
       const to = forecastSpan && separateBars.length === 0 ? forecastSpan.to : getDrawnEnd(entry, endsAt)
       return [{ id: entry.workOrderId, row, from: startsAt - changeoverMs, to }, ...separateBars]
     }),
@@ -217,7 +218,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
               times={getTimes(entry)}
               row={getRowIndex(getCurrentWish(entry).lineId)}
               shelf={shelfByBar.get(entry.workOrderId)}
-              forecastShelf={shelfByBar.get(`${entry.workOrderId} ahead`)}
+              forecastShelf={shelfByBar.get(getForecastBarId(entry))}
               scale={scale}
               width={areaWidthAtDefaultTextPx}
               isOpen={entry.id === openId && openId !== null}

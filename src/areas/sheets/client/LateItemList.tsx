@@ -17,7 +17,7 @@ const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
 /** Returns the area whose texts name an operation; `sheets` for operations that phones never send. */
 const getAreaName = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
-/** Lists late writes and attempts on closed months; waiting ones can be decided. */
+/** Lists refused writes to closed months, with buttons for deciding on the waiting ones. */
 export function LateItemList() {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()

@@ -171,7 +171,7 @@ export const shiftEnergyReport = defineMetricReport('energyShift', {
   exportAccess: 'energyReportExport',
   chartColumn: 'kwh',
 })
-/** 任意表: selected metrics by selected keys. With a key such as day, shift or order 400 days at most, else five years. */
+/** 任意表: selected metrics by selected keys, for at most 400 days with a key such as day or order, otherwise five years. */
 export const customReport = defineReport(
   defineEndpoint('sheet.atWill', {
     area: sheetsArea,
