@@ -96,7 +96,7 @@ const movementFields = {
   reason: text({ max: 400 }),
   occurredAt: moment({ required: true }),
 } as const
-/** 备件出入库: one row per movement; a wrong one is corrected by another movement. */
+/** 备件出入库: one row per movement. A wrong movement is corrected by another movement. */
 export const stockMovement = defineResource('stockMovement', {
   area,
   fields: {
@@ -131,7 +131,7 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
     },
   },
 })
-/** Parts on the warning list: those to order with the quantity, emptiest first; then those that need no further order. */
+/** Parts on the warning list: first the parts to order with the quantity, emptiest first, then parts with enough on order. */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {
   area,
   routes: 'GET /spare/warnings',

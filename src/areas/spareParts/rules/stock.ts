@@ -79,7 +79,7 @@ export function convertToStockUnit(amount: number, unit: string | null, stockUni
   return factor === null ? null : roundQuantity(amount * factor)
 }
 
-/** True if a part belongs on the warning list: at or below its minimum, and meant to be kept in stock. */
+/** True if a part belongs on the warning list: its stock is negative, or at or below the minimum of a part kept in stock. */
 export function isStockLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
@@ -99,8 +99,9 @@ export interface OrderablePart extends PartStock {
 }
 
 /**
- * Calculates what to order: parts at or below their minimum including open orders, emptiest first as a share of the
- * minimum. With a minimum of 0, only parts with negative stock or an `orderUpTo` are ordered.
+ * Calculates the quantities to order, emptiest parts first relative to their minimum. A part is ordered if its stock plus
+ * open orders is at or below its minimum. With a minimum of 0, a part is ordered only if its stock is negative or it has
+ * an `orderUpTo`.
  */
 export function calculatePartsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
   return parts

@@ -54,7 +54,7 @@ export const importSpareParts = handle(sparePart.endpoints.import, (ctx, input) 
 
 const MAX_WARNINGS = 1000
 
-/** GET /spare/warnings: parts to order, emptiest first, with the quantity; then low parts that need no further order. */
+/** GET /spare/warnings: first the parts to order with the quantity, emptiest first, then low parts with enough on order. */
 export async function listStockWarnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const searchPattern = toSearchPattern(input.keyword)
   const parts = await ctx.query(

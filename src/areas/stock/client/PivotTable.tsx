@@ -13,8 +13,9 @@ export const metricFormats: Readonly<Record<StatisticMetric, { unit: string; dec
   meanKg: { unit: 'kg', decimals: 1 },
   downgradedKg: { unit: 'kg', decimals: 0 },
 }
-/** Maximum rows and columns of the table on screen; the Excel file has more. */
+/** Maximum number of rows on screen; the Excel file has more. */
 const MAX_ROWS = 300
+/** Maximum number of columns on screen; the Excel file has more. */
 const MAX_COLUMNS = 60
 
 /** Cross table of one metric with sums. */

@@ -10,7 +10,7 @@ import { calculateRollStatistics } from './calculate-roll-statistics'
 import { handle } from '@/server/area'
 
 type RollStatistics = EndpointOutput<typeof dataStatistics>
-/** Maximum columns of the cross table; the worksheet of all groups has the other columns. */
+/** Maximum number of columns of the cross table. The worksheet of all groups also contains the remaining columns. */
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
