@@ -5,7 +5,7 @@ import type { hold } from '../contract/hold'
 import type { jumboRoll } from '../contract/jumbo-roll'
 
 /**
- * Rolls or waste of orders contain other lots than counted before, e.g. because a feed or a roll was reported late or
+ * The lots in rolls or waste of orders differ from the previous count, e.g. because a feed or a roll was reported late or
  * removed.
  */
 export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] }>(
@@ -26,7 +26,7 @@ export const storedLotsChanged = defineEvent<{ readonly ids: readonly string[] }
   { ids: 'rolls, waste records and emptied hoppers with other lots than before' },
 )
 
-/** Active holds are extended to jumbos as soon as these are doffed, or contain other lots than before. */
+/** Active holds extend to a jumbo when it is doffed, and when its lots change. */
 export const jumboContentsChanged = defineEvent<{ readonly jumboRollIds: readonly string[] }>(
   'jumboContentsChanged',
   'Jumbos were doffed, or their stored lots changed.',

@@ -76,7 +76,7 @@ async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
   const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
   const { winder, order } = locked
   const doffedAt = execution.occurredAt
-  // Needed only if nobody started the roll, or if it is far too long for its winding time: see `SAME_DOFF_MS`.
+  // Loaded only if nobody started the roll, or if the roll is far too long for its winding time (see `SAME_DOFF_MS`).
   const adjacentRolls =
     windingRow && !exceedsWoundLength(input.lengthM, toWindingPeriod(execution, windingRow))
       ? null

@@ -9,7 +9,7 @@ export interface AnsweredPoint {
   /** Repairs that the person reported at the point before the answer was complete. */
   readonly repairIds: readonly string[]
 }
-/** Repairs are reported at a point before its answer exists, so that they are linked afterwards. */
+/** People report repairs at a point before its answer exists, so the repairs are linked to the answer afterwards. */
 export const pointAnswered = defineEvent<AnsweredPoint>(
   'pointAnswered',
   'A point of an inspection round was answered.',

@@ -13,7 +13,7 @@ export const sheetsClient: AreaClient = {
     monthClosing: () => import('./ClosingPage'),
     anyDateSheet: () => import('./AnyDatePage'),
   },
-  // The quality department sees the monthly report next to its checks, as it may have no access to finished products.
+  // The quality department may have no access to finished products, so it sees the monthly report next to its checks.
   pageViews: [
     {
       page: 'qualitySheet',

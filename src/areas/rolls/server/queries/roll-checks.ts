@@ -46,7 +46,7 @@ export function assertNoDowngradeOmitted(
     throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstOmitted.fromM, toM: firstOmitted.toM })
 }
 
-/** @throws 401 unless the person has one of the permissions, or undoes an own recent mistake */
+/** @throws 401 unless the person has one of the permissions, or undoes their own recent mistake */
 export function assertCanUndo(ctx: Context, permissions: readonly string[], entry: RecordedEntry): void {
   const person = requirePerson(ctx)
   if (canCall(permissions, person) || isOwnMistake(entry, person.id, resolveOccurredAt(ctx))) return
