@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildLineBand } from '@/areas/overview/rules/line-band'
 
-const run = (from: number, to: number | null, pauses: { from: number; to: number | null; reason: string | null }[] = []) => ({
+const run = (
+  from: number,
+  to: number | null,
+  pauses: { from: number; to: number | null; reason: string | null }[] = [],
+) => ({
   from,
   to,
   pauses,

@@ -10,10 +10,18 @@ import {
 describe('a bullet bar', () => {
   test('ends at its value, with ticks for what is due and the target beyond', () => {
     // The largest number, 200, takes 1/1.05 of the width.
-    expect(calculateBulletPositions({ value: 50, due: 100, target: 200 })).toEqual({ value: 23.81, due: 47.62, target: 95.24 })
+    expect(calculateBulletPositions({ value: 50, due: 100, target: 200 })).toEqual({
+      value: 23.81,
+      due: 47.62,
+      target: 95.24,
+    })
   })
   test('shares a scale with others, and stays inside of it', () => {
-    expect(calculateBulletPositions({ value: 500, due: 100, target: 200 }, 400)).toEqual({ value: 100, due: 25, target: 50 })
+    expect(calculateBulletPositions({ value: 500, due: 100, target: 200 }, 400)).toEqual({
+      value: 100,
+      due: 25,
+      target: 50,
+    })
   })
   test('is not drawn without numbers', () => {
     expect(calculateBulletPositions({ value: null, due: null, target: null })).toBeNull()
@@ -22,10 +30,20 @@ describe('a bullet bar', () => {
 })
 describe('a band gauge', () => {
   test('shows the permitted range in the middle half', () => {
-    expect(calculateGaugePositions({ value: 20, low: 10, high: 30 })).toEqual({ from: 25, to: 75, value: 50, isOutside: false })
+    expect(calculateGaugePositions({ value: 20, low: 10, high: 30 })).toEqual({
+      from: 25,
+      to: 75,
+      value: 50,
+      isOutside: false,
+    })
   })
   test('keeps a far value at its edge and says that it is outside', () => {
-    expect(calculateGaugePositions({ value: 90, low: 10, high: 30 })).toEqual({ from: 25, to: 75, value: 100, isOutside: true })
+    expect(calculateGaugePositions({ value: 90, low: 10, high: 30 })).toEqual({
+      from: 25,
+      to: 75,
+      value: 100,
+      isOutside: true,
+    })
     expect(calculateGaugePositions({ value: 9, low: 10, high: 30 })?.isOutside).toBe(true)
   })
   test('is open on the side without a limit', () => {

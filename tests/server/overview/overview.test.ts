@@ -385,7 +385,9 @@ describe('live lines', () => {
       ['tension', null, false, false],
       ['DCD', 300, false, true],
     ])
-    const course = expectOk(await manager().call(calls.lineParameterHistory, { lineId: p.lines.S1, key: 'calenderTemp' }))
+    const course = expectOk(
+      await manager().call(calls.lineParameterHistory, { lineId: p.lines.S1, key: 'calenderTemp' }),
+    )
     expect(course.series).toMatchObject([
       { key: 'calenderTemp', high: 150, points: [{ mean: 151, low: 150, high: 152 }] },
     ])

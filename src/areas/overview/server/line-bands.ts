@@ -13,7 +13,7 @@ import { resolveHourSpan } from './hour-span'
 
 /** More stops than that in a month belong to a broken counter; the newest are drawn. */
 const MAX_STOPS = 5000
-const toMillisOrNull = (moment: Moment | null): number | null => moment && toMillis(moment)
+const toMillisOrNull = (moment: Moment | null): number | null => (moment === null ? null : toMillis(moment))
 
 /**
  * GET /plant/line_bands. Future time is left out. Five SQL statements, however many lines.
@@ -28,19 +28,20 @@ export const loadLineBands = handle(lineBands, async (ctx, { from, to, lineId })
     listSlitterRunsBetween(ctx, span),
     listStopsInPeriod(ctx, { ...span, lineId: lineId ?? null, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
   ])
-  const reasons = await listStopsById(ctx, stops.map(({ id }) => id))
+  const reasons = await listStopsById(
+    ctx,
+    stops.map(({ id }) => id),
+  )
   const reasonByStop = new Map(reasons.map(({ id, reason }) => [id, reason]))
   const orderRuns = orders.map(({ lineId: id, startedAt, finishedAt, pauses }) => ({
     lineId: id,
     from: toMillis(startedAt!),
     to: toMillisOrNull(finishedAt),
-    pauses: pauses.map(
-      (pause): StandingSpan => ({
-        from: toMillis(pause.from),
-        to: toMillisOrNull(pause.to),
-        reason: pause.reason && translatePresets(pause.reason, ctx.t),
-      }),
-    ),
+    pauses: pauses.map((pause): StandingSpan => ({
+      from: toMillis(pause.from),
+      to: toMillisOrNull(pause.to),
+      reason: pause.reason && translatePresets(pause.reason, ctx.t),
+    })),
   }))
   const getRuns = (id: string, isWebLine: boolean): LineRun[] =>
     isWebLine

@@ -11,7 +11,7 @@ import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
 /** At most this number of repairs and of plans is counted. */
 const MAX_COUNTED_ROWS = 500
 const MAX_LISTED_ROWS = 50
-const sumMachines = (rows: readonly { machines: machineCountumber }[]): number =>
+const sumMachines = (rows: readonly { machines: number }[]): number =>
   rows.reduce((all, { machines }) => all + machines, 0)
 
 /** GET /overview/machines: six SQL statements. */

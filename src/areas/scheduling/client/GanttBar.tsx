@@ -121,7 +121,7 @@ export function GanttBar({
     entry.runsInto
       ? t('orders:pages.progress.runsInto', {
           number: entry.runsInto,
-          time: formatMomentWithoutYear(entry.runsIntoAt, zone),
+          time: entry.runsIntoAt ? formatMomentWithoutYear(entry.runsIntoAt, zone) : '',
         })
       : '',
     planShortText ?? '',

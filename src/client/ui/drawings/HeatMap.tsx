@@ -1,5 +1,5 @@
 import './drawings.css'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 export interface HeatMapRow {
   readonly key: string
@@ -61,7 +61,9 @@ export function HeatMap({
                   <td
                     key={columns[index]}
                     className={className.join(' ') || undefined}
-                    style={value === null ? undefined : { '--ink-percent': `${toInkPercent(value)}%` }}
+                    style={
+                      value === null ? undefined : ({ '--ink-percent': `${toInkPercent(value)}%` } as CSSProperties)
+                    }
                   >
                     {value === null ? '' : formatValue(value)}
                   </td>

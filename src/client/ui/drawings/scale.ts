@@ -78,7 +78,11 @@ export interface TimeSegment {
   readonly to: number
 }
 /** Calculates the part of a time segment inside the drawn time, in %; null if it is outside. */
-export function calculateSegment(segment: TimeSegment, from: number, to: number): { start: number; width: number } | null {
+export function calculateSegment(
+  segment: TimeSegment,
+  from: number,
+  to: number,
+): { start: number; width: number } | null {
   const [segmentStart, segmentEnd] = [Math.max(segment.from, from), Math.min(segment.to, to)]
   if (segmentEnd <= segmentStart || to <= from) return null
   const start = toPercent((segmentStart - from) / (to - from))
@@ -101,7 +105,13 @@ export interface SparklinePath {
   readonly end: { readonly x: number; readonly y: number }
 }
 /** Builds the SVG path of a sparkline; gaps of unknown values interrupt it. Null with fewer than two known values. */
-export function buildSparklinePath({ values, lines = [], width, height, margin }: SparklineInput): SparklinePath | null {
+export function buildSparklinePath({
+  values,
+  lines = [],
+  width,
+  height,
+  margin,
+}: SparklineInput): SparklinePath | null {
   const knownValues = values.filter((value) => value !== null)
   if (knownValues.length < 2) return null
   const [lowest, highest] = [Math.min(...knownValues, ...lines), Math.max(...knownValues, ...lines)]
@@ -111,7 +121,9 @@ export function buildSparklinePath({ values, lines = [], width, height, margin }
   const toX = (index: number) => round((index * width) / Math.max(1, values.length - 1))
   const path = values
     .map((value, index) =>
-      value === null ? '' : `${index === 0 || (values[index - 1] ?? null) === null ? 'M' : 'L'}${toX(index)} ${toY(value)}`,
+      value === null
+        ? ''
+        : `${index === 0 || (values[index - 1] ?? null) === null ? 'M' : 'L'}${toX(index)} ${toY(value)}`,
     )
     .join('')
   const lastIndex = values.findLastIndex((value) => value !== null)

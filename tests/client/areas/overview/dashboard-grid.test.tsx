@@ -6,7 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { useDashboardGrid, type Dashboard, type CardGrid } from '@/areas/overview/client/own-dashboards/use-dashboard-grid'
+import {
+  useDashboardGrid,
+  type Dashboard,
+  type CardGrid,
+} from '@/areas/overview/client/own-dashboards/use-dashboard-grid'
 import words from '@/areas/overview/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'

@@ -18,14 +18,24 @@ type LineBand = LineBands['lines'][number]
 export function LineBandList({ isWallScreen }: { isWallScreen?: boolean }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
-  const query = useEndpoint(lineBands, {}, { resources: ['lineStop', 'workOrder', 'machineRun'], refreshIntervalMs: 60_000 })
+  const query = useEndpoint(
+    lineBands,
+    {},
+    { resources: ['lineStop', 'workOrder', 'machineRun'], refreshIntervalMs: 60_000 },
+  )
   return (
     <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
       {({ from, to, lines }) => (
         <div className="overview-bands">
           <ul>
             {lines.map((line) => (
-              <LineBandRow key={line.lineId} line={line} from={Date.parse(from)} to={Date.parse(to)} isWallScreen={isWallScreen} />
+              <LineBandRow
+                key={line.lineId}
+                line={line}
+                from={Date.parse(from)}
+                to={Date.parse(to)}
+                isWallScreen={isWallScreen}
+              />
             ))}
           </ul>
           <p className="quiet" aria-hidden>
@@ -54,7 +64,11 @@ function LineBandRow({
   const zone = usePlantZone()
   const getPageLink = usePageLink()
   const link = isWallScreen ? null : getPageLink('lineStatus', { line: line.lineId })
-  const segments = line.segments.map((segment) => ({ ...segment, from: Date.parse(segment.from), to: Date.parse(segment.to) }))
+  const segments = line.segments.map((segment) => ({
+    ...segment,
+    from: Date.parse(segment.from),
+    to: Date.parse(segment.to),
+  }))
   const summary = lineStates
     .map((state) => ({
       state,

@@ -22,8 +22,16 @@ const MAX_LATE_ORDERS = 3
 export default function PlantStripCard() {
   const { t } = useTranslation('overview')
   const getPageLink = usePageLink()
-  const query = useEndpoint(glanceNow, { period: 'day' as const }, { resources: glanceResources, refreshIntervalMs: 60_000 })
-  const course = useEndpoint(metricCourse, { period: 'day' as const }, { resources: ['shiftFigure'], refreshIntervalMs: 300_000 })
+  const query = useEndpoint(
+    glanceNow,
+    { period: 'day' as const },
+    { resources: glanceResources, refreshIntervalMs: 60_000 },
+  )
+  const course = useEndpoint(
+    metricCourse,
+    { period: 'day' as const },
+    { resources: ['shiftFigure'], refreshIntervalMs: 300_000 },
+  )
   return (
     <div className="overview-strip">
       <TodayCard title={t('glance.strip')} page="dashboard">
@@ -37,7 +45,12 @@ export default function PlantStripCard() {
                     <ComparedMetricTile
                       key={metric.figure}
                       metric={metric}
-                      to={getPageLink('statistics', { by: 'line', from: glance.from, to: glance.to, figure: metric.figure })}
+                      to={getPageLink('statistics', {
+                        by: 'line',
+                        from: glance.from,
+                        to: glance.to,
+                        figure: metric.figure,
+                      })}
                       course={getCourse(course.data, metric.figure)}
                       isUnfinished={glance.running}
                     />

@@ -158,7 +158,7 @@ export function DocumentPanel({
                 {...input}
                 max={MAX_APPROVERS}
                 people={definition.approvalEndpoints.approvers}
-                of={getDocumentKind(definition, row).fixedValues}
+                peopleInput={getDocumentKind(definition, row).fixedValues}
                 canBeAsked={(id) => !row.authors.includes(id)}
                 suggestedIds={((row.approvers.length ? row : previousVersion)?.approvers ?? []).map(
                   ({ userId }) => userId,
