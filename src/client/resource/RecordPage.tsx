@@ -154,7 +154,7 @@ function RecordViewSection(
               resource={resource}
               list={rows}
               state={state}
-              canAdd={primary ? 'own' : false}
+              canAdd={primary ? 'customLabel' : false}
               {...props.list}
               onOpen={(row) => changeParams({ id: row.id })}
             />

@@ -45,8 +45,8 @@ export interface ResourceListProps {
   renderRows?:
     | ((list: ListResult<ListRow>, onOpen: (row: ListRow) => void, openId: string | null) => ReactNode)
     | undefined
-  /** True if the person can create the first row here; `own` if the button has a label of its own. */
-  canAdd?: boolean | 'own'
+  /** True if the person can create the first row here; `customLabel` if the page labels the button itself. */
+  canAdd?: boolean | 'customLabel'
   /** Filters that define the list, e.g. a week: they cannot be cleared. */
   lockedFilters?: readonly string[] | undefined
   /** Title of the empty list; "Nothing here yet" by default. */
@@ -171,7 +171,7 @@ function EmptyListView({
   isWide: boolean
   isFiltered: boolean
   onClear: () => void
-  canAdd: boolean | 'own'
+  canAdd: boolean | 'customLabel'
   emptyTitle: string | undefined
 }) {
   const { t } = useTranslation('client')
@@ -187,7 +187,7 @@ function EmptyListView({
   return (
     <EmptyState
       {...(emptyTitle ? { title: emptyTitle } : {})}
-      {...(canAdd ? { advice: t(canAdd === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}
+      {...(canAdd ? { advice: t(canAdd === 'customLabel' ? 'resource.nextBelow' : 'resource.next') } : {})}
     />
   )
 }

@@ -113,14 +113,12 @@ export function ResourcePage({
   const canAdd = useCanCall(create)
   const returnWithRow = useReturnWithRow()
   const unsent = useCorrectedCommand()
-  const addButton =
-    primary !== undefined
-      ? primary
-      : canAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
-            {t('resource.add')}
-          </Button>
-        )
+  const defaultAddButton = canAdd && (
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
+      {t('resource.add')}
+    </Button>
+  )
+  const addButton = primary === undefined ? defaultAddButton : primary
   return (
     <RecordPage
       resource={resource}
@@ -137,7 +135,7 @@ export function ResourcePage({
         getBulkWarning: parts.getBulkWarning,
         swipe: parts.swipe,
         canRemove: !parts.detail,
-        canAdd: addButton ? (primary === undefined ? true : 'own') : false,
+        canAdd: Boolean(addButton) && (primary === undefined || 'customLabel'),
       }}
       tools={parts.tools}
       primary={addButton || undefined}
