@@ -7,7 +7,7 @@ import { plantStatistics, type PlantStatistics } from '@/areas/overview/contract
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { finishedReport } from '@/areas/sheets/contract/detail-reports'
 import { energyReport, monthlyOutputReport } from '@/areas/sheets/contract/metric-reports'
-import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
+import { rollStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { readSheet } from '@/server/excel/read-sheet'
 import { runAsSystem } from '@/server/start-application'
@@ -83,7 +83,7 @@ export function testMetricVariants(plant: () => Plant): void {
     const span = { from: addDays(day, -13), to: day }
     const sum = (await byOne('day', span.from, span.to)).total[0] as unknown as Said
     const finished = expectOk(await caller.call(finishedReport.endpoint, { ...span, by: ['grade'] }))
-    const data = expectOk(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
+    const data = expectOk(await caller.call(rollStatistics, { ...span, rows: 'grade' }))
     expectNear(data.kg, sum['slitOutputKg'], 'data statistics')
     expectNear(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
     expectNear(data.downgradedKg, sum['slitterDowngradedKg'], 'downgraded by metres')

@@ -3,7 +3,7 @@ import {
   inputOutputMonth,
   approveFinance,
   approveStatistics,
-  rollUpMonth,
+  compileMonth,
 } from '@/areas/sheets/contract/input-output-month'
 import { requestMonthReopening, closeMonth, reopenMonth, type plantMonth } from '@/plant/contract/plant-month'
 import type { Row } from '@/contract/resource'
@@ -14,7 +14,7 @@ import { expectOk } from './plant-staff'
 export async function approveMonth(plant: TestPlant, month: string): Promise<Row<typeof inputOutputMonth>> {
   const lead = await plant.as('prod-lead')
   const accountant = await plant.as('accountant')
-  const { id } = expectOk(await lead.call(rollUpMonth, { month }))
+  const { id } = expectOk(await lead.call(compileMonth, { month }))
   expectOk(await lead.call(approveStatistics, { id }))
   return expectOk(await accountant.call(approveFinance, { id }))
 }

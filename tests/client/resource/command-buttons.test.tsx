@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-output-month'
+import { approveFinance, withdrawMonthApprovals } from '@/areas/sheets/contract/input-output-month'
 import words from '@/areas/sheets/locales/zh.json'
 import telemetryWords from '@/areas/telemetry/locales/zh.json'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
@@ -18,7 +18,7 @@ import { loadTexts } from '../texts'
 
 type Command =
   | typeof approveFinance
-  | typeof takeBackMonth
+  | typeof withdrawMonthApprovals
   | typeof admitOddReading
   | typeof discardOddReading
   | typeof claimRound
@@ -42,11 +42,11 @@ describe('the buttons of a panel', () => {
     expect(primaries()).toEqual([telemetryWords.actions.oddReading_admit])
   })
   it('have none if all are secondary', () => {
-    show([takeBackMonth], [takeBackMonth])
+    show([withdrawMonthApprovals], [withdrawMonthApprovals])
     expect(primaries()).toEqual([])
   })
   it('put the way forward last, near the thumb', () => {
-    show([approveFinance, takeBackMonth], [takeBackMonth])
+    show([approveFinance, withdrawMonthApprovals], [withdrawMonthApprovals])
     expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
       words.actions.inputOutputMonth_takeBack,
       words.actions.inputOutputMonth_approveFinance,

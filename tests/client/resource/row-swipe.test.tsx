@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-output-month'
+import { approveFinance, withdrawMonthApprovals } from '@/areas/sheets/contract/input-output-month'
 import sheetWords from '@/areas/sheets/locales/zh.json'
 import { claimRound } from '@/areas/rounds/contract/round-commands'
 import { replacePhone } from '@/client/api/phone'
@@ -19,7 +19,7 @@ import { fakeServer, ok } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
 
-type Command = typeof approveFinance | typeof takeBackMonth | typeof claimRound
+type Command = typeof approveFinance | typeof withdrawMonthApprovals | typeof claimRound
 const firm = defineResource('firm', {
   area: 'plant',
   fields: { name: text({ required: true, max: 40 }), phone: text({ max: 40, format: 'phone' }) },
@@ -65,7 +65,7 @@ afterEach(cleanup)
 
 describe('a swipe of a card', () => {
   it('offers what the panel offers, the way forward first, and a call', () => {
-    show({ props: { commands: [takeBackMonth, approveFinance], secondaryCommands: [takeBackMonth] } })
+    show({ props: { commands: [withdrawMonthApprovals, approveFinance], secondaryCommands: [withdrawMonthApprovals] } })
     expect(labels()).toEqual([
       `primary ${sheetWords.actions.inputOutputMonth_approveFinance}`,
       `plain ${sheetWords.actions.inputOutputMonth_takeBack}`,
@@ -97,9 +97,9 @@ describe('a swipe of a card', () => {
   })
   it("opens the page's form for a command with inputs", () => {
     const onAsk = vi.fn()
-    show({ props: { commands: [takeBackMonth], getInputs: () => ['reason'], onAsk } })
+    show({ props: { commands: [withdrawMonthApprovals], getInputs: () => ['reason'], onAsk } })
     fireEvent.click(screen.getAllByRole('button')[0]!)
-    expect(onAsk).toHaveBeenCalledWith(takeBackMonth)
+    expect(onAsk).toHaveBeenCalledWith(withdrawMonthApprovals)
   })
   it('deletes after a confirmation that names the row, if the panel does', async () => {
     const { sent } = fakeServer({}, () => ok(null))

@@ -12,7 +12,7 @@ import {
   startCutting,
 } from '@/areas/slitting/contract/slitting-commands'
 import { rollPackage } from '@/areas/packing/contract/package'
-import { stockHistory, stockInfo } from '@/areas/stock/contract/stock-endpoints'
+import { stockHistory, currentStock } from '@/areas/stock/contract/stock-endpoints'
 import { plantTime, countRows, expectOk, sync } from '../plant-staff'
 import {
   startCuttingRun,
@@ -343,7 +343,7 @@ test('stock from movements equals stock from rolls at every moment; the history 
       kg: Math.round(rows.reduce((n, r) => n + r.kg, 0) * 1000) / 1000,
     })
   }
-  const here = expectOk(await manager.call(stockInfo, { by: 'kind', second: 'grade' } as never))
+  const here = expectOk(await manager.call(currentStock, { by: 'kind', second: 'grade' } as never))
   const last = expectOk(await manager.call(stockHistory, { by: 'kind', second: 'grade' } as never))
   const bare = (rows: typeof last.rows) =>
     rows

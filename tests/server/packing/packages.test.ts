@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { customer } from '@/areas/orders/contract/customer'
 import { rollPackage } from '@/areas/packing/contract/package'
-import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
+import { recordPrintedLabels } from '@/areas/rolls/contract/jumbo-endpoints'
 import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
@@ -139,7 +139,7 @@ describe('a package', () => {
     const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    expect(expectOk(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
+    expect(expectOk(await h.slit.call(recordPrintedLabels, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
     expect(await fetchRow(h.plant, 'package', id)).toMatchObject({ labels: 1 })
   })
   test('opened in one shift and closed in the next belongs to the closing shift, team and day', async () => {
@@ -173,7 +173,7 @@ describe('a package', () => {
     await weighAll(h, run, set)
     const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
     const printLabel = async () => {
-      expectOk(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))
+      expectOk(await h.slit.call(recordPrintedLabels, { ids: id, kind: 'package' }))
       return (await fetchRow(h.plant, 'package', id))['label_said']
     }
     expect(await printLabel()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 0))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { closeOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
-import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
+import { recordPrintedLabels } from '@/areas/rolls/contract/jumbo-endpoints'
 import {
   doffRoll,
   downgradeRoll,
@@ -527,8 +527,10 @@ describe('editing a roll', () => {
   })
   test('counts printed labels without a conflict with an edit', async () => {
     const roll = await doffJumboRoll(staff, await startRunningOrder(plant, staff))
-    expect(expectOk(await operator().call(printedLabel, { ids: roll.id, kind: 'jumboRoll' }))).toEqual({ printed: 1 })
-    expectOk(await operator().call(printedLabel, { ids: `${roll.id}, ${roll.id}`, kind: 'jumboRoll' }))
+    expect(expectOk(await operator().call(recordPrintedLabels, { ids: roll.id, kind: 'jumboRoll' }))).toEqual({
+      printed: 1,
+    })
+    expectOk(await operator().call(recordPrintedLabels, { ids: `${roll.id}, ${roll.id}`, kind: 'jumboRoll' }))
     // The printed weight is stored with the count, so that a reweighed roll is known to need a new label.
     const [printed] = await plant.query<{ label_said: string; grade: string; length_m: number; width_mm: number }>(
       'select label_said, grade, length_m::float8 as length_m, width_mm::float8 as width_mm from jumbo_roll where id = $1',
@@ -540,14 +542,18 @@ describe('editing a roll', () => {
     expect(await fetchRow(plant, 'jumbo_roll', roll.id)).toMatchObject({ labels: 2, version: roll.version })
     const labels = async () => (await fetchRow<{ labels: number }>(plant, 'jumbo_roll', roll.id)).labels
     const labelsBefore = await labels()
-    const print = { op: printedLabel, id: createUuid7(), body: { id: createUuid7(), ids: roll.id, kind: 'jumboRoll' } }
+    const print = {
+      op: recordPrintedLabels,
+      id: createUuid7(),
+      body: { id: createUuid7(), ids: roll.id, kind: 'jumboRoll' },
+    }
     for (const [answer] of [await sync(operator(), [print]), await sync(operator(), [print])])
       expect(answer).toMatchObject({ status: 'done', data: { printed: 1 } })
     expect(await labels(), 'printed without a network, sent twice, counted once').toBe(labelsBefore + 1)
     expect(
-      (await operator().call(printedLabel, { ids: `${roll.id},${createUuid7(9)}`, kind: 'jumboRoll' })).errno,
+      (await operator().call(recordPrintedLabels, { ids: `${roll.id},${createUuid7(9)}`, kind: 'jumboRoll' })).errno,
     ).toBe('4006')
-    expect((await operator().call(printedLabel, { ids: 'x', kind: 'jumboRoll' })).errno).toBe('4013')
+    expect((await operator().call(recordPrintedLabels, { ids: 'x', kind: 'jumboRoll' })).errno).toBe('4013')
   })
   test.each([
     ['a viewer wind', 'viewer', windRoll],

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finishedReport } from '@/areas/sheets/contract/detail-reports'
 import { qualityReport } from '@/areas/sheets/contract/metric-reports'
-import { dataStatistics, dataStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
+import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
 import { closeMonthAs } from '../closed-month'
 import type { Caller } from '../harness'
 import { expectOk } from '../plant-staff'
@@ -44,17 +44,17 @@ test.each([
     (days: object) => [finishedReport.endpoint, { ...days, format: 'xlsx' }],
   ],
   ['quality report', qualityReport.endpoint, (days: object) => [qualityReport.endpoint, { ...days, format: 'xlsx' }]],
-  ['roll statistics', dataStatistics, (days: object) => [dataStatisticsWorkbook, days]],
+  ['roll statistics', rollStatistics, (days: object) => [rollStatisticsWorkbook, days]],
 ] as const)('%s name the closed months that they touch, also in the workbook', async (_, endpoint, toFile) => {
   const loadMonths = async (days: object) =>
-    expectOk(await manager.call(endpoint as typeof dataStatistics, days as never))
+    expectOk(await manager.call(endpoint as typeof rollStatistics, days as never))
   expect((await loadMonths(SPANNING)).closedMonths).toEqual(['2026-10'])
   expect((await loadMonths({ from: '2026-09-30', to: '2026-10-01' })).closedMonths).toEqual(['2026-09', '2026-10'])
   expect((await loadMonths(OPEN)).closedMonths).toEqual([])
   const loadFile = async (days: object, language: 'zh' | 'en') => {
     const [fileEndpoint, input] = toFile(days)
     return unpack(
-      (await manager.call(fileEndpoint as typeof dataStatisticsWorkbook, input as never, { language })).bytes,
+      (await manager.call(fileEndpoint as typeof rollStatisticsWorkbook, input as never, { language })).bytes,
     )
   }
   expect(await loadFile(SPANNING, 'en')).toContain(

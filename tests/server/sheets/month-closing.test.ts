@@ -1,5 +1,5 @@
 import { runAsSystem } from '@/server/start-application'
-import { withdrawApprovals } from '@/areas/sheets/server/input-output-month'
+import { withdrawApprovalsOfChangedMonths } from '@/areas/sheets/server/input-output-month'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
@@ -11,8 +11,8 @@ import {
   approveStatistics,
   inputOutputMonth,
   inputOutputMonthReport,
-  rollUpMonth,
-  takeBackMonth,
+  compileMonth,
+  withdrawMonthApprovals,
 } from '@/areas/sheets/contract/input-output-month'
 import { lineStop } from '@/plant/contract/line-stop'
 import { closeMonth } from '@/plant/contract/plant-month'
@@ -106,7 +106,7 @@ describe('input and output', () => {
     ])
   })
   test('of a month are approved by two people in order after its end; a change withdraws the approvals', async () => {
-    const { id } = expectOk(await f.lead.call(rollUpMonth, { month: MONTH }))
+    const { id } = expectOk(await f.lead.call(compileMonth, { month: MONTH }))
     expect((await accountant.call(approveFinance, { id })).errno).toBe('6000')
     expect((await accountant.call(approveStatistics, { id })).errno).toBe('401')
     const approved = expectOk(await f.lead.call(approveStatistics, { id }))
@@ -114,7 +114,7 @@ describe('input and output', () => {
     expect((await f.lead.call(approveFinance, { id })).errno).toBe('401')
     // The administrator has every permission, but cannot be the second person.
     const admin = f.staff.admin
-    expectOk(await f.lead.call(takeBackMonth, { id, reason: '再核对' }))
+    expectOk(await f.lead.call(withdrawMonthApprovals, { id, reason: '再核对' }))
     expectOk(await admin.call(approveStatistics, { id }))
     const ownApproval = await admin.call(approveFinance, { id })
     expect([ownApproval.errno, ownApproval.errmsg]).toEqual(['6000', expect.stringContaining('另一人')])
@@ -123,7 +123,11 @@ describe('input and output', () => {
     // The approved sums contain weights, not grades: a roll that is downgraded later withdraws nothing.
     const roll = { businessDate: `${MONTH}-15`, netKg: 400, grade: 'good' }
     await runAsSystem(f.plant.app, 'test', (ctx) =>
-      withdrawApprovals(ctx, { resource: 'jumboRoll', before: roll, after: { ...roll, grade: 'downgraded' } }),
+      withdrawApprovalsOfChangedMonths(ctx, {
+        resource: 'jumboRoll',
+        before: roll,
+        after: { ...roll, grade: 'downgraded' },
+      }),
     )
     expect(await rowOfMonth()).toMatchObject({ state: 'financial' })
     expect((await send(createUuid7(), LATE, { kg: 5 })).errno).toBe('200')
@@ -131,9 +135,9 @@ describe('input and output', () => {
     expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')
     const sheet = expectOk(await f.lead.call(inputOutputMonthReport.endpoint, { month: MONTH }))
     expect(sheet).toMatchObject({ inputKg: 105, manualInputKg: 25, approvedInputKg: null, closed: false })
-    const running = expectOk(await f.lead.call(rollUpMonth, { month: '2026-11' }))
+    const running = expectOk(await f.lead.call(compileMonth, { month: '2026-11' }))
     expect((await f.lead.call(approveStatistics, { id: running.id })).errmsg).toContain('2026-11')
-    expect((await f.lead.call(rollUpMonth, { month: '2026-13' })).errno).toBe('4013')
+    expect((await f.lead.call(compileMonth, { month: '2026-13' })).errno).toBe('4013')
   })
 })
 
@@ -183,7 +187,7 @@ describe('closing', () => {
     expect((await f.lead.call(hoursCorrection.endpoints.create, hours)).errno).toBe('6000')
     expect((await f.lead.call(generateAssessment, { month: MONTH })).errno).toBe('6000')
     const { id } = await rowOfMonth()
-    expect((await f.lead.call(takeBackMonth, { id, reason: '想改' })).errno).toBe('6000')
+    expect((await f.lead.call(withdrawMonthApprovals, { id, reason: '想改' })).errno).toBe('6000')
     expect(await rowOfMonth()).toMatchObject({ state: 'financial' })
     expect(await countRows(f.plant, 'input_line')).toBe(1)
     // A refused attempt on a screen is listed with its author.

@@ -12,7 +12,7 @@ import {
 import { customReport, energyReport, monthlyOutputReport, qualityReport } from '@/areas/sheets/contract/metric-reports'
 import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
-import { loadEnergyReport, loadQualityReport } from '@/areas/sheets/server/metric-report-handlers'
+import { loadEnergyReport, loadQualityReport } from '@/areas/sheets/server/quality-energy-stop-reports'
 import type { Field } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { readWorkbook } from '@/server/excel/read-workbook'

@@ -11,8 +11,8 @@ import { setsWithRolls, undoSet } from '@/areas/slitting/contract/slitting-endpo
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { slitterOutputFilter } from '@/areas/slitting/rules/slit-roll'
 import { sumSlitInShifts } from '@/areas/slitting/server/queries/shift-output'
-import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
-import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
+import { rollStatistics } from '@/areas/stock/contract/statistics-endpoints'
+import { currentStock } from '@/areas/stock/contract/stock-endpoints'
 import type { EndpointInput } from '@/contract/endpoint'
 import { NO_REFERENCE } from '@/contract/resource'
 import { createDemoEra } from '@/demo/demo-era'
@@ -58,7 +58,7 @@ const sendRework = (slitRollId: string, more: Asked) =>
 test('slitting a roll narrower creates rolls that name it; the loss is waste', async () => {
   const { run, set } = await weighedSet()
   const roll = set.slit[0]!
-  const stockBefore = expectOk(await (await h.plant.as('manager')).call(stockInfo, { workOrderId: run.orderId }))
+  const stockBefore = expectOk(await (await h.plant.as('manager')).call(currentStock, { workOrderId: run.orderId }))
   const done = expectOk(
     await sendRework(roll.id, {
       kind: 'reslit',
@@ -90,7 +90,7 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
   ])
   const { kept, counted } = await loadOrderMetrics(h.plant, run.orderId)
   expect(kept).toEqual({ ...counted, wasteKg: 3.5, goodKg: 71.5 + 75 + 75 + 12 })
-  const stockAfter = expectOk(await (await h.plant.as('manager')).call(stockInfo, { workOrderId: run.orderId }))
+  const stockAfter = expectOk(await (await h.plant.as('manager')).call(currentStock, { workOrderId: run.orderId }))
   expect([stockAfter.rolls - stockBefore.rolls, Math.round((stockAfter.kg - stockBefore.kg) * 10) / 10]).toEqual([
     1, -3.5,
   ])
@@ -103,7 +103,7 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
     expectOk(
       await (
         await h.plant.as('manager')
-      ).call(dataStatistics, { workOrderId: run.orderId, from: '2026-11-01', to: '2026-11-30' }),
+      ).call(rollStatistics, { workOrderId: run.orderId, from: '2026-11-01', to: '2026-11-30' }),
     ),
   ).toMatchObject({ rolls: 4, kg: 237 })
   const ended = expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
@@ -353,7 +353,7 @@ test('statistics of rolls count the downgraded kilograms of a reworked roll by t
     const data = expectOk(
       await (
         await h.plant.as('manager')
-      ).call(dataStatistics, { workOrderId: run.orderId, rows: 'grade', from: '2026-11-01', to: '2026-11-30' }),
+      ).call(rollStatistics, { workOrderId: run.orderId, rows: 'grade', from: '2026-11-01', to: '2026-11-30' }),
     )
     // Number, kg and metres are those that came off the slitter, by the grade they had there.
     expect(data).toMatchObject({ rolls: 4, kg: 237, metres: 20_000, downgradedKg: kg })

@@ -3,8 +3,8 @@ import { createUuid7 } from '@/contract/id'
 import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { editSet } from '@/areas/slitting/contract/slitting-commands'
 import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/grade'
-import { dataStatistics, dataStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
-import { downInfo, stockHistory, stockInfo, stockWorkbook } from '@/areas/stock/contract/stock-endpoints'
+import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
+import { downgradedStock, stockHistory, currentStock, stockWorkbook } from '@/areas/stock/contract/stock-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
 import { plantTime, expectOk } from '../plant-staff'
 import {
@@ -54,10 +54,10 @@ beforeAll(async () => {
 afterAll(() => h.plant.close())
 
 test('current stock adds up by any grouping and excludes rolls that left', async () => {
-  const all = expectOk(await manager.call(stockInfo, {}))
+  const all = expectOk(await manager.call(currentStock, {}))
   expect(all).toMatchObject({ rolls: 6, kg: 75 * 3 + 12 + 240 + 480, packages: 1 })
   for (const by of ['product', 'width', 'grade', 'order', 'age', 'place', 'kind'] as const) {
-    const { rows, kg, rolls, groups } = expectOk(await manager.call(stockInfo, { by }))
+    const { rows, kg, rolls, groups } = expectOk(await manager.call(currentStock, { by }))
     expect({
       by,
       kg: rows.reduce((sum, row) => sum + row.kg, 0),
@@ -65,23 +65,23 @@ test('current stock adds up by any grouping and excludes rolls that left', async
       groups: rows.length,
     }).toEqual({ by, kg, rolls, groups })
   }
-  const places = expectOk(await manager.call(stockInfo, { by: 'place', kind: 'slitRoll' })).rows
+  const places = expectOk(await manager.call(currentStock, { by: 'place', kind: 'slitRoll' })).rows
   expect(places.map(({ place, kg, packages }) => ({ place, kg, packages }))).toEqual([
     { place: 'A-01', kg: 150, packages: 1 },
     { place: null, kg: 87, packages: 0 },
   ])
-  expect(expectOk(await manager.call(stockInfo, { by: 'width', kind: 'slitRoll' })).rows).toMatchObject([
+  expect(expectOk(await manager.call(currentStock, { by: 'width', kind: 'slitRoll' })).rows).toMatchObject([
     { widthMm: 1000, rolls: 3, kg: 225 },
     { widthMm: 160, rolls: 1, kg: 12 },
   ])
-  expect(expectOk(await manager.call(stockInfo, { by: 'age' })).rows).toMatchObject([{ age: 'd7', rolls: 6 }])
+  expect(expectOk(await manager.call(currentStock, { by: 'age' })).rows).toMatchObject([{ age: 'd7', rolls: 6 }])
   await h.plant.query(`update slit_roll set doffed_at = doffed_at - interval '35 days' where width_mm = 160`)
-  expect(expectOk(await manager.call(stockInfo, { by: 'age' })).rows).toMatchObject([
+  expect(expectOk(await manager.call(currentStock, { by: 'age' })).rows).toMatchObject([
     { age: 'd7', rolls: 5 },
     { age: 'd90', rolls: 1 },
   ])
   await h.plant.query(`update slit_roll set doffed_at = doffed_at + interval '35 days' where width_mm = 160`)
-  expect(expectOk(await manager.call(stockInfo, { grade: 'downgraded' }))).toMatchObject({ rolls: 1, kg: 75 })
+  expect(expectOk(await manager.call(currentStock, { grade: 'downgraded' }))).toMatchObject({ rolls: 1, kg: 75 })
 })
 
 test('the history knows each day and refuses impossible days', async () => {
@@ -160,7 +160,7 @@ test('the history knows each day and refuses impossible days', async () => {
 })
 
 test('downgraded stock shows reason, place, age and the downgraded part of each roll', async () => {
-  const down = expectOk(await manager.call(downInfo, {}))
+  const down = expectOk(await manager.call(downgradedStock, {}))
   // Metres 0 to 2,000 of 5,000 are downgraded and the last 1,000 are waste: 30 and 15 of 75 kg.
   expect(down).toMatchObject({ total: 1, kg: 75, downgradedKg: 30, wasteKg: 15 })
   expect(down.list[0]).toMatchObject({
@@ -173,13 +173,13 @@ test('downgraded stock shows reason, place, age and the downgraded part of each 
     age: 'd7',
   })
   expect(down.defects).toEqual([{ defect: 'hole', rolls: 1, kg: 75 }])
-  expect(expectOk(await manager.call(downInfo, { defect: 'streak' })).total).toBe(0)
-  expect(expectOk(await manager.call(downInfo, { age: 'older' })).total).toBe(0)
+  expect(expectOk(await manager.call(downgradedStock, { defect: 'streak' })).total).toBe(0)
+  expect(expectOk(await manager.call(downgradedStock, { age: 'older' })).total).toBe(0)
 })
 
 test('statistics add up in rows, columns and total, and weigh downgraded metres by the rules', async () => {
   const statistics = expectOk(
-    await manager.call(dataStatistics, { rows: 'width', columns: 'grade', from: '2026-11-01', to: '2026-11-30' }),
+    await manager.call(rollStatistics, { rows: 'width', columns: 'grade', from: '2026-11-01', to: '2026-11-30' }),
   )
   expect(statistics).toMatchObject({
     rowsBy: 'width',
@@ -214,7 +214,7 @@ test('statistics add up in rows, columns and total, and weigh downgraded metres 
     'defect',
   ] as const) {
     const one = expectOk(
-      await manager.call(dataStatistics, { rows, columns: 'width', from: '2026-11-01', to: '2026-11-30' }),
+      await manager.call(rollStatistics, { rows, columns: 'width', from: '2026-11-01', to: '2026-11-30' }),
     )
     expect({
       rows,
@@ -223,10 +223,10 @@ test('statistics add up in rows, columns and total, and weigh downgraded metres 
     }).toEqual({ rows, kg: 237, cells: 4 })
   }
   expect(
-    expectOk(await manager.call(dataStatistics, { rows: 'week', from: '2026-11-01', to: '2026-11-30' })).rows[0],
+    expectOk(await manager.call(rollStatistics, { rows: 'week', from: '2026-11-01', to: '2026-11-30' })).rows[0],
   ).toMatchObject({ key: '2026-11-16', kg: 237 })
   expect(
-    expectOk(await manager.call(dataStatistics, { lineId: createUuid7(), from: '2026-11-01', to: '2026-11-30' })),
+    expectOk(await manager.call(rollStatistics, { lineId: createUuid7(), from: '2026-11-01', to: '2026-11-30' })),
   ).toMatchObject({ rolls: 0, kg: 0, meanKg: null, rows: [] })
 })
 
@@ -249,13 +249,13 @@ test('downgraded kilograms in SQL equal those of the rule', async () => {
       roll.id,
       JSON.stringify(downgrades.map((d) => ({ ...d, defect: 'hole' }))),
     ])
-    const of = expectOk(await manager.call(dataStatistics, { widthMm: 160, from: '2026-11-01', to: '2026-11-30' }))
+    const of = expectOk(await manager.call(rollStatistics, { widthMm: 160, from: '2026-11-01', to: '2026-11-30' }))
     expect(of.downgradedKg).toBe(divideKgByGrade(12, 5000, downgrades).downgraded)
   }
 })
 
 test('a hundred years, and a million groups, are refused', async () => {
-  const ages = await manager.call(dataStatistics, { from: '1926-01-01', to: '2026-01-01' })
+  const ages = await manager.call(rollStatistics, { from: '1926-01-01', to: '2026-01-01' })
   expect(ages.errno).toBe('4013')
   // 150 orders of 100 days each: 15,000 groups.
   await h.plant.query(
@@ -267,13 +267,13 @@ test('a hundred years, and a million groups, are refused', async () => {
   // Without an index, deleting orders would scan all stock rows for each.
   await h.plant.query('analyze slit_roll')
   const many = await manager.call(
-    dataStatistics,
+    rollStatistics,
     { rows: 'width', columns: 'day', from: '2026-01-01', to: '2026-11-30' },
     { language: 'en' },
   )
   expect(many).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('more than 10,000 groups') })
   expect(
-    (await manager.call(dataStatistics, { rows: 'width', columns: 'month', from: '2026-01-01', to: '2026-11-30' }))
+    (await manager.call(rollStatistics, { rows: 'width', columns: 'month', from: '2026-01-01', to: '2026-11-30' }))
       .errno,
   ).toBe('200')
   await h.plant.query(`delete from slit_roll where number like $1`, [`${set.slit[0]!.number}-%`])
@@ -285,7 +285,7 @@ test('each file opens and contains the requested data', async () => {
     expect(file.status, view).toBe(200)
     expect(file.bytes.subarray(0, 2).toString(), view).toBe('PK')
   }
-  const file = await manager.call(dataStatisticsWorkbook, {
+  const file = await manager.call(rollStatisticsWorkbook, {
     rows: 'width',
     columns: 'grade',
     from: '2026-11-01',
@@ -299,8 +299,8 @@ test('each file opens and contains the requested data', async () => {
   const grades = await readSheet(byGrade.bytes)
   expect(grades.header).toEqual(['Grade', 'Width (mm)', 'Rolls', 'Weight (kg)', 'Packages', 'Oldest doffed'])
   expect(grades.rows.at(-1)?.slice(0, 2)).toEqual(['Total', null])
-  expect(Number(grades.rows.at(-1)?.[2])).toBe(expectOk(await manager.call(stockInfo, {})).rolls)
-  const allMetrics = await readSheet((await manager.call(dataStatisticsWorkbook, { rows: 'width' })).bytes)
+  expect(Number(grades.rows.at(-1)?.[2])).toBe(expectOk(await manager.call(currentStock, {})).rolls)
+  const allMetrics = await readSheet((await manager.call(rollStatisticsWorkbook, { rows: 'width' })).bytes)
   expect(allMetrics.header).toHaveLength(6)
   // Who may only view the history may not export it, whatever the route.
   expectOk(await h.staff.quality.call(stockHistory, {}))
@@ -315,7 +315,7 @@ test('more than 20,000 downgraded rolls are all listed and exported', async () =
        from slit_roll r, generate_series(1, 20000) n where r.id = $1`,
     [set.slit[2]!.id],
   )
-  expect(expectOk(await manager.call(downInfo, { size: 1 })).total).toBe(20_001)
+  expect(expectOk(await manager.call(downgradedStock, { size: 1 })).total).toBe(20_001)
   const file = await manager.call(stockWorkbook, { view: 'down' } as never)
   expect((await readSheet(file.bytes)).rows).toHaveLength(20_001)
   await h.plant.query('delete from slit_roll where number like $1', [`${set.slit[2]!.number}-%`])
@@ -323,15 +323,15 @@ test('more than 20,000 downgraded rolls are all listed and exported', async () =
 
 test('an empty plant, and people without the stock permission', async () => {
   const nobody = await h.plant.as('operator-line')
-  expect((await nobody.call(stockInfo, {})).errno).toBe('401')
-  expect((await nobody.call(dataStatistics, {})).errno).toBe('401')
-  expect(expectOk(await manager.call(stockInfo, { productId: createUuid7() }))).toMatchObject({
+  expect((await nobody.call(currentStock, {})).errno).toBe('401')
+  expect((await nobody.call(rollStatistics, {})).errno).toBe('401')
+  expect(expectOk(await manager.call(currentStock, { productId: createUuid7() }))).toMatchObject({
     rolls: 0,
     kg: 0,
     rows: [],
     groups: 0,
   })
-  expect(expectOk(await manager.call(dataStatistics, { from: '2025-01-01', to: '2025-01-31' }))).toMatchObject({
+  expect(expectOk(await manager.call(rollStatistics, { from: '2025-01-01', to: '2025-01-31' }))).toMatchObject({
     rolls: 0,
     meanKg: null,
     rows: [],

@@ -15,6 +15,6 @@ export const rollsClient: AreaClient = {
   outboxResources: ['jumboRoll', 'machineRun', 'hold'],
   commandsWithoutForm: ['hold.hold', 'jumboRoll.printed'],
   findCode: async (code) => (await import('./shared/find-rows-by-number')).findJumboByCode(code),
-  contentFormatters: async () => (await import('./readable')).rollCommandFormatters,
+  contentFormatters: async () => (await import('./content-formatters')).rollCommandFormatters,
   contract: async () => (await import('../contract')).rollsContract,
 }

@@ -14,7 +14,7 @@ const jumboPermissions = jumboRoll.endpoints.list.access
  * Counts printed labels, so that reprints are recognized. `id` identifies the print job, not a roll. The outbox therefore
  * sends the count without waiting for changes to the rolls.
  */
-export const printedLabel = defineEndpoint('jumboRoll.printed', {
+export const recordPrintedLabels = defineEndpoint('jumboRoll.printed', {
   area,
   routes: 'POST /rolls/label_printed',
   access: ['rollInteractiveView', 'divideInteractiveView'],
@@ -191,7 +191,7 @@ export const remarkOrder = defineEndpoint('jumboRoll.remark', {
 })
 export const jumboEndpoints = [
   ...jumboCommands,
-  printedLabel,
+  recordPrintedLabels,
   currentRolls,
   rollLength,
   rollCount,

@@ -1,6 +1,6 @@
 /** Lifecycle of a jumbo roll 母卷: wound, doffed, slit. A part-used roll 余卷 returns to the hall and is cut later. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
-import { OWN_MISTAKE_HOURS } from './take-back'
+import { OWN_MISTAKE_HOURS } from './own-mistake'
 export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
   states: ['winding', 'uncut', 'slitting', 'remnant', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',

@@ -14,7 +14,7 @@ import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { updateLotsAfterHopperChange, resetLotCounts, countPendingLines } from './lots/count-lots'
 import { calculateHopperContent } from './queries/hopper-content'
-import * as jumboNow from './jumbo-now'
+import * as winderQueries from './winder-queries'
 import { windHandlers } from './jumbo-wind'
 import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
@@ -28,11 +28,11 @@ export const rollsServer = defineServer(rollsContract, {
     ...windHandlers,
     ...editHandlers,
     countPrintedLabels,
-    jumboNow.listCurrentRolls,
-    jumboNow.loadRollLength,
-    jumboNow.countRolls,
-    jumboNow.listOrdersAtLine,
-    jumboNow.addOrderRemark,
+    winderQueries.listCurrentRolls,
+    winderQueries.loadRollLength,
+    winderQueries.countRolls,
+    winderQueries.listOrdersAtLine,
+    winderQueries.addOrderRemark,
     lists.listUncutNumbers,
     lists.listUncutRolls,
     lists.listTeamDoffs,

@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
-import { printedLabel } from '../contract/jumbo-endpoints'
+import { recordPrintedLabels } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { labelContents } from '../rules/label-contents'
 import { handle } from '@/server/area'
@@ -25,14 +25,14 @@ async function countJumboLabels(ctx: Context, ids: readonly string[]): Promise<n
 }
 /** Functions that count a printed label of each row and return the number of rows found. */
 const LABEL_COUNTERS: Readonly<
-  Record<EndpointInput<typeof printedLabel>['kind'], (ctx: Context, ids: readonly string[]) => Promise<number>>
+  Record<EndpointInput<typeof recordPrintedLabels>['kind'], (ctx: Context, ids: readonly string[]) => Promise<number>>
 > = {
   jumboRoll: countJumboLabels,
   slitRoll: (ctx, slitRollIds) => askQuestion(ctx, printedSlitRolls, { slitRollIds }),
   package: (ctx, packageIds) => askQuestion(ctx, printedPackages, { packageIds }),
 }
 /** POST /rolls/label_printed: counts printed labels. Row versions stay, because the rolls do not change. */
-export const countPrintedLabels = handle(printedLabel, async (ctx, input) => {
+export const countPrintedLabels = handle(recordPrintedLabels, async (ctx, input) => {
   const ids = [
     ...new Set(
       input.ids

@@ -17,7 +17,7 @@ import { orderTones } from '@/areas/orders/contract/tones'
 import { canMoveEntry, toPlacementWish } from './GanttChart'
 import { useNow } from '@/client/clock'
 import { getEntryDelay } from './time-scale'
-import type { PlanEntry, PlacementWish } from './use-placing'
+import type { PlanEntry, PlacementWish } from './use-order-placement'
 
 export interface OpenEntryProps {
   entry: PlanEntry

@@ -16,7 +16,7 @@ import {
   type TimeScale,
   type BarShelf,
 } from './time-scale'
-import type { PlanEntry, SlotTimes } from './use-placing'
+import type { PlanEntry, SlotTimes } from './use-order-placement'
 
 export interface GanttBarProps {
   entry: PlanEntry

@@ -10,7 +10,7 @@ import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
 import { useNow } from '@/client/clock'
 import { formatMomentWithoutYear, getEntryDelay } from './time-scale'
-import type { PlanEntry } from './use-placing'
+import type { PlanEntry } from './use-order-placement'
 
 /** Entry of the card and position of its bar, px of the window. */
 export interface GanttCardProps {

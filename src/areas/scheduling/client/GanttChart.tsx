@@ -17,14 +17,14 @@ import {
   buildTicks,
   type TimeScale,
 } from './time-scale'
-import type { Placing, PlanEntry, SlotTimes, PlacementWish } from './use-placing'
+import type { OrderPlacement, PlanEntry, SlotTimes, PlacementWish } from './use-order-placement'
 
 export interface GanttProps {
   lines: readonly { id: string; code: string; label: string }[]
   entries: readonly PlanEntry[]
   scale: TimeScale
   now: number
-  placement: Placing
+  placement: OrderPlacement
   canMove: boolean
   /** Id of the entry that is open in the side panel. */
   openId: string | null

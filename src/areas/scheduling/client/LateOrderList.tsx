@@ -11,7 +11,7 @@ import { WarnIcon } from '@/client/ui/icons'
 import { progressList } from '@/areas/orders/contract/progress'
 import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { getEntryDelay } from './time-scale'
-import type { PlanEntry } from './use-placing'
+import type { PlanEntry } from './use-order-placement'
 
 /** Late orders with their delays, worst first. The list is needed, because bars of the month view are too narrow for them. */
 export function LateOrderList({

@@ -7,10 +7,10 @@ import { Dialog } from '@/client/ui/Dialog'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
 import { canMakeFamily } from '@/areas/orders/rules/work-order'
-import { PlacingBar } from './PlacingBar'
+import { PlacementBar } from './PlacementBar'
 import { SNAP_STEP_MS } from './time-scale'
 import type { ScheduleLine } from './use-order-to-place'
-import type { Placing } from './use-placing'
+import type { OrderPlacement } from './use-order-placement'
 
 /** Minimum planned duration of an order, h. */
 const MIN_HOURS = 0.25
@@ -24,7 +24,7 @@ export function PlaceOrderDialog({
   onLineChange,
   onClose,
 }: {
-  placement: Placing
+  placement: OrderPlacement
   lines: readonly ScheduleLine[]
   /** Called with another line for an order that has no place yet. */
   onLineChange: (lineId: string) => void
@@ -92,7 +92,7 @@ export function PlaceOrderDialog({
             if (isInRange) setWish({ ...wish, endsAt: wish.startsAt + enteredHours * HOUR_MS })
           }}
         />
-        <PlacingBar
+        <PlacementBar
           placement={
             invalidText === null
               ? placement

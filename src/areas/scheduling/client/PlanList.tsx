@@ -10,7 +10,7 @@ import { OrderProgressBar } from '@/areas/orders/client/shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '@/areas/orders/client/shared/PlanShortBadge'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { formatMomentWithoutYear } from './time-scale'
-import type { PlanEntry } from './use-placing'
+import type { PlanEntry } from './use-order-placement'
 
 /** The plan as a list per line in chronological order, for phones. */
 export function PlanList({

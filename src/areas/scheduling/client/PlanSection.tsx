@@ -26,14 +26,14 @@ import { EntryDialog } from './EntryDialog'
 import { GanttChart } from './GanttChart'
 import { LateOrderList } from './LateOrderList'
 import { PlaceOrderDialog } from './PlaceOrderDialog'
-import { PlacingBar } from './PlacingBar'
+import { PlacementBar } from './PlacementBar'
 import { PlanList } from './PlanList'
 import { UnplannedOrderList } from './UnplannedOrderList'
 import type { TimeScale } from './time-scale'
 import { useOrderToPlace, type ScheduleLine } from './use-order-to-place'
 import { TakeOutDialog } from './TakeOutDialog'
 import { useLastChange, type LastPlanChange } from './use-last-change'
-import { usePlacing, type Placing, type PlanEntry, type PlacementWish } from './use-placing'
+import { useOrderPlacement, type OrderPlacement, type PlanEntry, type PlacementWish } from './use-order-placement'
 
 /** Minimum width of the section that shows the Gantt chart, px. */
 const GANTT_MIN_PX = 560
@@ -69,7 +69,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const isRefetching = displayedScale !== scale && !planQuery.isError
   const lines = usePlanLines(entries)
   const { lastChange, recordChange } = useLastChange()
-  const placement = usePlacing(recordChange)
+  const placement = useOrderPlacement(recordChange)
   const [entryToTakeOut, setEntryToTakeOut] = useState<PlanEntry | null>(null)
   const canMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const [openEntry, setOpenEntry] = useState<PlanEntry | null>(null)
@@ -88,7 +88,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   }
   const { place, placeOnLine } = useOrderToPlace(entries && lines, placeByForm)
   // A move by drag or keys is confirmed in the bar below, not in the form.
-  const ganttPlacement: Placing = {
+  const ganttPlacement: OrderPlacement = {
     ...placement,
     setWish: (wish: PlacementWish) => {
       setIsFormOpen(false)
@@ -190,7 +190,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
             </div>
           )}
           {lastChange && !placement.wish && <LastChangeBar {...lastChange} />}
-          {placement.wish && !isFormOpen && <PlacingBar placement={placement} getLineName={getLineName} />}
+          {placement.wish && !isFormOpen && <PlacementBar placement={placement} getLineName={getLineName} />}
         </div>
       </PageFrame>
       {openEntry && (

@@ -12,7 +12,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { placeOrder, takeOutOrder } from '../contract/planning-endpoints'
 import { type PlanChange, useJoinNames } from './use-last-change'
-import type { PlanEntry } from './use-placing'
+import type { PlanEntry } from './use-order-placement'
 
 type MoveUpPreview = Pick<EndpointOutput<typeof takeOutOrder>, 'moved' | 'upMinutes'>
 /** Returns the orders that would move up if the entry were removed; null until the server has answered. */

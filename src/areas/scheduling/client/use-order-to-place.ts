@@ -14,7 +14,7 @@ import { useParams } from '@/client/use-params'
 import { placeOrder } from '../contract/planning-endpoints'
 import { SNAP_STEP_MS } from './time-scale'
 import type { UnplannedOrder } from './UnplannedOrderList'
-import type { PlacementWish } from './use-placing'
+import type { PlacementWish } from './use-order-placement'
 
 /** Assumed duration if the server cannot be asked: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS

@@ -1,8 +1,8 @@
 import { defineServer } from '@/server/area'
 import { schedulingContract } from '../contract'
 import { placeOrderOnLine } from './place-order'
-import { restorePlaces } from './put-back'
-import { takeOutEntry } from './take-out'
+import { restorePlaces } from './restore-places'
+import { takeOutEntry } from './take-out-entry'
 
 /** Handlers of the planners' page. */
 export const schedulingServer = defineServer(schedulingContract, {

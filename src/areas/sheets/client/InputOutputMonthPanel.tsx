@@ -16,12 +16,12 @@ import {
   approveStatistics,
   inputOutputMonth,
   inputOutputMonthReport,
-  rollUpMonth,
-  takeBackMonth,
+  compileMonth,
+  withdrawMonthApprovals,
 } from '../contract/input-output-month'
 import { MonthBar, useMonthParam } from './MonthBar'
 
-const MONTH_COMMANDS = [approveStatistics, approveFinance, takeBackMonth] as const
+const MONTH_COMMANDS = [approveStatistics, approveFinance, withdrawMonthApprovals] as const
 const SUM_FIELDS = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg'] as const
 
 /** Input and output of a month: sums, approvals and their actions. */
@@ -80,8 +80,8 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
   const actor = useActor()
-  const canRollUp = useCanCall(rollUpMonth)
-  const rollUpCommand = useCommand(rollUpMonth)
+  const canCompile = useCanCall(compileMonth)
+  const compileCommand = useCommand(compileMonth)
   const { row } = useRow(inputOutputMonth, approvals.id)
   const formatSignature = (by: string | null, moment: string | null) =>
     by && moment ? `${by} ${formatMoment(moment, zone)}` : '–'
@@ -109,15 +109,15 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
       </ul>
       {!approvals.closed && (
         <div className="sheets-actions">
-          {canRollUp && approvals.state === 'entered' && (
-            <Button disabled={rollUpCommand.busy} onClick={() => void rollUpCommand.run({ month })}>
+          {canCompile && approvals.state === 'entered' && (
+            <Button disabled={compileCommand.busy} onClick={() => void compileCommand.run({ month })}>
               {t('actions.inputOutputMonth_rollUp')}
             </Button>
           )}
           {row && (
             <CommandButtons
               commands={getAllowedCommands(MONTH_COMMANDS, row, actor)}
-              secondaryCommands={[takeBackMonth]}
+              secondaryCommands={[withdrawMonthApprovals]}
               row={row}
             />
           )}

@@ -50,7 +50,7 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
   permissions: { view: ['inputOutputSheetView', 'monthClosingView'] },
 })
 /** 汇总: compiles the current sums of a month. */
-export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
+export const compileMonth = defineEndpoint('inputOutputMonth.rollUp', {
   area: sheetsArea,
   routes: 'POST /input_output_month',
   access: ['inputOutputSheetAdd', 'inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
@@ -77,7 +77,7 @@ export const approveFinance = defineCommand(inputOutputMonth, inputOutputMonthLi
   apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
 })
 /** 撤回审核: withdraws the approvals. */
-export const takeBackMonth = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'takeBack', {
+export const withdrawMonthApprovals = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'takeBack', {
   routes: 'POST /sheet/input_output_take_back',
   offline: false,
   input: { reason: note({ required: true, max: 1000 }) },
@@ -154,9 +154,9 @@ export const inputOutputMonthReport = defineReport(
   },
 )
 export const inputOutputMonthEndpoints = [
-  rollUpMonth,
+  compileMonth,
   approveStatistics,
   approveFinance,
-  takeBackMonth,
+  withdrawMonthApprovals,
   ...getReportEndpoints(inputOutputMonthReport),
 ]

@@ -46,14 +46,18 @@ export const sheetsServer = defineServer(sheetsContract, {
     ...handleReport(inputOutputMonth.inputOutputMonthReport, monthHandlers.loadInputOutputMonth, {
       describe: monthHandlers.describeMonth,
     }),
-    monthHandlers.rollUpInputOutputMonth,
+    monthHandlers.compileInputOutputMonth,
     handleCommand(
       inputOutputMonth.approveStatistics,
       monthHandlers.handleStatisticsApproval,
       monthHandlers.monthLockOptions,
     ),
     handleCommand(inputOutputMonth.approveFinance, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
-    handleCommand(inputOutputMonth.takeBackMonth, monthHandlers.handleApprovalChange, monthHandlers.monthLockOptions),
+    handleCommand(
+      inputOutputMonth.withdrawMonthApprovals,
+      monthHandlers.handleApprovalChange,
+      monthHandlers.monthLockOptions,
+    ),
     answerTeamAssessment,
     exportTeamAssessment,
     teamAssessment.generateTeamAssessment,
@@ -61,7 +65,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     decideOnLateItem,
   ],
   listeners: [
-    listenTo(sourceRowWritten, monthHandlers.withdrawApprovals),
+    listenTo(sourceRowWritten, monthHandlers.withdrawApprovalsOfChangedMonths),
     listenTo(sourceWriteRefused, recordLateWrite),
   ],
   answerers: [answerQuestion(openMonthItems, summarizeOpenItems)],

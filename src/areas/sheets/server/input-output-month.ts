@@ -14,7 +14,7 @@ import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { inputOutputMonth, type inputOutputMonthReport, rollUpMonth } from '../contract/input-output-month'
+import { inputOutputMonth, type inputOutputMonthReport, compileMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
@@ -138,7 +138,7 @@ function sumKgBy<R extends { readonly kg: number }>(
 }
 
 /** Compiles the sums of a month (POST /input_output_month). An approved month stays as it was approved. */
-export const rollUpInputOutputMonth = handle(rollUpMonth, async (ctx, { month }) => {
+export const compileInputOutputMonth = handle(compileMonth, async (ctx, { month }) => {
   await resolveReportMonth(ctx, month)
   const [existingRow] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
   if (existingRow && existingRow.state !== 'entered') return existingRow
@@ -185,7 +185,10 @@ export async function handleApprovalChange({
 
 const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
 /** Withdraws the approvals of a past month when one of its source rows changes. */
-export async function withdrawApprovals(ctx: Context, { resource, before, after }: SourceRowChange): Promise<void> {
+export async function withdrawApprovalsOfChangedMonths(
+  ctx: Context,
+  { resource, before, after }: SourceRowChange,
+): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
   // The approved sums contain only weights, so a later change of a roll's grade keeps the approvals.
   if (resource === jumboRoll.name && before && after) {

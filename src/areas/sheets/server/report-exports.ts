@@ -13,7 +13,7 @@ import type { ReportPresetName } from '../rules/report-presets'
 import { loadFinishedReport, loadMaterialReport } from './detail-reports'
 import { loadInputReport, loadOutputReport } from './input-output-reports'
 import { loadMetricReport, type MetricReport, type MetricReportInput } from './metric-report'
-import { loadEnergyReport, loadQualityReport, loadStopReport } from './metric-report-handlers'
+import { loadEnergyReport, loadQualityReport, loadStopReport } from './quality-energy-stop-reports'
 import { loadHoursReport } from './work-hours'
 import { handle } from '@/server/area'
 

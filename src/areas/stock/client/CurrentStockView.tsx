@@ -7,12 +7,12 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { defineCurrentStockReport, stockInfo, stockWorkbook } from '../contract/stock-endpoints'
+import { defineCurrentStockReport, currentStock, stockWorkbook } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 
 /** Changes of these resources make the stock outdated. */
-export const STOCK_RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
+export const STOCK_QUERY_OPTIONS = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 
 /** 现有库存: current stock by up to two dimensions, with the kilograms downgraded and older than 90 days. */
 export function CurrentStockView() {
@@ -20,9 +20,9 @@ export function CurrentStockView() {
   const { by, second, keys } = useGroupDimensions(['product', 'grade'])
   const filters = useStockFilters()
   const input = { by, ...(second ? { second } : {}), ...filters }
-  const stockQuery = useEndpoint(stockInfo, input, STOCK_RESOURCES)
-  const stockByAge = useEndpoint(stockInfo, { by: 'age' as const, ...filters }, STOCK_RESOURCES)
-  const stockByGrade = useEndpoint(stockInfo, { by: 'grade' as const, ...filters }, STOCK_RESOURCES)
+  const stockQuery = useEndpoint(currentStock, input, STOCK_QUERY_OPTIONS)
+  const stockByAge = useEndpoint(currentStock, { by: 'age' as const, ...filters }, STOCK_QUERY_OPTIONS)
+  const stockByGrade = useEndpoint(currentStock, { by: 'grade' as const, ...filters }, STOCK_QUERY_OPTIONS)
   const zone = usePlantZone()
   return (
     <div className="ui-sections stock">

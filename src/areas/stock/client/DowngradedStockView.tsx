@@ -9,12 +9,12 @@ import { useParams } from '@/client/use-params'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/grade'
 import { ageClassNames } from '@/areas/packing/rules/roll-stock'
-import { downgradedReport, stockWorkbook, type downInfo } from '../contract/stock-endpoints'
+import { downgradedReport, stockWorkbook, type downgradedStock } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
-type DowngradedStock = EndpointOutput<typeof downInfo>
+type DowngradedStock = EndpointOutput<typeof downgradedStock>
 const PAGE_SIZE = 50
 /** Height of a bar of the chart, and of its axis and legend, px. */
 const [BAR_HEIGHT_PX, AXIS_HEIGHT_PX, MIN_CHART_HEIGHT_PX] = [28, 60, 200]

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
-import type { dataStatistics } from '../contract/statistics-endpoints'
+import type { rollStatistics } from '../contract/statistics-endpoints'
 
-export type RollStatistics = EndpointOutput<typeof dataStatistics>
+export type RollStatistics = EndpointOutput<typeof rollStatistics>
 /** Unit and decimals of each metric on screen. */
 export const metricFormats: Readonly<Record<StatisticMetric, { unit: string; decimals: number }>> = {
   rolls: { unit: '', decimals: 0 },

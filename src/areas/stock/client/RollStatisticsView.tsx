@@ -11,7 +11,7 @@ import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/grade'
 import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/slitting/rules/roll-statistics'
-import { dataStatistics, dataStatisticsWorkbook, rollStatisticsReport } from '../contract/statistics-endpoints'
+import { rollStatistics, rollStatisticsWorkbook, rollStatisticsReport } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
 import { ClosedMonthsNotice, ReportTables } from '@/plant/client/report/ReportView'
@@ -45,7 +45,7 @@ export function RollStatisticsView() {
     ...(grade ? { grade } : {}),
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
   }
-  const statisticsQuery = useEndpoint(dataStatistics, input, STATISTICS_QUERY_OPTIONS)
+  const statisticsQuery = useEndpoint(rollStatistics, input, STATISTICS_QUERY_OPTIONS)
   const options = statisticKeys.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
   return (
     <div className="ui-sections stock">
@@ -78,7 +78,7 @@ export function RollStatisticsView() {
           <RowFilterField name="customer" resource="customer" label={t('inputs.customerId')} />
           <RowFilterField name="line" resource="line" label={t('inputs.lineId')} />
         </StockFilterBar>
-        <ExportButton endpoint={dataStatisticsWorkbook} input={{ ...input, figure: metric }} />
+        <ExportButton endpoint={rollStatisticsWorkbook} input={{ ...input, figure: metric }} />
       </div>
       {statisticsQuery.isPending && <SkeletonChart />}
       {statisticsQuery.error && <NotLoadedView query={statisticsQuery} />}
@@ -95,7 +95,7 @@ function RollStatisticsSection({
   statistics: serverStatistics,
   metric,
 }: {
-  statistics: EndpointOutput<typeof dataStatistics>
+  statistics: EndpointOutput<typeof rollStatistics>
   metric: StatisticMetric
 }) {
   const { t } = useTranslation('stock')

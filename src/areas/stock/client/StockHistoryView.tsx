@@ -12,7 +12,7 @@ import { defineStockHistoryReport, stockHistory, stockWorkbook } from '../contra
 import { DayFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
-import { STOCK_RESOURCES } from './CurrentStockView'
+import { STOCK_QUERY_OPTIONS } from './CurrentStockView'
 
 const DEFAULT_PERIOD_DAYS = 30
 /** 库存历史: stock by day as a chart, and stock at the end of a day. */
@@ -25,7 +25,7 @@ export function StockHistoryView() {
   const day = params.get('day') ?? to
   const { by, second, keys } = useGroupDimensions(['product', 'grade'])
   const input = { from, to, day, by, ...(second ? { second } : {}), ...useStockFilters() }
-  const historyQuery = useEndpoint(stockHistory, input, STOCK_RESOURCES)
+  const historyQuery = useEndpoint(stockHistory, input, STOCK_QUERY_OPTIONS)
   return (
     <div className="ui-sections stock">
       <div className="stock-head">

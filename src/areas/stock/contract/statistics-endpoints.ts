@@ -38,7 +38,7 @@ const headerFields = { key: text({ max: 60 }), label: text({ required: true, max
  * group, row, column and the total have rolls, kg, metres, mean kg and downgraded kg. `cells` refer to their row and
  * column by key; more than 10,000 groups are refused.
  */
-export const dataStatistics = defineEndpoint('stock.statistics', {
+export const rollStatistics = defineEndpoint('stock.statistics', {
   area: 'stock',
   routes: 'GET /data_statistics',
   access: stockViewPermissions,
@@ -57,7 +57,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
   }),
 })
 /** The statistics as an Excel file: a cross table of one metric (`figure`), all metrics of every group, and the filters. */
-export const dataStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
+export const rollStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
   area: 'stock',
   routes: 'GET /data_statistics_excel',
   access: 'stockStatisticsExport',
@@ -66,7 +66,7 @@ export const dataStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
   output: fileOutput(XLSX_MIME),
 })
 /** The metrics of rows and cells. The app and the workbook add the cross table of one metric. */
-export const rollStatisticsReport = defineReport(dataStatistics, {
+export const rollStatisticsReport = defineReport(rollStatistics, {
   titleKey: 'stock:views.statistics',
   optionTexts: 'inputOptions',
   resources: ['slitRoll'],
@@ -87,6 +87,6 @@ export const rollStatisticsReport = defineReport(dataStatistics, {
       ],
     },
   ],
-  exportAccess: dataStatisticsWorkbook.access,
+  exportAccess: rollStatisticsWorkbook.access,
 })
-export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsWorkbook] as const
+export const rollStatisticsEndpoints = [rollStatistics, rollStatisticsWorkbook] as const

@@ -48,7 +48,7 @@ export const MAX_STOCK_GROUPS = 1000
 /**
  * 现有库存: current stock by up to three of product, width, grade, order, age, place and kind; the heaviest groups first.
  */
-export const stockInfo = defineEndpoint('stock.now', {
+export const currentStock = defineEndpoint('stock.now', {
   area,
   routes: 'GET /GET_STOCKS_INFO',
   access: stockViewPermissions,
@@ -64,7 +64,7 @@ export const stockInfo = defineEndpoint('stock.now', {
 
 const periodInput = { from: day(), to: day() } as const
 /**
- * 库存历史: stock at the end of a day (`day`, by default the last of the period) by the same dimensions as `stockInfo`.
+ * 库存历史: stock at the end of a day (`day`, by default the last of the period) by the same dimensions as `currentStock`.
  * `course` is the stock at the end of each day of the period, by default the last 30 days, at most 400. Both are derived
  * from the movements of rolls, so nothing is known before `since`. `format=xlsx` returns a workbook.
  */
@@ -118,7 +118,7 @@ const downgradedFields = {
  * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place; and the sums
  * by defect and by age.
  */
-export const downInfo = defineEndpoint('stock.down', {
+export const downgradedStock = defineEndpoint('stock.down', {
   area,
   routes: 'GET /GET_DOWN_INFO',
   access: stockViewPermissions,
@@ -171,7 +171,7 @@ const reportOptions = {
 const toGroupColumns = (keys: readonly StockKey[]) => keys.map((key) => (key === 'width' ? 'widthMm' : key))
 /** Defines the report of current stock by dimensions. */
 export const defineCurrentStockReport = (keys: readonly StockKey[]) =>
-  defineReport(stockInfo, {
+  defineReport(currentStock, {
     ...reportOptions,
     titleKey: 'stock:views.now',
     tables: [
@@ -209,7 +209,7 @@ export const defineStockHistoryReport = (keys: readonly StockKey[]) =>
     ],
   })
 /** Downgraded goods: a row for each roll. */
-export const downgradedReport = defineReport(downInfo, {
+export const downgradedReport = defineReport(downgradedStock, {
   ...reportOptions,
   titleKey: 'stock:views.down',
   tables: [
@@ -234,4 +234,4 @@ export const downgradedReport = defineReport(downInfo, {
     },
   ],
 })
-export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockWorkbook] as const
+export const finishedGoodsEndpoints = [currentStock, stockHistory, downgradedStock, stockWorkbook] as const

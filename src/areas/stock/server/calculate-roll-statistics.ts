@@ -6,7 +6,7 @@ import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/slitting/rules/
 import { loadRollStatistics, type StatisticGroup } from '@/areas/slitting/server/queries/roll-statistics'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import { dataStatistics } from '../contract/statistics-endpoints'
+import { rollStatistics } from '../contract/statistics-endpoints'
 import { handle } from '@/server/area'
 
 const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
@@ -19,7 +19,7 @@ const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
 const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
 /** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
-export const calculateRollStatistics = handle(dataStatistics, async (ctx, input) => {
+export const calculateRollStatistics = handle(rollStatistics, async (ctx, input) => {
   const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null

@@ -5,16 +5,16 @@ import { statisticMetrics, type StatisticMetric } from '@/areas/slitting/rules/r
 import { writeReport, type WorkbookTable } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
-import { rollStatisticsReport, type dataStatistics, dataStatisticsWorkbook } from '../contract/statistics-endpoints'
+import { rollStatisticsReport, type rollStatistics, rollStatisticsWorkbook } from '../contract/statistics-endpoints'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 import { handle } from '@/server/area'
 
-type RollStatistics = EndpointOutput<typeof dataStatistics>
+type RollStatistics = EndpointOutput<typeof rollStatistics>
 /** Maximum number of columns of the cross table. The worksheet of all groups also contains the remaining columns. */
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
-export const exportRollStatistics = handle(dataStatisticsWorkbook, async (ctx, { figure, ...input }) => {
+export const exportRollStatistics = handle(rollStatisticsWorkbook, async (ctx, { figure, ...input }) => {
   const answer = await calculateRollStatistics.run(ctx, input)
   const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
   if (!answer.columnsBy) {

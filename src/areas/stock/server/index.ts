@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { stockContract } from '../contract'
-import { downInfo, stockInfo } from '../contract/stock-endpoints'
+import { downgradedStock, currentStock } from '../contract/stock-endpoints'
 import { listDowngraded } from './list-downgraded'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 import { exportRollStatistics } from './export-roll-statistics'
@@ -9,9 +9,9 @@ import { answerStockHistory, exportStock } from './export-stock'
 
 export const stockServer = defineServer(stockContract, {
   handlers: [
-    handle(stockInfo, loadCurrentStock),
+    handle(currentStock, loadCurrentStock),
     answerStockHistory,
-    handle(downInfo, listDowngraded),
+    handle(downgradedStock, listDowngraded),
     exportStock,
     calculateRollStatistics,
     exportRollStatistics,

@@ -7,11 +7,11 @@ import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { divideKgByGrade } from '@/areas/rolls/rules/grade'
 import { getAgeClass, ageClassNames } from '@/areas/packing/rules/roll-stock'
 import type { Context } from '@/server/context'
-import type { downInfo } from '../contract/stock-endpoints'
+import type { downgradedStock } from '../contract/stock-endpoints'
 import { roundToGram } from '@/plant/rules/quantity'
 
-type Input = EndpointInput<typeof downInfo>
-type Answer = WithoutFilledNames<EndpointOutput<typeof downInfo>>
+type Input = EndpointInput<typeof downgradedStock>
+type Answer = WithoutFilledNames<EndpointOutput<typeof downgradedStock>>
 type DowngradedRoll = Answer['list'][number]
 const sumKg = (rows: readonly DowngradedRoll[], getKg: (row: DowngradedRoll) => number): number =>
   roundToGram(rows.reduce((total, row) => total + getKg(row), 0))

@@ -13,12 +13,12 @@ import {
 import type { Grade } from '@/areas/rolls/rules/grade'
 import type { AgeClassName, StockKey, StockKind } from '@/areas/packing/rules/roll-stock'
 import type { Context } from '@/server/context'
-import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
+import { MAX_STOCK_GROUPS, type stockHistory, type currentStock } from '../contract/stock-endpoints'
 import { calculateDailyStock } from '../rules/daily-stock'
 
-type CurrentStockInput = EndpointInput<typeof stockInfo>
+type CurrentStockInput = EndpointInput<typeof currentStock>
 type StockHistoryInput = EndpointInput<typeof stockHistory>
-type StockRows = WithoutFilledNames<EndpointOutput<typeof stockInfo>>['rows']
+type StockRows = WithoutFilledNames<EndpointOutput<typeof currentStock>>['rows']
 /** Default and maximum number of days in the history. */
 const DEFAULT_HISTORY_DAYS = 30
 const MAX_HISTORY_DAYS = 400
@@ -37,7 +37,7 @@ export async function loadCurrentStock(
   ctx: Context,
   input: CurrentStockInput,
   maxGroups = MAX_STOCK_GROUPS,
-): Promise<WithoutFilledNames<EndpointOutput<typeof stockInfo>>> {
+): Promise<WithoutFilledNames<EndpointOutput<typeof currentStock>>> {
   const stockRows = await loadStockNow(ctx, {
     groupBy: getGroupDimensions(input),
     filter: input,

@@ -8,7 +8,7 @@ import { useActor, useHasPermission, useSession } from '@/client/session/use-ses
 import { takeBackJumboDowngrades } from '../../contract/jumbo-commands'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { RollDowngrade } from './DowngradeList'
-import { isOwnMistake, type RecordedEntry } from '../../rules/take-back'
+import { isOwnMistake, type RecordedEntry } from '../../rules/own-mistake'
 
 /** Renders the dialog that takes back one downgrade. */
 export type RenderTakeBackDialog = (line: RollDowngrade, objectName: string, onClose: () => void) => ReactNode

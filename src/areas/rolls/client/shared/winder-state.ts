@@ -71,7 +71,7 @@ export const findWinderOrder = (
   orders[0] ??
   null
 /** True if the roll was begun for another order than the current one. It is then doffed for its own order. */
-export const isOfPreviousOrder = (
+export const isForPreviousOrder = (
   roll: Pick<WinderRoll, 'workOrderId'> | null | undefined,
   order: Pick<WinderOrder, 'id'> | null,
 ): boolean => roll != null && order !== null && roll.workOrderId !== order.id

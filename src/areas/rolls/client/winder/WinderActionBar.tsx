@@ -7,7 +7,7 @@ import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-command
 import { isWeighable } from '../../rules/jumbo-roll'
 import { DefectDialog } from './DefectDialog'
 import { DowngradeDialog } from './DowngradeDialog'
-import { resolveNextLabel } from './use-after-doff'
+import { resolveNextLabel } from './use-doff-follow-up'
 import { WeighRollDialog } from './WeighRollDialog'
 import type { WinderStatus } from './use-winder'
 import { getWebWidth, type ChangeParams, type WinderRoll } from '../shared/winder-state'

@@ -25,7 +25,7 @@ import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboEndpoints } from '../../contract/jumbo-endpoints'
 import { machineRunEndpoints } from '../../contract/machine-run'
-import { NowView } from './NowView'
+import { CurrentWinderView } from './CurrentWinderView'
 import { JumboRollPanel } from './JumboRollPanel'
 import { gradeTones, jumboStateTones } from '../shared/roll-display'
 import { TeamOutputPanel } from './TeamOutputPanel'
@@ -129,7 +129,7 @@ export default function WinderPage() {
       </PageFrame>
     )
   return (
-    <NowView
+    <CurrentWinderView
       key={lineId}
       lineId={lineId}
       line={lines.rows.find((winderLine) => winderLine.id === lineId) ?? null}

@@ -7,7 +7,7 @@ import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import { findOmittedLines, findSpanProblem, type DowngradeLine } from '../../rules/downgrades'
-import { isOwnMistake, OWN_MISTAKE_HOURS, type RecordedEntry } from '../../rules/take-back'
+import { isOwnMistake, OWN_MISTAKE_HOURS, type RecordedEntry } from '../../rules/own-mistake'
 
 export type JumboRow = Row<typeof jumboRoll>
 export type LineRow = Row<typeof line>

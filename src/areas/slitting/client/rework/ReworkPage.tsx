@@ -14,7 +14,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { LazyBoundary, SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
-import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
+import { recordPrintedLabels } from '@/areas/rolls/contract/jumbo-endpoints'
 import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '@/areas/rolls/rules/hold'
@@ -90,7 +90,7 @@ export default function ReworkPage() {
 /** Rolls made by rework need new labels. */
 function NewLabelsButton({ reworkRow, onPrint }: { reworkRow: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation(['slitting', 'rolls'])
-  if (!useCanCall(printedLabel) || !isRollProducing(reworkRow.kind)) return null
+  if (!useCanCall(recordPrintedLabels) || !isRollProducing(reworkRow.kind)) return null
   return (
     <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(reworkRow.slitRollId)}>
       {t('rolls:actions.jumboRoll_printed')}

@@ -20,7 +20,7 @@ import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { useUncutJumbos } from '../slitter/use-uncut-jumbos'
-import { isOfPreviousOrder, findWinderOrder, calculateProgress } from '@/areas/rolls/client/shared/winder-state'
+import { isForPreviousOrder, findWinderOrder, calculateProgress } from '@/areas/rolls/client/shared/winder-state'
 
 const LINES_QUERY = { active: true, size: 100 }
 
@@ -63,7 +63,7 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
   // The card shows no mass, so it needs neither grammage nor width.
   const progress =
     roll && calculateProgress(roll, currentRun, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, nowMs)
-  const previousOrderId = roll && isOfPreviousOrder(roll, order) ? roll.workOrderId : null
+  const previousOrderId = roll && isForPreviousOrder(roll, order) ? roll.workOrderId : null
   const isOverdue = previousOrderId === null && progress?.dueAt != null && progress.dueAt <= nowMs
   const statusText = previousOrderId
     ? t('rolls:pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…' })

@@ -17,7 +17,7 @@ import { DownloadIcon, PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
-import { printedLabel } from '../../../contract/jumbo-endpoints'
+import { recordPrintedLabels } from '../../../contract/jumbo-endpoints'
 import { getLabelPixels } from './draw-label'
 import { paperSizes, type LabelData, type RollLabelKind, type LabelSize } from './label-content'
 import { toBitmap, buildLabelsPdf, type Bitmap } from './build-labels-pdf'
@@ -139,13 +139,13 @@ export function usePrintedLabels(kind: RollLabelKind): {
 } {
   const [newlyPrintedIds, setNewlyPrintedIds] = useState<readonly string[]>([])
   const unsent = useUnsentCommands()
-  const { run } = useCommand(printedLabel)
+  const { run } = useCommand(recordPrintedLabels)
   const printedIds = useMemo(
     () =>
       new Set([
         ...newlyPrintedIds,
         ...unsent
-          .filter((item) => item.op === printedLabel.name)
+          .filter((item) => item.op === recordPrintedLabels.name)
           .flatMap((item) => String(item.body['ids'] ?? '').split(',')),
       ]),
     [newlyPrintedIds, unsent],

@@ -18,7 +18,7 @@ export function resolveNextLabel({ id, number }: Pick<WinderRoll, 'id' | 'number
 }
 
 /** Leads through the steps after a doff: weighing, then the label. Closing a step ends the sequence. */
-export function useAfterDoff(
+export function useDoffFollowUp(
   { doffedRolls, roll: rollOnWinder }: WinderStatus,
   changeParams: ChangeParams,
 ): {

@@ -7,10 +7,16 @@ import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
 import { useJoinNames } from './use-last-change'
 import { formatMomentWithoutYear } from './time-scale'
-import type { MoveEffect, Placing } from './use-placing'
+import type { MoveEffect, OrderPlacement } from './use-order-placement'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
-export function PlacingBar({ placement, getLineName }: { placement: Placing; getLineName: (id: string) => string }) {
+export function PlacementBar({
+  placement,
+  getLineName,
+}: {
+  placement: OrderPlacement
+  getLineName: (id: string) => string
+}) {
   const { t } = useTranslation(['scheduling', 'orders', 'client'])
   const zone = usePlantZone()
   const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placement

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnMistake, OWN_MISTAKE_HOURS } from '@/areas/rolls/rules/take-back'
+import { isOwnMistake, OWN_MISTAKE_HOURS } from '@/areas/rolls/rules/own-mistake'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const hours = (n: number) => new Date(Date.parse(NOW) + n * 3_600_000).toISOString()

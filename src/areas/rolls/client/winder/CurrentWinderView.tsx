@@ -26,12 +26,12 @@ import { DoffedRollList } from './DoffedRollList'
 import { JumboRollPanel } from './JumboRollPanel'
 import { WinderRunDialog } from './WinderRunDialog'
 import { useCommand } from '@/client/api/use-command'
-import { useAfterDoff } from './use-after-doff'
+import { useDoffFollowUp } from './use-doff-follow-up'
 import { useWinder, type WinderStatus, type WinderLine } from './use-winder'
 import { WinderActionBar } from './WinderActionBar'
 import { RollGauge } from './RollGauge'
 import { WeighRollDialog } from './WeighRollDialog'
-import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from '../shared/winder-state'
+import { isForPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from '../shared/winder-state'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 
@@ -44,7 +44,7 @@ const PANEL_WIDTH_PX = 416
 type DialogKind = 'doff' | 'run' | 'orders'
 
 /** The current state of one winder: its order, its roll, and the doffed rolls. */
-export function NowView({
+export function CurrentWinderView({
   lineId,
   line,
   header,
@@ -60,7 +60,7 @@ export function NowView({
   const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
   const dialog = useOpenDialog<DialogKind, WinderRoll>(winder.rolls)
-  const followUp = useAfterDoff(winder, changeParams)
+  const followUp = useDoffFollowUp(winder, changeParams)
   // The Today page links here with `step=doff`: the dialog opens once, if there is a roll on the winder.
   const [hasOpenedDoffDialog, setHasOpenedDoffDialog] = useState(false)
   if (params.get('step') === 'doff' && winder.roll && !hasOpenedDoffDialog) {
@@ -130,7 +130,7 @@ export function NowView({
                 {winder.roll && winder.progress ? (
                   <>
                     <RollGauge progress={winder.progress} now={winder.nowMs} />
-                    {isOfPreviousOrder(winder.roll, winder.order) && (
+                    {isForPreviousOrder(winder.roll, winder.order) && (
                       <StateBadge tone="warn">
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </StateBadge>

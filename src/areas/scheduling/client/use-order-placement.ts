@@ -41,7 +41,7 @@ export interface MoveEffect {
   /** Other orders that become late or later. */
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
-export interface Placing {
+export interface OrderPlacement {
   wish: PlacementWish | null
   /** Id of the order's own entry in `moved`; null until the server has answered. */
   entryId: string | null
@@ -70,7 +70,7 @@ const toPlaceInput = (wish: PlacementWish) => ({
 })
 
 /** Moves an order. A dry run on the server reports the consequences of each wish; only `save` changes the plan. */
-export function usePlacing(recordChange: (change: PlanChange) => void): Placing {
+export function useOrderPlacement(recordChange: (change: PlanChange) => void): OrderPlacement {
   const [wish, setWish] = useState<PlacementWish | null>(null)
   const [preview, setPreview] = useState<{
     wish: PlacementWish
