@@ -67,8 +67,8 @@ const metricAnswerFields = {
 } as const
 
 /**
- * Defines an endpoint that returns `metricNames` for a period: values of the plant or of one line, rows by line and by
- * team with ranks, and the trend.
+ * Defines an endpoint that returns `metricNames` for a period. The answer contains values of the plant or of one line,
+ * ranked rows by line and by team, and the trend.
  */
 const defineMetricEndpoint = <const F extends readonly [ShiftMetricName, ...ShiftMetricName[]]>(
   name: string,

@@ -23,7 +23,8 @@ export const listDashboards = handle(dashboardContainer.endpoints.list, (ctx, in
   return listPage(toListScope(ctx), dashboardContainer, input, (values) => {
     values.push(id, JSON.stringify([roleId]))
     // `$1` is the site.
-    const [ownerParam, roleParam] = [`$${values.length}`, `$${values.length + 1}`]
+    const ownerParam = `$${values.length}`
+    const roleParam = `$${values.length + 1}`
     return `(owner_id = ${ownerParam} or role_ids @> ${roleParam}::jsonb${seesAllShared ? ` or role_ids <> '[]'::jsonb` : ''})`
   })
 })

@@ -171,7 +171,7 @@ function addRanks<R extends { value: number | null }>(rows: readonly R[], figure
   const ranks = rankRows(rows, figure, ({ value }) => value)
   return rows.map((row) => ({ ...row, rank: ranks.get(row) ?? null }))
 }
-/** Returns every step of the period that has begun, including those without output. */
+/** Returns every step of the period that has begun, including steps without output. */
 function buildTrend(
   rows: readonly MetricResult[],
   step: 'day' | 'week' | 'month',

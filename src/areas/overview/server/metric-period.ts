@@ -69,6 +69,7 @@ export async function resolveMetricPeriod(
   const comparisonPeriods = getComparisonPeriods(kind, days)
   const calculatedDays = await loadCalculatedDays(ctx)
   const isFuture = days.from > today
+  const elapsedShareOfPastPeriod = isFullyCalculated(calculatedDays, days) ? 1 : null
   if (!isRunning)
     return {
       kind,
@@ -77,7 +78,7 @@ export async function resolveMetricPeriod(
       isRunning,
       daysUntilToday: days,
       // A future period can be viewed to see its targets; nothing of these targets is due yet.
-      elapsedShare: isFuture ? 0 : isFullyCalculated(calculatedDays, days) ? 1 : null,
+      elapsedShare: isFuture ? 0 : elapsedShareOfPastPeriod,
       totalElapsedShare: isFuture ? 0 : 1,
       completeDays: isFuture ? null : days,
       previousDays: comparisonPeriods.before,

@@ -45,7 +45,7 @@ export function calculateScopeTarget(
   const isRate = (targetMetrics as Partial<Record<ShiftMetricName, string>>)[metricName] === 'rate'
   return roundToSixDecimals(isRate ? sum / scopedTargets.length : sum)
 }
-/** Returns the plant's own targets, else those of its lines. */
+/** Returns the plant's own targets, else the targets of its lines. */
 function selectPlantTargets(metricTargets: readonly TargetValue[]): readonly TargetValue[] {
   const plantTargets = metricTargets.filter(({ lineId, team }) => lineId === null && team === null)
   return plantTargets.length > 0

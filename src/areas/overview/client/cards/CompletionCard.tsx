@@ -7,7 +7,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { orderCompletion } from '../../contract/metric-endpoints'
 import type { DashboardCardProps } from './catalogue'
 
-/** Orders due in the last seven days, by due day. */
+/** Orders due in the last seven days, by due day: finished on time, finished late, or still open. */
 export default function CompletionCard({ size, lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {
@@ -18,7 +18,9 @@ export default function CompletionCard({ size, lineId }: DashboardCardProps) {
     <QueryBoundary query={query} skeleton={<SkeletonChart height={120} />}>
       {(days) => {
         const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
-        const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]
+        const due = sum('due')
+        const onTime = sum('onTime')
+        const open = sum('open')
         if (due === 0) return <p className="quiet">{t('completion.none')}</p>
         return (
           <>

@@ -1,5 +1,7 @@
 /** Size of the drawing area, and the margin above and below the line, in SVG units. */
-const [WIDTH, HEIGHT, MARGIN] = [200, 40, 2]
+const WIDTH = 200
+const HEIGHT = 40
+const MARGIN = 2
 /** A trend line without axes beside the current value. Pages with axes or a table show the same values in full. */
 export function SparklineChart({
   values,
@@ -15,7 +17,8 @@ export function SparklineChart({
   const knownValues = values.filter((value) => value !== null)
   if (knownValues.length < 2) return null
   const limits = [low, high].filter((limit): limit is number => limit !== null && limit !== undefined)
-  const [lowest, highest] = [Math.min(...knownValues, ...limits), Math.max(...knownValues, ...limits)]
+  const lowest = Math.min(...knownValues, ...limits)
+  const highest = Math.max(...knownValues, ...limits)
   const toY = (value: number) => HEIGHT - MARGIN - ((value - lowest) / (highest - lowest || 1)) * (HEIGHT - 2 * MARGIN)
   const stepWidth = WIDTH / Math.max(1, values.length - 1)
   const path = values
