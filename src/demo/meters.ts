@@ -6,7 +6,7 @@ import {
   type MeterReadingValue,
 } from '@/areas/equipment/rules/meter'
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
-import type { MeterTotal } from '@/areas/maintenance/rules/pm'
+import type { MeterTotal } from '@/areas/maintenance/rules/pm-due-dates'
 import { toMakerFields } from './company-names'
 import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'

@@ -1,7 +1,7 @@
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday, type Day } from '@/plant/rules/plant-time'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
-import { calculateNextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
+import { calculateNextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm-due-dates'
 import { getDayOfMonth, advanceCalendar, calculatePmStatus } from '@/areas/maintenance/rules/pm-plan'
 import { completeRow, buildAuditFields, type RowDraft } from './draft'
 import type { DemoEra } from './demo-era'

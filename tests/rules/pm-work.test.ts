@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findCompletionProblems, findCounterReadingProblem } from '@/areas/maintenance/rules/pm-work'
+import { findCompletionProblems, findCounterReadingProblem } from '@/areas/maintenance/rules/pm-completion'
 import { calculateMaxHours } from '@/areas/maintenance/rules/work-hours'
 
 const NOW = '2026-11-20T04:00:00.000Z'

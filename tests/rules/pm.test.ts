@@ -8,7 +8,7 @@ import {
   getWorstState,
   type CalendarRule,
   type MeterRule,
-} from '@/areas/maintenance/rules/pm'
+} from '@/areas/maintenance/rules/pm-due-dates'
 
 const monthly: CalendarRule = { every: 1, unit: 'month', soonDays: 7, graceDays: 2 }
 

@@ -9,7 +9,7 @@ import {
   equipmentDocument,
   equipmentLabel,
 } from '@/areas/equipment/contract/equipment-endpoints'
-import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/overview-endpoints'
+import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/machine-endpoints'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { meter } from '@/areas/equipment/contract/meter'
 import * as lists from '@/areas/equipment/contract/option-endpoints'

@@ -7,7 +7,7 @@ import { equipmentByCode, equipmentLabel } from '@/areas/equipment/contract/equi
 import { line } from '@/plant/contract/line'
 import { machineNames } from '@/areas/equipment/contract/option-endpoints'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import { openRepairs, repairBoard } from '@/areas/maintenance/contract/repair-reports'
+import { openRepairOptions, repairBoard } from '@/areas/maintenance/contract/repair-reports'
 import { readSheet } from '@/server/excel/read-sheet'
 import { gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { expectOk } from '../plant-staff'
@@ -120,7 +120,7 @@ describe('names in the caller’s language', () => {
       description: 'x',
       occurredAt: new Date().toISOString(),
     } as never)
-    expect((await admin.call(openRepairs, { keyword: 'zone' }, en)).data[0]?.label).toMatch(
+    expect((await admin.call(openRepairOptions, { keyword: 'zone' }, en)).data[0]?.label).toMatch(
       /^R\d{8}-001 FAN-1 Zone fan /,
     )
     expect((await admin.call(repairBoard, {}, en)).data[0]?.repairs[0]?.equipment).toBe('FAN-1 Zone fan')

@@ -4,7 +4,7 @@ import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import {
-  openRepairs,
+  openRepairOptions,
   repairBoard,
   repairCount,
   repairsOfEquipment,
@@ -606,7 +606,7 @@ describe('reports of repairs', () => {
       { id: staff['maint-lead'].userId, label: 'maint-lead person', hours: 0.5, repairs: 1 },
     ])
     expect(expectOk(await staff.maint.call(repairWorkHours, { from: '2026-10-01', to: '2026-10-31' }))).toEqual([])
-    expect(expectOk(await staff.maint.call(openRepairs, { keyword: '断网' }))).toMatchObject([
+    expect(expectOk(await staff.maint.call(openRepairOptions, { keyword: '断网' }))).toMatchObject([
       { id: first.id, label: expect.stringContaining('机械') },
     ])
     expect(expectOk(await staff.viewer.call(repairsOfEquipment, { equipmentId: machine.id, size: 2 }))).toMatchObject({

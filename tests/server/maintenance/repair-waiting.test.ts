@@ -8,8 +8,13 @@ import {
   waitForPart,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
-import { openRepairs, repairBoard, repairCount, repairStatistics } from '@/areas/maintenance/contract/repair-reports'
-import { maintenanceCount } from '@/areas/maintenance/contract/overview-endpoints'
+import {
+  openRepairOptions,
+  repairBoard,
+  repairCount,
+  repairStatistics,
+} from '@/areas/maintenance/contract/repair-reports'
+import { maintenanceCount } from '@/areas/maintenance/contract/machine-endpoints'
 import type { TestPlant } from '../harness'
 import {
   plantTime,
@@ -87,7 +92,7 @@ describe('a repair that waits for a part', () => {
     expect(expectOk(await staff.maint.call(maintenanceCount, {})).mine).toBe(mine + 1)
     const column = expectOk(await staff.viewer.call(repairBoard, {})).find(({ state }) => state === 'waitingForPart')
     expect(column?.repairs.find(({ id }) => id === row.id)).toMatchObject({ since: plantTime('09:00') })
-    expect(expectOk(await staff.maint.call(openRepairs, {})).map(({ id }) => id)).toContain(row.id)
+    expect(expectOk(await staff.maint.call(openRepairOptions, {})).map(({ id }) => id)).toContain(row.id)
   })
   test('continues, and may wait again for another part', async () => {
     const row = await waiting()

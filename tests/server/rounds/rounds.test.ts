@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { answerPoint, claimRound, finishRound, startRound } from '@/areas/rounds/contract/round-commands'
-import { equipmentHistory, maintenanceCount } from '@/areas/maintenance/contract/overview-endpoints'
+import { equipmentHistory, maintenanceCount } from '@/areas/maintenance/contract/machine-endpoints'
 import { inspectionPlan } from '@/areas/rounds/contract/inspection-plan'
 import { inspectionResult, inspectionRound } from '@/areas/rounds/contract/inspection-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'

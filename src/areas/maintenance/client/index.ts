@@ -31,7 +31,7 @@ export const maintenanceClient: AreaClient = {
   rowPlaces: { repair: 'repair', weeklyWork: 'weeklyWork', pmPlan: 'upkeepPlan' },
   outboxResources: ['repair', 'pmPlan', 'weeklyWork'],
   commandsWithoutForm: ['repair.accept', 'repair.goOn', 'repair.confirmFinal'],
-  faultReportForm: async () => ({ default: (await import('./repair/ReportForm')).ReportForm }),
+  faultReportForm: async () => ({ default: (await import('./repair/RepairReportForm')).RepairReportForm }),
   contract: async () => (await import('../contract')).maintenanceContract,
   unitFields: { pmPlan: 'meterUnit' },
 }

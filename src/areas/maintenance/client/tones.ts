@@ -2,7 +2,7 @@ import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/state-machine'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
-import type { PmState } from '@/areas/maintenance/rules/pm'
+import type { PmState } from '@/areas/maintenance/rules/pm-due-dates'
 import type { WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
 
 /** Tone of each state, which decides colour and icon; the text comes from the locale. */

@@ -1,7 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { repairLifecycle } from '@/areas/maintenance/rules/repair'
 import { weeklyTaskLifecycle } from '@/areas/maintenance/rules/weekly-work'
-import { machineEndpoints, maintenanceCount } from './overview-endpoints'
+import { machineEndpoints, maintenanceCount } from './machine-endpoints'
 import { repair, repairComment } from './repair'
 import { repairCommands } from './repair-commands'
 import { repairReportEndpoints } from './repair-reports'

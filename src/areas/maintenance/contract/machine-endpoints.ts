@@ -14,7 +14,7 @@ const area = 'maintenance'
 const countField = integer({ required: true, min: 0 })
 const periodFields = { from: day(), to: day() } as const
 
-/** Kinds of rows that a history entry can come from. */
+/** Kinds of rows that the history of a machine lists. */
 export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
 /** Complete history of a machine, newest first; `total` counts all entries that the caller may see. */
 export const equipmentHistory = defineEndpoint('equipment.history', {
@@ -27,6 +27,7 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
     kind: choice(historyKinds),
     ...periodFields,
     size: integer({ min: 1, max: 200 }),
+    // Cursor `next` of the previous page.
     after: text({ max: 400 }),
   },
   output: pageOutput({
@@ -70,7 +71,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
       id: text({ required: true }),
       title: text({ required: true }),
       dueOn: day(),
-      // Counter values are shown instead of the day when the plan is due by its counter.
+      // Displayed instead of the day if the counter decides when the plan is due.
       dueBy: choice(dueByKinds),
       dueReading: amount({ unit: '', digits: 3 }),
       currentReading: amount({ unit: '', digits: 3 }),
@@ -114,11 +115,11 @@ const roundViewPermissions = getListViewPermissions(inspectionRound)
 const repairViewPermissions = getListViewPermissions(repair)
 const planViewPermissions = getListViewPermissions(pmPlan)
 const taskViewPermissions = getListViewPermissions(weeklyWork)
-const storeViewPermissions = getListViewPermissions(sparePart)
+const sparePartViewPermissions = getListViewPermissions(sparePart)
 const createCountField = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
 /**
  * Operation and maintenance overview: today's rounds by state, open repairs, due preventive maintenance, open weekly
- * tasks and parts at their minimum. A count is empty for callers who may not read the rows it counts.
+ * tasks and parts at their minimum. A count is empty for callers who may not read the counted rows.
  */
 export const maintenanceCount = defineEndpoint('inspectionRound.count', {
   area: 'maintenance',
@@ -129,7 +130,7 @@ export const maintenanceCount = defineEndpoint('inspectionRound.count', {
       ...repairViewPermissions,
       ...planViewPermissions,
       ...taskViewPermissions,
-      ...storeViewPermissions,
+      ...sparePartViewPermissions,
     ]),
   ],
   effect: 'read',
@@ -145,6 +146,6 @@ export const maintenanceCount = defineEndpoint('inspectionRound.count', {
     pmDue: createCountField(planViewPermissions),
     pmOverdue: createCountField(planViewPermissions),
     weeklyOpen: createCountField(taskViewPermissions),
-    belowMinimum: createCountField(storeViewPermissions),
+    belowMinimum: createCountField(sparePartViewPermissions),
   }),
 })

@@ -21,15 +21,16 @@ const derivedPlanFields = [
   'lastReading',
 ] as const
 /**
- * Patch with a counter reading of a plan without a linked meter. Empty if the reading is older than the current one.
+ * Builds the patch that stores a counter reading of a plan without a linked meter. Empty if the reading is older than
+ * the current one.
  */
-function applyReading(plan: Row<typeof pmPlan>, reading: number | null | undefined, readAt: string) {
+function buildReadingPatch(plan: Row<typeof pmPlan>, reading: number | null | undefined, readAt: string) {
   if (reading == null || plan.meterId) return {}
   if (plan.currentReadAt && Date.parse(readAt) <= Date.parse(plan.currentReadAt)) return {}
   return { currentReading: reading, currentReadAt: readAt }
 }
-/** Patch with the time of the last service. Empty if a later service has already been recorded. */
-const applyServiceTime = (plan: Row<typeof pmPlan>, servedAt: string) =>
+/** Builds the patch that stores the time of the last service. Empty if a later service has already been recorded. */
+const buildServiceTimePatch = (plan: Row<typeof pmPlan>, servedAt: string) =>
   plan.lastDoneAt && Date.parse(servedAt) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: servedAt }
 /**
  * 完成保养: creates the preventive maintenance record (its id is `recordId`, if given), takes the parts out of stock and
@@ -48,14 +49,17 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   input: {
     id: reference('pmPlan', { required: true }),
     recordId: reference('pmRecord', { hidden: true }),
-    // Time of the last service that the person saw, null for none. A later service on the server may be the same
-    // service, entered by somebody else.
+    // Time of the last service that the form displayed, null if there was none. A later service on the server may be
+    // this same service, entered by somebody else.
     seenDoneAt: moment({ hidden: true }),
   },
   affects: {
     resource: pmPlan,
     idInput: 'id',
-    apply: (plan, input, { at }) => ({ ...applyReading(plan, input.reading, at), ...applyServiceTime(plan, at) }),
+    apply: (plan, input, { at }) => ({
+      ...buildReadingPatch(plan, input.reading, at),
+      ...buildServiceTimePatch(plan, at),
+    }),
   },
 })
 /** Records a counter reading of a plan in its `meterUnit`; the plan's state is recalculated. */
@@ -67,7 +71,7 @@ export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
     reading: amount({ unit: '', digits: 3, min: 0, required: true }),
     occurredAt: moment({ required: true }),
   },
-  apply: (plan, input, { at }) => applyReading(plan, input.reading, at),
+  apply: (plan, input, { at }) => buildReadingPatch(plan, input.reading, at),
 })
 
 const defineOptionEndpoint = <const N extends string>(name: N, routes: ApiRoute) =>

@@ -2,9 +2,9 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { usedQuantityField } from '@/areas/equipment/contract/record-fields'
-import { pmStates } from '@/areas/maintenance/rules/pm'
+import { pmStates } from '@/areas/maintenance/rules/pm-due-dates'
 
-/** 保养计划: due by calendar, by counter, or by whichever comes first (`rules/pm`). Counter values are in `meterUnit`. */
+/** 保养计划: due by calendar, by counter, or by whichever comes first (`rules/pm-due-dates`). Counter values are in `meterUnit`. */
 export const pmPlan = defineResource('pmPlan', {
   area: 'maintenance',
   fields: {
@@ -13,7 +13,7 @@ export const pmPlan = defineResource('pmPlan', {
     titleEn: text(),
     calendarEvery: integer({ min: 1, max: 1000 }),
     calendarUnit: choice(['day', 'week', 'month']),
-    // Only for months; defaults to the day of `lastDoneOn`.
+    // Used only if `calendarUnit` is `month`; defaults to the day of `lastDoneOn`.
     dayOfMonth: integer({ min: 1, max: 31 }),
     soonDays: integer({ min: 0, max: 365, unit: 'd', default: 7 }),
     graceDays: integer({ min: 0, max: 365, unit: 'd', default: 0 }),
@@ -26,7 +26,7 @@ export const pmPlan = defineResource('pmPlan', {
     lastDoneOn: day({ required: true }),
     // Calendar due day that the last service covered; the next due day counts from it.
     servedOn: day({ readonly: true }),
-    // Exact time of the last recorded service, used to tell two services apart.
+    // Exact time of the last recorded service. It distinguishes two services on one day.
     lastDoneAt: moment({ readonly: true }),
     lastReading: amount({ unit: '', digits: 3, min: 0 }),
     tasks: list(
@@ -40,7 +40,7 @@ export const pmPlan = defineResource('pmPlan', {
     note: note(),
     currentReading: amount({ unit: '', digits: 3, readonly: true }),
     currentReadAt: moment({ readonly: true }),
-    // Earlier one of the calendar day and the counter forecast.
+    // The earlier of the due day by calendar and the forecast due day by counter.
     nextDueOn: day({ readonly: true }),
     // The rule that decides the state, and the counter value when the plan is due.
     dueBy: choice(dueByKinds, { readonly: true }),

@@ -27,21 +27,21 @@ export const withdrawRepair = defineCommand(repair, repairLifecycle, 'withdraw',
   apply: (_row, input) => ({ reason: input.reason }),
 })
 /**
- * Returns the patch for a second acceptance: the earlier acceptance wins, and the other person is added to the list.
- * Null if nothing changes.
+ * Returns the patch for a second acceptance: the earlier acceptance wins, and the other person is added to
+ * `alsoAcceptedBy`. Null if nothing changes.
  */
 function mergeAcceptance(
   { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
   personId: string,
-  acceptedNowAt: string,
+  newAcceptedAt: string,
 ): Partial<Repair> | null {
-  const isEarlier = acceptedAt !== null && Date.parse(acceptedNowAt) < Date.parse(acceptedAt)
-  if (acceptedBy === personId) return isEarlier ? { acceptedAt: acceptedNowAt } : null
+  const isEarlier = acceptedAt !== null && Date.parse(newAcceptedAt) < Date.parse(acceptedAt)
+  if (acceptedBy === personId) return isEarlier ? { acceptedAt: newAcceptedAt } : null
   // Rows stored by an older app version lack the field.
   const coAcceptors = alsoAcceptedBy ?? []
   if (!isEarlier) return coAcceptors.includes(personId) ? null : { alsoAcceptedBy: [...coAcceptors, personId] }
   const otherAcceptors = [...coAcceptors.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
-  return { acceptedBy: personId, acceptedAt: acceptedNowAt, alsoAcceptedBy: otherAcceptors }
+  return { acceptedBy: personId, acceptedAt: newAcceptedAt, alsoAcceptedBy: otherAcceptors }
 }
 /**
  * 接单: starts the maintenance; MTTR counts from here, without the time spent waiting for parts. If two people accept
@@ -116,7 +116,7 @@ export const rejectFinal = defineCommand(repair, repairLifecycle, 'rejectFinal',
   getNotBefore: (row) => row.repairEndAt,
   apply: applyRejection,
 })
-/** All commands of a repair: forward transitions first, then the ones that go back. */
+/** All commands of a repair: first the commands that advance a repair, then the commands that set it back. */
 export const repairCommands = [
   reportRepair,
   acceptRepair,

@@ -26,7 +26,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
   output: resourcePageOutput(repair),
 })
 /** Open repairs as options for parts records and stock movements; `label` is number, machine and fault. */
-export const openRepairs = defineEndpoint('repair.open', {
+export const openRepairOptions = defineEndpoint('repair.open', {
   area,
   routes: 'GET /book/repair',
   access: ['repairView', 'partsRecordView', 'spareManagementView'],
@@ -39,7 +39,7 @@ export const openRepairs = defineEndpoint('repair.open', {
     state: choice(repairLifecycle.states, { required: true }),
   }),
 })
-/** Hours of repair work by person in a period (default: this month), most first. */
+/** Hours of repair work by person in a period (default: this month), in descending order of hours. */
 export const repairWorkHours = defineEndpoint('repair.workHours', {
   area,
   routes: 'GET /book/repair_work_hour',
@@ -71,7 +71,7 @@ export const repairCount = defineEndpoint('repair.count', {
     linesStopped: countField,
   }),
 })
-/** Repair board: one column per open state; most severe first, then those that stop a line, then oldest. */
+/** Repair board: one column per open state; most severe repairs first, then repairs that stop a line, then oldest. */
 export const repairBoard = defineEndpoint('repair.board', {
   area,
   routes: 'GET /repair/board',
@@ -100,7 +100,8 @@ export const repairBoard = defineEndpoint('repair.board', {
 
 const nullReasonField = choice(['noBreakdowns', 'emptyPeriod'])
 /**
- * MTTR and MTBF over business dates with their inputs, and the definitions (`rules/indicators`) to display with them.
+ * MTTR and MTBF over business dates, with the values they are calculated from and with their definitions
+ * (`rules/indicators`).
  */
 export const repairStatistics = defineEndpoint('repair.statistics', {
   area,
@@ -171,7 +172,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
   input: {
     equipmentId: reference('equipment', { required: true }),
     faultKind: choice(faultKinds, { required: true }),
-    // Repair that the others are compared with; it is left out of the answer.
+    // The current repair, which is left out of the answer.
     id: reference('repair'),
   },
   output: listOutput({
@@ -193,7 +194,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
 })
 export const repairReportEndpoints = [
   repairsOfEquipment,
-  openRepairs,
+  openRepairOptions,
   repairWorkHours,
   repairCount,
   repairBoard,

@@ -29,7 +29,7 @@ export const faultKinds = [
   'other',
 ] as const
 
-/** Fields of the report; also editable later. */
+/** Fields that the reporter enters. They stay editable until the repair is closed. */
 export const reportFields = {
   equipmentId: reference('equipment', { required: true }),
   faultKind: choice(faultKinds, { required: true }),
@@ -56,7 +56,7 @@ export const workFields = {
 
 const readonlyMoment = moment({ readonly: true })
 const readonlyPerson = reference('user', { readonly: true })
-/** 报修单: one record from the report to the final confirmation; `rules/repair` defines the transitions. */
+/** 报修单: a repair from the report to the final confirmation. `rules/repair` defines the transitions. */
 export const repair = defineResource('repair', {
   area: 'maintenance',
   fields: {
@@ -68,7 +68,7 @@ export const repair = defineResource('repair', {
     reportedAt: moment({ required: true, readonly: true }),
     acceptedBy: readonlyPerson,
     acceptedAt: readonlyMoment,
-    // Others who accepted the repair without knowing of each other because a phone was offline.
+    // Other people who also accepted the repair, because their phones were offline.
     alsoAcceptedBy: references('user', { readonly: true }),
     // Waits for parts in chronological order; the last one is current if it has no end.
     waits: list(
@@ -84,7 +84,7 @@ export const repair = defineResource('repair', {
     ),
     expectedOn: day({ readonly: true }),
     ...workFields,
-    // Entered by mechanics or by production.
+    // Time when the line ran again, entered by mechanics or by production.
     runningAgainAt: moment(),
     repairEndAt: readonlyMoment,
     finishedBy: readonlyPerson,

@@ -17,13 +17,13 @@ export interface IndicatorPeriod {
   readonly to: Moment
 }
 
-/** A repair as the indicators need it. */
+/** The fields of a repair that the indicators use. */
 export interface RepairSource {
   readonly equipmentId: string
   readonly lineId: string | null
   /** False for planned work and improvements, which are not failures. */
   readonly breakdown: boolean
-  /** Time of the failure: begin of the line stop, else the report. */
+  /** Time of the failure: start of the line stop, else time of the report. */
   readonly failedAt: Moment
   readonly acceptedAt: Moment | null
   /** Periods in which the work waited for a part. */
@@ -31,11 +31,11 @@ export interface RepairSource {
   readonly repairEndAt: Moment | null
 }
 
-/** A line stop as the indicators need it. */
+/** The fields of a line stop that the indicators use. */
 export interface StopSource {
   readonly lineId: string
   readonly startsAt: Moment
-  /** Null: the line is still stopped. */
+  /** Null while the line is stopped. */
   readonly endsAt: Moment | null
 }
 
@@ -65,7 +65,10 @@ export function calculateMttr(repairs: readonly RepairSource[], period: Indicato
 export const calculateWaitingHours = (repairs: readonly RepairSource[], period: IndicatorPeriod): number =>
   measureRepairTimes(repairs, period).reduce((sum, { waitedMs }) => sum + waitedMs, 0) / HOUR_MS
 
-/** Measures the time from acceptance to the end of each counted repair, and how much of it was spent waiting for parts. */
+/**
+ * Measures for each counted repair the time from the acceptance to the end, and the part of this time that was spent
+ * waiting for parts.
+ */
 function measureRepairTimes(
   repairs: readonly RepairSource[],
   period: IndicatorPeriod,
@@ -131,7 +134,7 @@ export interface Indicators {
   readonly waitingHours: number
 }
 
-/** Start of use of lines or machines, by id. */
+/** Moments when lines or machines were put in use, by id. */
 export type InUseSinceById = ReadonlyMap<string, Moment>
 /**
  * Calculates the indicators of each equipment, including equipment without a breakdown. Equipment counts as operating
@@ -234,7 +237,10 @@ export interface WorkHourLine {
   readonly workedAt: Moment
 }
 
-/** Sums hours of repair work by person in a period, most first. Ties are ordered by id to keep the order stable. */
+/**
+ * Sums hours of repair work by person in a period, in descending order of hours. Ties are ordered by id to keep the
+ * order stable.
+ */
 export function sumHoursByPerson(
   workHourLines: readonly WorkHourLine[],
   period: IndicatorPeriod,

@@ -10,7 +10,7 @@ export interface PmCounter {
   readonly lastReading: number | null
   readonly currentReading: number | null
   readonly currentReadAt: Moment | null
-  /** Interval of the plan. */
+  /** Use between two services of the plan. */
   readonly interval: number | null
   readonly unit: 'h' | 'm' | 'kg' | null
   /** True if a meter supplies the current reading: only such a counter may restart. */
@@ -20,7 +20,7 @@ export interface PmCounter {
 export type CounterReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
-/** Tolerance because clocks and meters are read at different times of a day, hours. */
+/** Tolerance for a clock and a meter that are read at different times of the day. */
 const READING_TOLERANCE_HOURS = 24
 /** A reading more than this number of plan intervals ahead counts as a typing error. */
 const MAX_INTERVALS = 10
@@ -47,7 +47,8 @@ export function findCounterReadingProblem(
   const isBelowCurrent = minReading !== null && reading < Math.floor(minReading)
   const isNewCount = hasRestarted && maxReading !== null && reading <= maxReading
   const isBelowLast = lastReading !== null && reading < lastReading && !isNewCount
-  // Names the higher of the two bounds. After a restart, the current reading is the lower bound of the new count.
+  // The problem reports the higher of the two lower bounds. After a restart, the current reading is the lower bound of
+  // the new count.
   if (isBelowCurrent && (hasRestarted || minReading > (lastReading ?? 0)))
     return { code: 'reading', previous: roundToTenth(minReading) }
   if (isBelowLast) return { code: 'reading', previous: lastReading }
@@ -87,8 +88,8 @@ export type CompletionProblem =
 
 /**
  * Validates an entered completion on the client.
- * @param lastDoneOn last service known to this device; an earlier date is a typing error. The server does not check
- * this, because an offline phone may know an outdated value.
+ * @param lastDoneOn last service known to this device. An earlier date counts as a typing error. The server does not
+ * check the date, because an offline phone may know an outdated value.
  */
 export function findCompletionProblems(
   completion: {

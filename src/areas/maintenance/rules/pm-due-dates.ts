@@ -19,7 +19,9 @@ export type PmState = (typeof pmStates)[number]
 export interface CalendarRule {
   readonly every: number
   readonly unit: 'day' | 'week' | 'month'
-  /** For months: the configured day of the month, so that the 31st does not move to the 28th permanently. */
+  /**
+   * Only for months: the configured day of the month. Without it, February would permanently move the 31st to the 28th.
+   */
   readonly dayOfMonth?: number
   /** Days before the due day from which it is due soon. */
   readonly soonDays: number
@@ -29,7 +31,7 @@ export interface CalendarRule {
 
 /**
  * Calculates the next due day.
- * @param servedOn calendar due day that the last service covered; null: the interval counts from `lastDoneOn`
+ * @param servedOn calendar due day that the last service covered; if null, the interval counts from `lastDoneOn`
  */
 export function calculateNextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
   const servedDay = servedOn ?? findServedDay(rule, null, lastDoneOn)
@@ -41,7 +43,7 @@ export function calculateNextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn
  * Finds the due day that a service covers; the next due day counts from it. Days and weeks count from the service
  * itself. Monthly plans keep their day of the month. Late work covers the last due day that has passed. Early work
  * covers the coming due day, or the previous due day a second time if that day is nearer.
- * @param previousServedDay due day covered before; null: the one nearest to the work
+ * @param previousServedDay due day that the previous service covered; if null, the nearest due day is used
  */
 export function findServedDay(rule: CalendarRule, previousServedDay: Day | null, doneOn: Day): Day {
   const { unit, every, dayOfMonth } = rule
@@ -53,13 +55,16 @@ export function findServedDay(rule: CalendarRule, previousServedDay: Day | null,
       .reduce((best, day) => (getDistance(day) < getDistance(best) ? day : best))
   let servedDay = previousServedDay
   let nextDueDay = addMonths(servedDay, every, dayOfMonth)
-  while (nextDueDay <= doneOn) [servedDay, nextDueDay] = [nextDueDay, addMonths(nextDueDay, every, dayOfMonth)]
+  while (nextDueDay <= doneOn) {
+    servedDay = nextDueDay
+    nextDueDay = addMonths(nextDueDay, every, dayOfMonth)
+  }
   // Work is early for the next due day only if no due day has passed since the previous service.
   const isLate = servedDay > previousServedDay
   return !isLate && getDistance(nextDueDay) < getDistance(servedDay) ? nextDueDay : servedDay
 }
 
-/** Calculates state and due day by the calendar on `today`. */
+/** Calculates the due day of a calendar rule and the state on `today`. */
 export function calculateCalendarState(
   rule: CalendarRule,
   lastDoneOn: Day,
@@ -107,7 +112,7 @@ export interface MeterState {
 export const FORECAST_DAYS = 30
 
 /**
- * Calculates the state by a meter at `now`.
+ * Calculates the state of a meter rule at `now`.
  * @param totalAtService running total at the last service
  * @param totals oldest first; the last one is current
  */
@@ -145,14 +150,15 @@ function forecastDueDay(
   // window.
   const lastBeforeWindow = totals.findLastIndex(({ readAt }) => toMillis(readAt) <= windowStart)
   const windowTotals = totals.slice(Math.max(0, lastBeforeWindow))
-  const [firstTotal, lastTotal] = [windowTotals[0], windowTotals.at(-1)]
+  const firstTotal = windowTotals[0]
+  const lastTotal = windowTotals.at(-1)
   const days = firstTotal && lastTotal ? (toMillis(lastTotal.readAt) - toMillis(firstTotal.readAt)) / DAY_MS : 0
   if (!firstTotal || !lastTotal || days < 1) return { dueOn: null, reason: 'tooFewReadings' }
   const usePerDay = (lastTotal.total - firstTotal.total) / days
   if (usePerDay <= 0) return { dueOn: null, reason: 'noUse' }
   // Counts from the last reading, not from now, because `leftUntilDue` does not include use after the last reading.
   const dueMs = toMillis(lastTotal.readAt) + (leftUntilDue / usePerDay) * DAY_MS
-  // With hardly any use, the day is beyond the last year that a `Day` can hold.
+  // With hardly any use, the due day lies beyond the last year that a `Day` can hold.
   if (dueMs > Date.UTC(9999, 0)) return { dueOn: null, reason: 'noUse' }
   return { dueOn: toLocalTime(toMoment(dueMs), timeZone).day, usePerDay }
 }

@@ -1,4 +1,4 @@
-/** Stored fields of a preventive maintenance plan: validity, state, and when it is due. */
+/** Validates the stored rules of a preventive maintenance plan and calculates its state and due day. */
 import { toMoment, resolveLocalTime, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import {
   calculateCalendarState,
@@ -9,8 +9,8 @@ import {
   type MeterState,
   type MeterTotal,
   type PmState,
-} from './pm'
-import type { PmCounter } from './pm-work'
+} from './pm-due-dates'
+import type { PmCounter } from './pm-completion'
 
 /** Units of counters: running hours, metres of web, kilograms. A counter is read from a linked meter or by hand. */
 export const meterUnits = ['h', 'm', 'kg'] as const
@@ -28,7 +28,7 @@ export interface PmFields {
   readonly soonPercent: number
   readonly overduePercent: number
   readonly lastDoneOn: Day
-  /** Calendar due day that was last served; null: counted from `lastDoneOn`. */
+  /** Calendar due day that the last service covered. If null, the interval counts from `lastDoneOn`. */
   readonly servedOn: Day | null
   /** Counter reading at the last service, in `meterUnit`. */
   readonly lastReading: number | null
@@ -47,14 +47,14 @@ export function hasPmRule(
 /** State of a plan and when it is due. */
 export interface PmStatus {
   readonly state: PmState
-  /** Earlier one of the calendar day and the counter forecast; null if neither is known. */
+  /** The earlier of the due day by calendar and the forecast due day by counter; null if neither is known. */
   readonly nextDueOn: Day | null
   /** Rule that decides the state; null for a plan without a rule. */
   readonly dueBy: DueBy | null
-  /** Counter reading at which the plan is due, adjusted for exchanges and roll-overs; null without readings. */
+  /** Counter reading at which the plan is due, adjusted for meter exchanges and roll-overs; null without readings. */
   readonly dueReading: number | null
 }
-/** Kinds of rules that a plan can be due by. */
+/** Kinds of rules that decide when a plan is due. */
 export const dueByKinds = ['calendar', 'meter'] as const
 export type DueBy = (typeof dueByKinds)[number]
 
@@ -129,8 +129,8 @@ function isMeterDecisive(meterStatus: MeterState, calendarStatus: CalendarStatus
 }
 
 /**
- * Returns the day of the month of a monthly plan: the configured day, else the day of the last service. Without it,
- * February would move the 31st to the 28th permanently. Null for other plans.
+ * Returns the day of the month of a monthly plan: the configured day, else the day of the last service. Otherwise a
+ * service in February would permanently move a plan from the 31st to the 28th. Null for other plans.
  */
 export const getDayOfMonth = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null
@@ -155,7 +155,7 @@ function toCalendarRule(plan: PmFields): CalendarRule | null {
   }
 }
 
-/** Returns the counter state of a plan, against which a reading is checked. */
+/** Returns the counter state of a plan, which is used to check a new reading. */
 export const toPmCounter = (plan: CounterFields): PmCounter => ({
   lastReading: plan.lastReading,
   currentReading: plan.currentReading,
@@ -174,8 +174,8 @@ type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> 
 }
 
 /**
- * Derives two running totals of a counter that is read by hand: 0 at the end of the day of the last service, and the use
- * since then at the time of the current reading. Empty without a reading.
+ * Derives two running totals of a counter that is read by hand. The first total is 0, at the end of the service day.
+ * The second total is the use since then, at the time of the current reading. Empty without a reading.
  */
 export function deriveManualTotals(
   plan: PmFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },

@@ -39,7 +39,8 @@ export const repairLifecycle = defineStateMachine('repair', {
       requiredInputs: ['reason'],
     },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
-    // Several mechanics may have accepted the repair; any of them may set it to waiting. Repeating corrects it.
+    // Several mechanics may have accepted the repair; any of them may set it to waiting. Repeating the action corrects
+    // the part or the expected day.
     waitForPart: {
       from: ['inMaintenance', 'waitingForPart'],
       to: 'waitingForPart',
@@ -79,7 +80,7 @@ export const repairLifecycle = defineStateMachine('repair', {
 })
 
 export type RepairState = StateName<typeof repairLifecycle>
-/** States of a repair without waiting, in order. */
+/** Usual sequence of states. `waitingForPart` and `withdrawn` are detours. */
 export const repairPath = [
   'reported',
   'inMaintenance',
@@ -87,7 +88,7 @@ export const repairPath = [
   'toConfirmFinally',
   'done',
 ] as const satisfies readonly RepairState[]
-/** States that are counted; withdrawn reports are not. */
+/** States of the repairs that statistics count; withdrawn reports do not count. */
 export const countedRepairStates = repairLifecycle.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that still need action. */
 export const openRepairStates: readonly RepairState[] = getOpenStates(repairLifecycle)
@@ -103,7 +104,10 @@ export function decideRepairTransition(
   return decideTransition(repairLifecycle, state, action, input)
 }
 
-/** Condition of a machine by the state of its repair. If several repairs are open, the lowest `priority` decides. */
+/**
+ * Condition of a machine by the state of its repair. If several repairs are open, the state with the lowest `priority`
+ * decides.
+ */
 const CONDITION_BY_REPAIR_STATE: Readonly<Record<RepairState, { condition: MachineCondition; priority: number }>> = {
   inMaintenance: { condition: 'inMaintenance', priority: 1 },
   waitingForPart: { condition: 'inMaintenance', priority: 1 },
@@ -116,17 +120,19 @@ const CONDITION_BY_REPAIR_STATE: Readonly<Record<RepairState, { condition: Machi
 
 /** Returns the condition of a machine from the states of its repairs; `normal` if none is open. */
 export function getRepairCondition(states: readonly RepairState[]): MachineCondition {
-  const [decisive] = states.map((state) => CONDITION_BY_REPAIR_STATE[state]).sort((a, b) => a.priority - b.priority)
-  return decisive?.condition ?? 'normal'
+  const [decisiveState] = states
+    .map((state) => CONDITION_BY_REPAIR_STATE[state])
+    .sort((a, b) => a.priority - b.priority)
+  return decisiveState?.condition ?? 'normal'
 }
 
-/** A period in which a repair waits for a part, given by id or as text, with the expected day and who entered it. */
+/** A period in which a repair waits for a part. The part is given by id or as text. */
 export interface PartWait {
   readonly partId: string | null
   readonly part: string | null
   readonly expectedOn: Day
   readonly since: Moment
-  /** Null: still waiting. */
+  /** Null while the repair waits. */
   readonly until: Moment | null
   /** Null for waits stored before this field existed. */
   readonly userId: string | null
@@ -154,7 +160,7 @@ export function startWait(
   const wait = { partId, part, expectedOn, since: isWaiting ? lastWait.since : startedAt, until: null, userId }
   return [...(isWaiting ? waits.slice(0, -1) : waits), wait]
 }
-/** Returns the waits; waits that were still open end at `endedAt`. */
+/** Returns the waits, with every open wait ended at `endedAt`. */
 export const endWait = (waits: readonly PartWait[], endedAt: Moment): PartWait[] =>
   waits.map((wait) => (wait.until ? wait : { ...wait, until: endedAt }))
 /** Returns the current wait of a repair, or null if it is not waiting. */
@@ -218,7 +224,7 @@ const findLatestMoment = (moments: readonly (Moment | null | undefined)[]): Mome
     .sort((a, b) => toMillis(a) - toMillis(b))
     .at(-1)
 
-/** Times of a repair that decide its line stop. */
+/** Fields of a repair that determine its line stop. */
 export interface RepairLineTimes {
   readonly state: RepairState
   readonly lineStopped: boolean

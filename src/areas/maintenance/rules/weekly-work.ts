@@ -21,7 +21,7 @@ export const openTaskStates: readonly WeeklyTaskState[] = getOpenStates(weeklyTa
 /** ISO 8601 week, `2026-W47`: Monday to Sunday; week 1 contains the year's first Thursday. */
 export type Week = string
 
-/** Returns the week of a day; around New Year its year may differ from the day's. */
+/** Returns the week of a day. Around New Year, the year of the week may differ from the year of the day. */
 export function toWeek(day: Day): Week {
   const thursday = addDays(day, 4 - getWeekday(day))
   const year = thursday.slice(0, 4)

@@ -40,7 +40,8 @@ export async function bookRepairParts(
   occurredAt: string,
 ): Promise<void> {
   const recordAmounts = await sumRecordQuantities(ctx, row.id)
-  const [previousAmounts, newAmounts] = [sumByPart(previousParts), sumByPart(newParts)]
+  const previousAmounts = sumByPart(previousParts)
+  const newAmounts = sumByPart(newParts)
   const partIds = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])]
   const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
     new Map(partIds.map((part) => [part, calculateRepairNeed(amounts.get(part) ?? 0, recordAmounts.get(part) ?? 0)]))
@@ -107,7 +108,8 @@ async function bookPartsOfRecord(
     )
     return
   }
-  // The lock makes concurrent records of one repair count each other's parts.
+  // The lock serializes concurrent records of one repair, so that each record takes the parts of the others into
+  // account.
   const row = await ctx.rows.lock(repair, repairId)
   const otherRecordAmounts = await sumRecordQuantities(ctx, repairId, id)
   // The parts that a repair lists are booked when it is finished for the first time.
@@ -137,8 +139,8 @@ async function bookPartsOfRecord(
 }
 
 /**
- * Books for each part how its need changes (`calculateQuantityToBook`). The order by id prevents deadlocks between two
- * bookings.
+ * Books the change in the needed quantity of each part (`calculateQuantityToBook`). The parts are booked in order of
+ * id, to prevent deadlocks between two bookings.
  */
 async function bookDifferences(
   ctx: Context,
@@ -198,8 +200,9 @@ function findUnbookableLines({ before, after }: PartsChange, partsById: Readonly
   })
 }
 /**
- * Reports a line that cannot be booked. The record is accepted, because phones deliver late. A movement of 0 documents
- * the line. The store and the author of the record are notified to book the line by hand.
+ * Reports a line that cannot be booked. The record itself is accepted, because a phone may deliver it long after the
+ * work. A movement of quantity 0 documents the line. The store and the author of the record are notified to book the
+ * line by hand.
  */
 async function reportUnbookableLine(
   ctx: Context,

@@ -7,8 +7,9 @@ import { repair } from '../contract/repair'
 import { countedRepairStates } from '../rules/repair'
 
 /**
- * Links repairs to an answer at a point of a round: repairs that this person reported at the point before the answer was
- * complete, and repairs of an earlier answer that this answer corrects. Missing repairs are skipped.
+ * Links repairs to an answer at a point of a round. It links the repairs that the person reported before completing the
+ * answer. If the answer corrects an earlier answer, the repairs of the earlier answer count as well. Missing repairs
+ * are skipped.
  */
 export async function linkRepairsToAnswer(
   ctx: Context,

@@ -20,7 +20,7 @@ import { INSPECTION_HISTORY_SOURCE } from '@/areas/rounds/server/queries/rounds'
 import { buildMovementSource } from '@/areas/spareParts/server/queries/movement-history'
 import { loadNames } from '@/server/crud/refs'
 import { sql } from '@/server/sql'
-import { historyKinds, equipmentHistory } from '../contract/overview-endpoints'
+import { historyKinds, equipmentHistory } from '../contract/machine-endpoints'
 import { handle } from '@/server/area'
 
 type HistoryKind = (typeof historyKinds)[number]
@@ -39,11 +39,11 @@ const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
   },
   INSPECTION_HISTORY_SOURCE,
 ]
-/** Builds the query of the ids of a machine's repairs. */
+/** Builds the subquery that selects the ids of a machine's repairs. */
 const buildRepairIdsSql = (siteId: number, equipmentId: string) =>
   sql`select id from repair where site_id = ${siteId} and equipment_id = ${equipmentId}`
 
-/** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
+/** GET /book/history: history of a machine, newest first, limited to the kinds whose lists the caller may see. */
 export const listMachineHistory = handle(equipmentHistory, async (ctx, input) => {
   await ctx.rows.get(equipment, input.id)
   const kinds = resolveHistoryKinds(ctx, input.kind ?? null)
@@ -54,10 +54,8 @@ export const listMachineHistory = handle(equipmentHistory, async (ctx, input) =>
     after: parseCursor(input.after),
     size: size + 1,
   }
-  const [ledgerEntries, maintenanceEntries] = [
-    await loadLedgerEntries(ctx, kinds, historyWindow),
-    await loadMaintenanceEntries(ctx, kinds, historyWindow),
-  ]
+  const ledgerEntries = await loadLedgerEntries(ctx, kinds, historyWindow)
+  const maintenanceEntries = await loadMaintenanceEntries(ctx, kinds, historyWindow)
   const candidateEntries = [...ledgerEntries.entries, ...maintenanceEntries.entries].sort(compareByNewest)
   const entries = candidateEntries.slice(0, size)
   const lastEntry = entries.at(-1)
@@ -119,7 +117,7 @@ function buildEntryTitle(ctx: Context, { kind, detail }: HistoryEntry): string {
   const detailText = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
   return (detailText ? `${name} · ${detailText}` : name).slice(0, 400)
 }
-/** Resolves a period of days of the plant's calendar, both included. */
+/** Converts a range of days, both included, to moments in the plant's time zone. */
 function resolveHistoryPeriod(
   ctx: Context,
   { from, to }: { from?: string | null; to?: string | null },

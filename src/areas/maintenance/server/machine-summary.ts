@@ -13,7 +13,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
 import { listNextRounds } from '@/areas/rounds/server/queries/rounds'
-import { equipmentSummary } from '../contract/overview-endpoints'
+import { equipmentSummary } from '../contract/machine-endpoints'
 import { pmPlan } from '../contract/pm-plan'
 import {
   calculateMtbf,
@@ -67,7 +67,7 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
   }
 })
 
-/** Resolves the given business dates, both included; by default the last 90 days. */
+/** Resolves a range of business dates, both included; by default the last 90 days. */
 async function resolveSummaryPeriod(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
@@ -92,7 +92,10 @@ const listIndicatorRepairs = (
        and least(stopped_at, reported_at) < ${to} and (repair_end_at is null or greatest(repair_end_at, reported_at) >= ${from}) limit 20000`,
   )
 
-/** Lists the stops of the machine's line, as a machine operates with its line; without a line, the stops it caused. */
+/**
+ * Lists the stops of the machine's line, because a machine operates with its line. For a machine without a line, lists
+ * the stops that the machine caused.
+ */
 const listMachineStops = (
   ctx: Context,
   machine: Row<typeof equipment>,
@@ -129,7 +132,7 @@ async function listNextPm(ctx: Context, machineId: string): Promise<MachineSumma
      from pm_plan where site_id = ${ctx.site} and equipment_id = ${machineId} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED)}`,
   )
 }
-/** Counts records per kind that the caller may see, with the time of the newest. */
+/** Counts the records of each kind that the caller may see, with the time of the newest record. */
 function countVisibleRecords(ctx: Context, machineId: string): Promise<MachineSummary['records']> {
   const { endpoints } = (ctx as AppContext).app
   const kinds = recordKindNames.filter((kind) => {

@@ -12,7 +12,7 @@ import { parseLabel } from '@/plant/rules/label'
 import { getTodaySpan } from './maintenance-counts'
 import { getMeterDue } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
-import { pmStates } from '../rules/pm'
+import { pmStates } from '../rules/pm-due-dates'
 import { handle } from '@/server/area'
 
 type OptionInput = EndpointInput<typeof pmMachines>
@@ -51,10 +51,8 @@ export const listPmMachines = handle(pmMachines, async (ctx, input) => {
 /** GET /book/upkeep2: plans, most urgent first; `note` is the due day or the due counter reading. */
 export const listPmTitles = handle(pmTitles, async (ctx, input) => {
   const { equipmentId: machineId = null } = input
-  const [searchPattern, matchingMachineIds] = [
-    toSearchPattern(input.keyword),
-    await findMachineIdsByKeyword(ctx, input),
-  ]
+  const searchPattern = toSearchPattern(input.keyword)
+  const matchingMachineIds = await findMachineIdsByKeyword(ctx, input)
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'nextDueOn', 'meterUnit'])},
        ${computed<{ label: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label`} from pm_plan
@@ -80,7 +78,10 @@ export const listPmTitles = handle(pmTitles, async (ctx, input) => {
     return { id, label, note: dueText, unit, count: null, code: codesById.get(equipmentId) ?? null }
   })
 })
-/** GET /book/upkeep3: tasks of plans; `id` is the plan id and the position, `code` the standard and `note` the method. */
+/**
+ * GET /book/upkeep3: tasks of plans. `id` consists of the plan id and the position of the task, `code` is the standard,
+ * and `note` is the method.
+ */
 export const listPmTasks = handle(pmTasks, (ctx, input) => {
   const { equipmentId = null } = input
   const searchPattern = toSearchPattern(input.keyword)

@@ -12,7 +12,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toPmCounter, getDayOfMonth, advanceCalendar, hasPmRule, toCurrentPmCounter } from '../rules/pm-plan'
-import { findCounterReadingProblem, type PmCounter } from '../rules/pm-work'
+import { findCounterReadingProblem, type PmCounter } from '../rules/pm-completion'
 import { calculateMaxHours } from '../rules/work-hours'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-endpoints'
@@ -31,7 +31,7 @@ import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
 import { handle } from '@/server/area'
 
-/** Values of the fields that a new plan does not set. */
+/** Empty values of all plan fields, for the fields that the input of a new plan omits. */
 const DEFAULT_VALUES = Object.fromEntries(
   Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
@@ -52,14 +52,15 @@ export const addPmPlan = handle(pmPlan.endpoints.create, async (ctx, input) => {
 /** Updates a plan and recalculates its derived fields. Edits of an older version merge by fields. */
 export const updatePmPlan = handle(pmPlan.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const previousPlan = await ctx.rows.lock(pmPlan, id)
-  // The job `pm-states` also raises the version, but changes no field that is edited here, so the edit merges with it.
+  // The job `pm-states` also raises the version. The job changes no field that people edit, so the edit merges with its
+  // changes.
   const mergedPatch = await ctx.rows.merge(pmPlan, id, patch, version)
   const mergedPlan = { ...previousPlan, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.lastDoneOn, 'lastDoneOn')
   const calendarFields = {
     dayOfMonth: getDayOfMonth(mergedPlan),
     servedOn: isSameCalendar(previousPlan, mergedPlan) ? previousPlan.servedOn : null,
-    // An entered day of the last service belongs to no record, so it has no time.
+    // A last-service day that a person entered belongs to no record, so its time is unknown.
     lastDoneAt: mergedPlan.lastDoneOn === previousPlan.lastDoneOn ? previousPlan.lastDoneAt : null,
   }
   const nextPlan = { ...mergedPlan, ...calendarFields }
@@ -70,7 +71,7 @@ export const updatePmPlan = handle(pmPlan.endpoints.update, async (ctx, { id, ve
     ...(await calculatePlanStatuses(ctx, [nextPlan])).get(id),
   })
 })
-/** False if the calendar rule or the last service changed: the served day is then reset. */
+/** False if the calendar rule or the last-service day changed. The caller then resets `servedOn`. */
 const isSameCalendar = (previousPlan: PmPlanRow, nextPlan: PmPlanRow): boolean =>
   (['calendarEvery', 'calendarUnit', 'dayOfMonth', 'lastDoneOn'] as const).every(
     (name) => previousPlan[name] === nextPlan[name],
@@ -93,7 +94,8 @@ async function assertPmRuleValid(ctx: Context, plan: PmPlanRow): Promise<void> {
 }
 
 /**
- * POST /upkeep/complete. A completion that arrives after a later one is stored but does not change the plan's last day.
+ * POST /upkeep/complete. A completion that arrives after a later service is stored, but the plan keeps the later
+ * service.
  */
 export const pmCompletionHandler: HandlerEntry = handleCommand(completePm, saveCompletion)
 async function saveCompletion({
@@ -159,9 +161,9 @@ async function assertPlannedMachineInstalled(ctx: Context, plan: PmPlanRow, occu
   assertExistedAtUse(ctx, { name: code, since: installedOn, at: occurredAt, field: 'occurredAt' })
 }
 /**
- * Refuses a completion if somebody else has recorded a service since the form was opened. Both may be the same service,
- * whose parts would be booked twice. The completion passes if the last service was recorded by the same person, or
- * belongs to no record.
+ * Refuses a completion if somebody else has recorded a service since the form was opened. Both completions may describe
+ * the same service, and its parts would be booked twice. The completion passes if the same person recorded the last
+ * service, or if the last service belongs to no record.
  */
 async function assertNotServedByOthers(
   ctx: Context,

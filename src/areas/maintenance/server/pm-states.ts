@@ -3,7 +3,7 @@ import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { loadMeterUseByDay, type MeterUseDay } from '@/areas/equipment/server/queries/meter-use-by-day'
-import type { MeterTotal } from '../rules/pm'
+import type { MeterTotal } from '../rules/pm-due-dates'
 import { calculatePmStatus, deriveManualTotals } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { getDayStart, getToday } from '@/plant/server/plant'
@@ -13,12 +13,15 @@ type DerivedPlanFields = Pick<
   PmPlanRow,
   'state' | 'nextDueOn' | 'dueBy' | 'dueReading' | 'currentReading' | 'currentReadAt'
 >
-/** Calculates the derived fields of plans by plan id: state, next due day, current reading. One query for all meters. */
+/**
+ * Calculates the derived fields of plans (state, next due day, current reading) by plan id. One query loads the use of
+ * all meters.
+ */
 export async function calculatePlanStatuses(
   ctx: Context,
   plans: readonly PmPlanRow[],
 ): Promise<Map<string, DerivedPlanFields>> {
-  // The use since a service counts from the last reading on the day of the service.
+  // The use since a service counts from the last reading on the service day.
   const meteredPlans = plans.flatMap(({ id, meterId, meterEvery, lastDoneOn }) =>
     meterId && meterEvery ? [{ queryId: id, meterId, since: getDayEnd(ctx, lastDoneOn) }] : [],
   )
@@ -42,8 +45,8 @@ function calculatePlanStatus(ctx: Context, plan: PmPlanRow, useDays: readonly Me
   }
 }
 /**
- * Converts the use by day to running totals since the last service. The first total is that of the anchor, the last
- * reading before the first day of use.
+ * Converts the use by day to running totals since the last service. The first total belongs to the anchor, which is the
+ * last reading before the first day of use.
  */
 function toMeterTotals(plan: PmPlanRow, useDays: readonly MeterUseDay[]): MeterTotal[] {
   const [firstUseDay] = useDays
@@ -59,7 +62,7 @@ function toMeterTotals(plan: PmPlanRow, useDays: readonly MeterUseDay[]): MeterT
   return totals
 }
 
-/** Recalculates plans and stores those that changed. */
+/** Recalculates plans and stores the plans that changed. */
 export async function refreshPmPlans(ctx: Context, plans: readonly PmPlanRow[]): Promise<void> {
   const statuses = await calculatePlanStatuses(ctx, plans)
   for (const plan of plans) {
@@ -75,7 +78,7 @@ export async function refreshMeteredPlans(ctx: Context, { meterId }: { meterId: 
   if (plans.length) await refreshPmPlans(ctx, plans)
 }
 const BATCH_SIZE = 500
-/** Recalculates all active plans; a job runs it because plans become due as days pass. */
+/** Recalculates all active plans. A job calls this function, because plans become due as days pass. */
 export async function refreshAllPmPlans(ctx: Context): Promise<void> {
   let lastId: string | undefined
   do {

@@ -14,7 +14,7 @@ import { sumHoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import { LINE_STOPPED_SQL } from './queries/open-work'
 import {
-  openRepairs,
+  openRepairOptions,
   repairBoard,
   repairCount,
   repairsOfEquipment,
@@ -40,7 +40,7 @@ export const listRepairsOfEquipment = handle(repairsOfEquipment, (ctx, input) =>
 )
 
 /** GET /book/repair: open repairs as options. */
-export const listOpenRepairs = handle(openRepairs, async (ctx, input) => {
+export const listOpenRepairs = handle(openRepairOptions, async (ctx, input) => {
   const searchPattern = toSearchPattern(input.keyword)
   const { equipmentId: machineId = null } = input
   const namedMachineIds = searchPattern ? await searchMachineIds(ctx, searchPattern) : []
@@ -81,8 +81,8 @@ export const listRepairWorkHours = handle(repairWorkHours, async (ctx, input) =>
 })
 
 /**
- * Counts all repairs by state, and those reported on a day, which is given by its start and end. Cached, because every
- * open Today page reloads the counts on each change.
+ * Counts all repairs by state, and the repairs reported in a day from `from` to `to`. The counts are cached, because
+ * every open Today page reloads them on each change.
  */
 const countRepairsCached = cacheReadByKey(
   [repair, lineStop],
@@ -115,7 +115,7 @@ export const countRepairs = handle(repairCount, (ctx) => {
   return countRepairsCached(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
 })
 
-const CARDS_PER_STATE = 100
+const MAX_CARDS_PER_STATE = 100
 type BoardCard = WithoutFilledNames<EndpointOutput<typeof repairBoard>[number]['repairs'][number]>
 type BoardRow = Omit<BoardCard, 'since'> & RepairMoments & { total: number }
 const toBoardCard = (card: BoardRow): BoardCard => ({
@@ -141,7 +141,7 @@ export const buildRepairBoard = handle(repairBoard, async (ctx, input) => {
          row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), ${LINE_STOPPED_SQL} desc, r.reported_at)::int as rank_in_state
        from repair r
        where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
-     where rank_in_state <= ${CARDS_PER_STATE} order by rank_in_state`,
+     where rank_in_state <= ${MAX_CARDS_PER_STATE} order by rank_in_state`,
   )
   return openRepairStates.map((state) => {
     const stateCards = cards.filter((card) => card.state === state)
@@ -153,10 +153,10 @@ export const buildRepairBoard = handle(repairBoard, async (ctx, input) => {
   })
 })
 
-const MAX_REPAIRS = 20
+const MAX_SIMILAR_REPAIRS = 20
 
 /**
- * GET /repair/similar: finished repairs with the same kind of fault: first those of this machine, then of its model,
+ * GET /repair/similar: finished repairs with the same kind of fault: first repairs of this machine, then of its model,
  * then of its category.
  */
 export const listSimilarRepairs = handle(similarRepairs, async (ctx, input) => {
@@ -170,7 +170,7 @@ export const listSimilarRepairs = handle(similarRepairs, async (ctx, input) => {
        from repair r
        where r.site_id = ${ctx.site} and r.equipment_id = any(${machineIds}::uuid[]) and r.fault_kind = ${input.faultKind} and r.repair_end_at is not null
          and r.state <> ${options(repair.fields.state, 'withdrawn')} and r.id is distinct from ${input.id ?? null}::uuid
-       order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${sameModelIds}::uuid[]), r.repair_end_at desc ${limit(MAX_REPAIRS)}`,
+       order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${sameModelIds}::uuid[]), r.repair_end_at desc ${limit(MAX_SIMILAR_REPAIRS)}`,
   )
   const partLabels = await loadPartLabels(ctx, [
     ...new Set(rows.flatMap(({ parts }) => parts.map(({ partId }) => partId))),

@@ -28,7 +28,8 @@ export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'up
 
 /**
  * Stores a repair, its line stop and the machine's condition. Each command updates the repair exactly once, because
- * phones expect the version to rise by one. The number is taken last, as it blocks all other reports until the commit.
+ * phones expect the version to rise by one. The repair number is taken last, because it blocks all other reports until
+ * the commit.
  */
 export async function saveRepair(
   ctx: Context,
@@ -87,7 +88,7 @@ async function saveRepairStop(
     await lockLineStops(ctx, lineId)
   if (!impliedStop || !nextRow.lineId) return null
   const lockedStop = previousStop ? await ctx.rows.lock(lineStop, previousStop.id) : null
-  // A stop that the repair did not create cannot move to another line; the repair then needs another stop.
+  // A stop that the repair did not create cannot move to another line, so the repair then needs another stop.
   const stop =
     lockedStop && (lockedStop.source === 'repair' || lockedStop.lineId === nextRow.lineId)
       ? lockedStop
@@ -117,8 +118,8 @@ async function saveRepairStop(
   ).id
 }
 /**
- * Finds and locks a recorded stop without a repair that counts as the stop of this repair: the recorded stop has not ended when
- * the implied one begins, and began at most `SAME_STOP_TOLERANCE_MS` after it.
+ * Finds and locks a recorded stop that has no repair and is the same as the implied stop. The recorded stop must not
+ * have ended when the implied stop starts, and must start at most `SAME_STOP_TOLERANCE_MS` after the implied stop.
  */
 async function findSameStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
   const latestBegin = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)

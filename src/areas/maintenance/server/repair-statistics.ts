@@ -45,19 +45,15 @@ const MAX_ROWS = 500
 const MAX_STOPS = 200_000
 
 /**
- * GET /repair/statistics over business dates. Machines and lines are sorted worst first. Months combine all lines unless
- * a line or machine is requested.
+ * GET /repair/statistics over business dates. Machines and lines are sorted by breakdowns, most first. Months combine
+ * all lines unless a line or machine is requested.
  */
 export const calculateRepairStatistics = handle(repairStatistics, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const period = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
   const indicatorSources = await loadIndicatorSources(ctx, period, input)
-  const rows =
-    input.by === 'equipment'
-      ? await buildEquipmentRows(ctx, period, indicatorSources, input)
-      : input.by === 'line'
-        ? await buildLineRows(ctx, period, indicatorSources, input)
-        : await buildMonthRows(ctx, period, indicatorSources, input)
+  const buildRows = { equipment: buildEquipmentRows, line: buildLineRows, month: buildMonthRows }[input.by]
+  const rows = await buildRows(ctx, period, indicatorSources, input)
   return { from: period.fromDay, to: period.toDay, definitions: buildDefinitions(ctx), rows }
 })
 

@@ -14,7 +14,7 @@ import { bookRepairParts } from './book-used-parts'
 import { handle } from '@/server/area'
 
 /**
- * Validates hours, parts and times of a repair. Warnings pass, because the person has seen them.
+ * Validates hours, parts and times of a repair. Warnings are not refused, because the form has already displayed them.
  * @throws 6000 naming the person or part
  */
 export async function assertRepairWorkValid(
@@ -77,7 +77,10 @@ export const updateRepair = handle(repair.endpoints.update, async (ctx, { id, ve
     await bookRepairParts(ctx, storedRepair, storedRepair.parts, nextRow.parts, ctx.now.toISOString())
   return savedRepair
 })
-/** Returns the line of the machine that a repair is moved to. @throws 6000 for a discarded machine */
+/**
+ * Returns the line of the machine that a repair is moved to.
+ * @throws 6000 for a discarded machine
+ */
 async function resolveMachineLine(
   ctx: Context,
   previousEquipmentId: string,

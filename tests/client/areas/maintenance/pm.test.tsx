@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { CompleteForm } from '@/areas/maintenance/client/pm/CompleteForm'
+import { PmCompletionForm } from '@/areas/maintenance/client/pm/PmCompletionForm'
 import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
@@ -40,7 +40,7 @@ const show = async (more: object = {}) => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <CompleteForm row={{ ...plan, ...more } as never} refs={{}} unsent={undefined} onBack={() => undefined} />
+        <PmCompletionForm row={{ ...plan, ...more } as never} refs={{}} unsent={undefined} onBack={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -14,7 +14,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Select } from '@/client/ui/Select'
 import type { Tone, Tones } from '@/contract/state-machine'
 import { machineStateTones, recordResultTones } from '@/areas/equipment/contract/tones'
-import { historyKinds, equipmentHistory } from '../../contract/overview-endpoints'
+import { historyKinds, equipmentHistory } from '../../contract/machine-endpoints'
 import { pointVerdictTones } from '@/areas/rounds/contract/tones'
 import { repairTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -23,14 +23,16 @@ import type { ListResult } from '@/client/api/use-list'
 import { usePages } from '@/client/api/use-pages'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 
-/** Areas of the kinds that are no records of the machine. */
+/** Areas of the kinds that do not belong to the equipment area. */
 const AREAS_BY_KIND: Partial<Record<HistoryKind, string>> = {
   repair: 'maintenance',
   inspectionResult: 'rounds',
   stockMovement: 'spareParts',
 }
 const getKindArea = (kind: HistoryKind): string => AREAS_BY_KIND[kind] ?? 'equipment'
-/** Choice field that the state of an entry belongs to, and its tones. The default is the `result` of a record. */
+/**
+ * Choice field that supplies the state of an entry, and the tones of its options. The default is the field `result`.
+ */
 const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
   useRecord: ['state', machineStateTones],
   repair: ['state', repairTones],

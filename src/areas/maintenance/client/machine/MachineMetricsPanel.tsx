@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
-import type { equipmentSummary } from '../../contract/overview-endpoints'
+import type { equipmentSummary } from '../../contract/machine-endpoints'
 import { useMachineSummary } from './use-machine-summary'
 
 /** Card of a machine page: reliability metrics of a period, each with its definition. */

@@ -1,7 +1,7 @@
 import { useEndpoint } from '@/client/api/use-list'
-import { equipmentSummary } from '../../contract/overview-endpoints'
+import { equipmentSummary } from '../../contract/machine-endpoints'
 
-/** Resources behind the metrics; a change of any of them reloads the summary. */
+/** Resources that the summary is calculated from. A change of any of them reloads the summary. */
 const SOURCE_RESOURCES = ['equipment', 'repair', 'inspectionRound', 'pmPlan', 'lineStop', 'useRecord'] as const
 /** Loads the summary of a machine; all cards of its page share one request. */
 export const useMachineSummary = (equipmentId: string) =>

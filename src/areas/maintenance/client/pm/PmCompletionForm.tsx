@@ -25,7 +25,7 @@ import { completePm } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { toPmCounter } from '@/areas/maintenance/rules/pm-plan'
 import { formatProblemNumbers } from './pm-texts'
-import { findCompletionProblems } from '@/areas/maintenance/rules/pm-work'
+import { findCompletionProblems } from '@/areas/maintenance/rules/pm-completion'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { ChoiceGridField, SwitchRow } from '@/plant/client/forms/form-inputs'
@@ -39,10 +39,10 @@ interface TaskLine {
   item: string
   method: string | null
   standard: string | null
-  /** Null until answered: a preset would be confirmed without looking. */
+  /** Null until answered. A preset answer would be confirmed without looking. */
   result: (typeof TASK_RESULTS)[number] | null
 }
-export interface CompleteFormProps {
+export interface PmCompletionFormProps {
   row: ListRow | null
   refs: Readonly<Record<string, string>>
   unsent: UnsentCommand | undefined
@@ -50,16 +50,16 @@ export interface CompleteFormProps {
 }
 
 /**
- * Form 完成保养: a list of the plan's tasks, each answered with one tap. Parts and hours are prefilled as planned, to be
- * corrected and confirmed.
+ * Form 完成保养: lists the plan's tasks, each answered with one tap. Parts and hours are prefilled from the plan; the
+ * person corrects and confirms them.
  */
-export function CompleteForm(props: CompleteFormProps) {
+export function PmCompletionForm(props: PmCompletionFormProps) {
   const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
   return draft.storedDraft === undefined ? (
     <PageSkeleton />
   ) : (
-    <CompleteFormView {...props} draft={draft} draftKey={key} />
+    <PmCompletionFormView {...props} draft={draft} draftKey={key} />
   )
 }
 
@@ -70,7 +70,7 @@ export function CompleteForm(props: CompleteFormProps) {
 const getServedByOthersAt = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
-/** Returns the id of the element that an issue links to; each task has its own element. */
+/** Returns the id of the element that an issue links to. Each task has its own element. */
 const getIssueAnchor = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
 function buildInitialValues(row: ListRow | null, userId: string): FormValues {
@@ -80,7 +80,7 @@ function buildInitialValues(row: ListRow | null, userId: string): FormValues {
     recordId: createUuid7(),
     seenDoneAt: row?.['lastDoneAt'] ?? null,
     occurredAt: getPlantMoment(),
-    // The person who did the work, not the responsible person.
+    // The person who fills in the form usually did the work, not the person responsible for the plan.
     people: [userId],
     items: tasks.map((task): TaskLine => ({
       item: task.title,
@@ -94,14 +94,14 @@ function buildInitialValues(row: ListRow | null, userId: string): FormValues {
   }
 }
 
-function CompleteFormView({
+function PmCompletionFormView({
   row,
   refs,
   unsent,
   onBack,
   draft,
   draftKey,
-}: CompleteFormProps & { draft: FormDraft; draftKey: string }) {
+}: PmCompletionFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
   const getTitle = useRowText(pmPlan, 'title')
   const { userId } = useSession()

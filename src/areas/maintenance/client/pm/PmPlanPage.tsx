@@ -24,7 +24,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { toCurrentPmCounter } from '@/areas/maintenance/rules/pm-plan'
-import { findCounterReadingProblem, type CounterReadingProblem } from '@/areas/maintenance/rules/pm-work'
+import { findCounterReadingProblem, type CounterReadingProblem } from '@/areas/maintenance/rules/pm-completion'
 import type { Row } from '@/contract/resource'
 import { useDueText, formatProblemNumbers } from './pm-texts'
 import type { PartLine } from '../repair/PartLineList'
@@ -83,7 +83,9 @@ const RUNNING_FILTER = { paused: false }
 const PAUSED_FILTER = { paused: true }
 const ACTION_PERMISSIONS = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 const READING_FIELDS = ['reading', 'occurredAt']
-const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
+const PmCompletionForm = lazy(() =>
+  import('./PmCompletionForm').then((module) => ({ default: module.PmCompletionForm })),
+)
 
 /** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
@@ -136,7 +138,7 @@ export default function PmPlanPage() {
   )
 }
 
-/** State of a plan. A paused plan is not due, whatever its due date. */
+/** State of a plan. A paused plan shows no due state, because it is never due. */
 function PmStateBadge({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
@@ -239,7 +241,7 @@ function PmForm({
   if (!isReadingForm)
     return (
       <LazyBoundary>
-        <CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
+        <PmCompletionForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
       </LazyBoundary>
     )
   const title = [

@@ -23,18 +23,22 @@ import { findTimeErrors, type Repair } from './repair-time'
 
 const WORK_FIELDS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
-/** Minimum and maximum of the proposed hours; people may enter others. */
+/** Minimum and maximum of the proposed hours. People may enter other values. */
 const MIN_HOURS = 0.25
 const MAX_PROPOSED_HOURS = 8
 
 /** Form 完工: causes, actions, parts, people and hours. */
-export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+export function FinishRepairForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
   const draft = useDraft(key)
-  return draft.storedDraft === undefined ? <PageSkeleton /> : <WorkFormView {...props} draft={draft} draftKey={key} />
+  return draft.storedDraft === undefined ? (
+    <PageSkeleton />
+  ) : (
+    <FinishRepairFormView {...props} draft={draft} draftKey={key} />
+  )
 }
 
-function WorkFormView({
+function FinishRepairFormView({
   row,
   refs,
   onBack,
@@ -80,7 +84,7 @@ function WorkFormView({
     hourLines.map((line) => line.userId),
     refs,
   )
-  // The minimum of a quarter of an hour may exceed the elapsed time, so it is no reason to warn.
+  // The minimum of a quarter of an hour may exceed the elapsed time, so it causes no warning.
   const warnings = findWorkProblems(row, form.values).filter(
     (problem) =>
       problem.isWarning && (hourLines.find((line) => line.userId === problem.subjectId)?.hours ?? 0) > MIN_HOURS,
@@ -140,8 +144,8 @@ function WorkFormView({
 }
 
 /**
- * Keeps the values entered before a rejection. The first time, proposes the current person with the time since the
- * acceptance, without waits for parts.
+ * Builds the initial values of the form. Values entered before a rejection are kept. Otherwise the form proposes the
+ * current person with the hours since the acceptance, without waits for parts.
  */
 function buildInitialValues(row: Repair, userId: string): FormValues {
   const nowMs = getPlantNow()
@@ -177,8 +181,7 @@ function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
 const findBlockingProblems = (row: Repair, values: Readonly<FormValues>) =>
   findWorkProblems(row, values).filter((problem) => !problem.isWarning)
 
-/** Maximum number of suggestions. */
-const MAX_TEXTS = 4
+const MAX_SUGGESTIONS = 4
 
 /** Texts of past repairs as suggestions; a tap appends one to the current text. */
 function PastTextList({
@@ -197,7 +200,7 @@ function PastTextList({
   if (suggestions.length === 0) return null
   return (
     <div className="past-texts" role="group" aria-label={t('pages.repair.lastTime', { field: label })}>
-      {suggestions.slice(0, MAX_TEXTS).map((text) => (
+      {suggestions.slice(0, MAX_SUGGESTIONS).map((text) => (
         <Button key={text} onClick={() => onChoose(value.trim() ? `${value.trim()}\n${text}` : text)}>
           {text}
         </Button>

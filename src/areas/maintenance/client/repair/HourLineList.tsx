@@ -16,11 +16,11 @@ export interface HourLine {
   hours: number
 }
 
-/** Days of repair work used to find the mechanics. */
+/** People with repair hours in this number of past days count as mechanics. */
 const MECHANIC_DAYS = 90
 /**
- * Loads the people with recent repair hours, which the form offers first. The client does not know the permissions of
- * others, and the list of all staff is long.
+ * Loads the people with recent repair hours, whom the form offers first. The client does not know the permissions of
+ * other people, and the list of all staff is long.
  */
 function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   const today = useToday()
@@ -75,7 +75,7 @@ export function HourLineList({
           ids={[]}
           multiple={false}
           onPick={([id]) => {
-            // A helper usually worked as long as the first person.
+            // Proposes the hours of the first person, because a helper usually works as long.
             if (id && !lines.some((line) => line.userId === id))
               onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
           }}

@@ -1,8 +1,8 @@
 import { PageSkeleton } from '@/client/ui/Skeleton'
-import { ReportForm, useSharedReport } from './ReportForm'
+import { RepairReportForm, useSharedReport } from './RepairReportForm'
 
 /** New repair report: blank, for a machine, or with photos shared from another app. */
-export default function NewReportForm({
+export default function NewRepairReportForm({
   sharedDraftKey,
   equipmentId,
   onBack,
@@ -16,7 +16,7 @@ export default function NewReportForm({
   const sharedReport = useSharedReport(sharedDraftKey)
   if (sharedReport === undefined) return <PageSkeleton />
   return (
-    <ReportForm
+    <RepairReportForm
       draftKey={sharedDraftKey ?? `report ${equipmentId ?? 'new'}`}
       {...(equipmentId ? { initialEquipmentId: equipmentId } : {})}
       photos={sharedReport?.photos ?? []}

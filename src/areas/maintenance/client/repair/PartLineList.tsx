@@ -24,19 +24,22 @@ export interface PartLine {
   quantity: number
 }
 
-/** Maximum age of a stock level displayed without its time, ms. */
+/** An older stock level is displayed with the time when it was loaded. */
 const MAX_STOCK_AGE_MS = 5 * 60_000
 
 const CLOCK_INTERVAL_MS = 60_000
 
-/** Edits the parts used, with their stock. Labels can be scanned one after another; each scan of a part adds one. */
+/**
+ * Edits the used parts and shows their stock. Labels can be scanned one after another; each scan adds one piece of the
+ * part.
+ */
 export function PartLineList({
   lines,
   equipmentId,
   onChange,
 }: {
   lines: readonly PartLine[]
-  /** Machine the parts are for; its parts are offered first. */
+  /** Machine that the parts are used for; its usual parts are offered first. */
   equipmentId: string
   onChange: (lines: PartLine[]) => void
 }) {
@@ -51,7 +54,7 @@ export function PartLineList({
   const stock = useList(sparePart, { id: partIds, size: 100 }, partIds !== '')
   // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
   const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > MAX_STOCK_AGE_MS
-  // Labels are scanned faster than React renders, so each scan builds on the lines of the previous one.
+  // Labels are scanned faster than React renders, so each scan changes the lines that the previous scan produced.
   const latestLines = useRef(lines)
   useLayoutEffect(() => {
     latestLines.current = lines

@@ -20,7 +20,7 @@ import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair
 import { useToday } from '@/plant/client/use-today'
 import { usePreferredParts } from './use-preferred-parts'
 import { findTimeErrors, type Repair } from './repair-time'
-import { WorkForm } from './WorkForm'
+import { FinishRepairForm } from './FinishRepairForm'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 /** Commands that need input before they run. */
@@ -47,7 +47,7 @@ export default function RepairFormPage({
   return (
     <RowBoundary query={rowQuery} onBack={onBack}>
       {(row) => {
-        if (formName === 'finish') return <WorkForm row={row} refs={refs} onBack={onBack} />
+        if (formName === 'finish') return <FinishRepairForm row={row} refs={refs} onBack={onBack} />
         if (formName === 'edit')
           return (
             <ResourceForm
@@ -147,7 +147,9 @@ function findWaitErrors(
   return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
 }
 
-/** Correction of an unsent command, with the server's objection; a conflict displays both versions. */
+/**
+ * Form to correct an unsent command. It shows why the server refused the command; a conflict displays both versions.
+ */
 function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const today = useToday()

@@ -25,12 +25,12 @@ import { RepairBoard } from './RepairBoard'
 import { RepairPanel, useRepairCommands, type RepairCommand } from './RepairPanel'
 import type { Repair } from './repair-time'
 
-const NewReportForm = lazy(() => import('./NewReportForm'))
+const NewRepairReportForm = lazy(() => import('./NewRepairReportForm'))
 const RepairFormPage = lazy(() => import('./RepairFormPage'))
 const RepairStatisticsView = lazy(() => import('./RepairStatisticsView'))
 const VIEWS = ['board', 'list', 'statistics'] as const
 const OPEN_QUERY = { state: openRepairStates.join(','), size: 500 }
-/** Minimum width of the container for columns side by side, px. */
+/** Minimum width of the container to display the columns side by side. */
 const BOARD_MIN_WIDTH_PX = 900
 const COLUMNS = [
   'number',
@@ -97,12 +97,15 @@ export default function RepairPage() {
   )
 }
 
-/** The board of open repairs. If there is room for one column only, the address selects which state is displayed. */
+/**
+ * Returns the view with the board of open repairs. If there is room for only one column, a URL parameter selects its
+ * state.
+ */
 function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, changeParams] = useParams()
   const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
-  // The address can restrict the board to repairs with a stopped line.
+  // A URL parameter can restrict the board to repairs with a stopped line.
   const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
   const column = openRepairStates.find((option) => option === params.get('column')) ?? 'reported'
@@ -148,7 +151,7 @@ function useBoardView(swipe: SwipeOffer): Pick<RecordView, 'rows' | 'subtitle' |
 }
 
 const SHARE_REFUSALS: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos'] satisfies ShareRefusal[]
-/** Notifies the user why content shared from another app was refused. */
+/** Notifies the user why the app refused content shared from another app. */
 function useShareRefusalNotice(): void {
   const { t } = useTranslation('maintenance')
   const [params, changeParams] = useParams()
@@ -167,7 +170,7 @@ function useOpenForm(canReport: boolean) {
   const closedReportParams = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && canReport)
     return (
-      <NewReportForm
+      <NewRepairReportForm
         sharedDraftKey={params.get('draft')}
         equipmentId={params.get('equipmentId')}
         onBack={() => changeParams(closedReportParams)}

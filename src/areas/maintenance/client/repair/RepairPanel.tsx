@@ -32,7 +32,7 @@ import { useNow } from '@/client/clock'
 import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
 import { SimilarRepairsSection } from './SimilarRepairsSection'
-import { WorkSection } from './WorkSection'
+import { RepairWorkSection } from './RepairWorkSection'
 import { useToday } from '@/plant/client/use-today'
 import { getFormInputs } from '@/contract/command'
 import { getAllowedCommands } from '@/contract/command-rights'
@@ -45,7 +45,7 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 
-/** One repair with its history and the commands this person may run, by the same state table as on the server. */
+/** One repair with its history and the commands that this person may run. The server uses the same state machine. */
 export function RepairPanel({
   row,
   refs,
@@ -108,7 +108,7 @@ export function RepairPanel({
             <b>{t('pages.repair.sentBack')}</b> {row.reason}
           </p>
         )}
-        <WorkSection row={row} refs={refs} />
+        <RepairWorkSection row={row} refs={refs} />
         {acceptedRepairStates.some((state) => state === row.state) || row.state === repairLifecycle.initial ? (
           <SimilarRepairsSection row={row} />
         ) : null}
@@ -123,7 +123,7 @@ export function RepairPanel({
   )
 }
 
-/** How long the line has been stopped, or was stopped. Renders nothing if the repair did not stop it. */
+/** Shows how long the line has been stopped or was stopped. Renders nothing if the repair did not stop the line. */
 function LineStopNotice({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
@@ -142,7 +142,10 @@ function LineStopNotice({ row }: { row: Repair }) {
   )
 }
 
-/** Part a repair waits for, with its expected day and whether it is overdue. Renders nothing if nothing is awaited. */
+/**
+ * Shows the part that a repair waits for, with the expected day. Renders nothing if the repair does not wait for a
+ * part.
+ */
 function WaitingForPartNotice({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
@@ -175,7 +178,7 @@ export function useRepairCommands(
     row,
     commands: getAllowedCommands<RepairCommand>(repairCommands, row, actor),
     secondaryCommands: SECONDARY_COMMANDS,
-    // Only a repair with a stopped line asks when the line ran again.
+    // The time when the line ran again is asked only if the line was stopped.
     getInputs: (command) => getFormInputs(command).filter((name) => row['lineStopped'] || name !== 'runningAgainAt'),
     onAsk: ({ action }) => onOpenForm(row.id, action),
   })

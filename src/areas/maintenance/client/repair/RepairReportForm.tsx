@@ -20,18 +20,18 @@ import { findTimeErrors } from './repair-time'
 import { getPlantMoment } from '@/client/clock'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 
-export interface ReportFormProps {
+export interface RepairReportFormProps {
   draftKey: string
-  /** Fixed machine, e.g. that of an inspection point; without it the machine is scanned or chosen. */
+  /** Fixed machine, e.g. the machine of an inspection point. Without it, the person scans or chooses the machine. */
   equipmentId?: string
-  /** Preselected machine, which may be changed. */
+  /** Preselected machine, which the person may change. */
   initialEquipmentId?: string
   /** Name of the machine, displayed in the title. */
   machineName?: string
   description?: string
   photos?: readonly OutboxPhoto[]
   onBack: () => void
-  /** Called after saving on this phone. `photos`: ids of the photos sent with the report. */
+  /** Called after the report is saved on this phone. `photos` are the ids of the photos sent with the report. */
   onDone: (report: { id: string; photos: string[] }) => void
 }
 const REPORT_FIELDS = [
@@ -44,15 +44,15 @@ const REPORT_FIELDS = [
   'description',
   'breakdown',
 ] as const
-type ReportFormViewProps = ReportFormProps & { draft: FormDraft }
+type RepairReportFormViewProps = RepairReportFormProps & { draft: FormDraft }
 
 /** Form 报修: machine by scan, fault by one tap, photos. Saved on the phone and sent when there is a network. */
-export function ReportForm(props: ReportFormProps) {
+export function RepairReportForm(props: RepairReportFormProps) {
   const draft = useDraft(props.draftKey)
-  return draft.storedDraft === undefined ? <PageSkeleton /> : <ReportFormView {...props} draft={draft} />
+  return draft.storedDraft === undefined ? <PageSkeleton /> : <RepairReportFormView {...props} draft={draft} />
 }
 
-function ReportFormView({
+function RepairReportFormView({
   draftKey,
   equipmentId,
   initialEquipmentId,
@@ -62,7 +62,7 @@ function ReportFormView({
   onBack,
   onDone,
   draft,
-}: ReportFormViewProps) {
+}: RepairReportFormViewProps) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const [newRepairId] = useState(() => createUuid7())
   const [draftWithPhotos] = useState(() => addPhotosToDraft(draft, photos))
@@ -126,7 +126,10 @@ function ReportFormView({
   )
 }
 
-/** Adds the photos of the new report to a stored draft, which would otherwise replace the initial values. */
+/**
+ * Adds the photos of the new report to a stored draft. The draft replaces the initial values, so the photos would
+ * otherwise be lost.
+ */
 function addPhotosToDraft(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.storedDraft) return draft
   const previousIds = (draft.storedDraft.values['images'] ?? []) as string[]

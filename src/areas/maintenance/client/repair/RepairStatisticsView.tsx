@@ -69,7 +69,7 @@ export default function RepairStatisticsView() {
   )
 }
 
-/** The chart of the longest mean repair times (or of all months), and the definitions of the metrics. */
+/** Chart of the longest mean repair times, or of all months, and the definitions of the metrics. */
 function StatisticsSummary({ data, grouping }: { data: Statistics; grouping: Grouping }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const period = `${data.from} – ${data.to}`

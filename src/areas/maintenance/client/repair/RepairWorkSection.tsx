@@ -7,8 +7,8 @@ import { PartTable } from './PartTable'
 import type { Repair } from './repair-time'
 
 const REPAIR_PLACE = { area: 'maintenance', owner: 'repair' }
-/** Causes, actions, parts, hours and photos, as far as present. */
-export function WorkSection({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
+/** The work of a repair: causes, actions, parts, hours and photos. Empty values are left out. */
+export function RepairWorkSection({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const photos = useDisplayPhotos(row.workImages)
   if (!row.causes && !row.actions && row.parts.length === 0 && row.hours.length === 0 && photos.length === 0)

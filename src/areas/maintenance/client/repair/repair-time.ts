@@ -48,7 +48,10 @@ export function findTimeErrors(
 }
 
 const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low']
-/** Compares by urgency: unsent changes of this phone, stopped lines, severity, then waiting time, longest first. */
+/**
+ * Compares repairs by urgency: first unsent changes of this phone, then stopped lines, severity, and the time in the
+ * current state, longest first.
+ */
 export const compareRepairsByUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
   Number(isLineStoppedByRepair(b)) - Number(isLineStoppedByRepair(a)) ||
@@ -66,7 +69,10 @@ export interface RepairEvent {
   /** For an acceptance: ids of other people who also accepted. */
   alsoAcceptedBy?: readonly string[]
 }
-/** Builds the history of a repair, oldest first. A rejection clears the steps it undoes but is listed itself. */
+/**
+ * Builds the history of a repair, oldest first. A rejection clears the times of the steps that it undoes, but the
+ * rejection itself is listed.
+ */
 export function buildRepairEvents(row: Repair): RepairEvent[] {
   const toEvents = (
     name: RepairEvent['name'],

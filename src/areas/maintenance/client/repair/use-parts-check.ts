@@ -11,7 +11,7 @@ import { sparePart, stockMovement } from '@/areas/spareParts/contract/spare-part
 import { calculateQuantityToBook } from '@/areas/spareParts/rules/stock'
 import type { PartLine } from './PartLineList'
 
-/** Maximum time a form waits for the stock check, ms. */
+/** Maximum time that a form waits for the stock check. */
 const TIMEOUT_MS = 5000
 const MAX_ROWS = 500
 
@@ -21,9 +21,8 @@ interface PartShortage {
   readonly available: number
 }
 /**
- * Finds parts whose used quantity exceeds the stock. Asks the server and ignores the stock stored on the phone, which
- * may be outdated. Offline the check passes, and `PartLineList` shows a warning at the part. Parts already issued for
- * the repair are deducted.
+ * Finds parts whose used quantity exceeds the stock on the server; the stock stored on the phone may be outdated. Parts
+ * already issued for the repair are deducted. Offline the check passes, and `PartLineList` shows a warning at the part.
  */
 async function findPartShortages(lines: readonly PartLine[], repairId: string | null): Promise<PartShortage[]> {
   const quantityById = new Map<string, number>()

@@ -23,8 +23,8 @@ export function rankPartsByUse(repairs: readonly Pick<Row<typeof repair>, 'parts
 }
 
 /**
- * Loads the parts to offer first for a machine: those its repairs used, most used first, then its other parts. Offline
- * they come from the shift pack.
+ * Loads the parts to offer first for a machine: the parts that its repairs used, most used first, then the other parts
+ * of the machine. Offline the parts come from the shift pack.
  * @param options.leavesStore true if the parts leave the store now, so that parts out of stock cannot be chosen
  */
 export function usePreferredParts(equipmentId: string, { leavesStore }: { leavesStore: boolean }): FirstChoice[] {

@@ -30,16 +30,18 @@ import { useNow } from '@/client/clock'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
-const MAX_SHOWN = 3
+const MAX_DISPLAYED_REPAIRS = 3
 /** Commands that advance a repair which nobody is working on. */
-const AWAITED_COMMANDS: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
+const ADVANCING_COMMANDS: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
 /** Returns the open states in which the person may run one of these commands. */
 const getStatesAllowing = (commands: readonly CommandRights[], actor: Actor): RepairState[] =>
   openRepairStates.filter((state) => getAllowedCommands(commands, { state }, actor).length > 0)
 
 /**
- * Today card: repairs the user works on; repairs of the user's line, or of no line, that the user can advance; and for
- * people who may resume repairs, those that wait for an overdue part.
+ * Today card with three groups of repairs:
+ * - repairs that the user works on
+ * - repairs of the user's line or of no line that the user can advance
+ * - repairs that wait for an overdue part, if the user may resume repairs
  */
 export default function MyRepairsCard() {
   const { t } = useTranslation('maintenance')
@@ -49,7 +51,7 @@ export default function MyRepairsCard() {
   const actor = useActor()
   const myLineId = useMyLine()
   const today = useToday()
-  const waitingStates = getStatesAllowing(AWAITED_COMMANDS, actor).join(',')
+  const waitingStates = getStatesAllowing(ADVANCING_COMMANDS, actor).join(',')
   const canResume = getStatesAllowing([resumeRepair], actor).length > 0
   const [acceptedQuery, waitingQuery, overdueQuery] = useMemo(() => {
     // Repairs with a stopped line come first; the phone sorts the loaded rows further.
@@ -57,7 +59,7 @@ export default function MyRepairsCard() {
     return [
       { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
       { ...baseQuery, state: waitingStates, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
-      // Repairs of other people that wait for an overdue part. Only people who may resume them see them.
+      // Repairs of other people that wait for an overdue part. Only people who may resume repairs see them.
       {
         ...baseQuery,
         state: 'waitingForPart',
@@ -79,7 +81,7 @@ export default function MyRepairsCard() {
     {
       list: waitingList,
       currentRows: waitingStates
-        ? waitingList.rows.filter((row) => getAllowedCommands(AWAITED_COMMANDS, row, actor).length > 0)
+        ? waitingList.rows.filter((row) => getAllowedCommands(ADVANCING_COMMANDS, row, actor).length > 0)
         : [],
     },
     { list: overdueList, currentRows: canResume ? overdueList.rows.filter((row) => isPartOverdue(row, today)) : [] },
@@ -93,14 +95,14 @@ export default function MyRepairsCard() {
   )
   const machineNames = useNames(
     'equipment',
-    myRepairs.slice(0, MAX_SHOWN).map((row) => row.equipmentId),
+    myRepairs.slice(0, MAX_DISPLAYED_REPAIRS).map((row) => row.equipmentId),
     { ...overdueList.refs, ...waitingList.refs, ...acceptedList.refs },
   )
   if (myRepairs.length === 0) return null
   return (
     <TodayCard title={t('pages.repair.mineNow', textParams)} page="repair" query={{ view: 'list', ...query }}>
       <ul className="cards">
-        {myRepairs.slice(0, MAX_SHOWN).map((row) => (
+        {myRepairs.slice(0, MAX_DISPLAYED_REPAIRS).map((row) => (
           <li key={row.id}>
             <RepairCard
               row={row}

@@ -13,10 +13,12 @@ import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { weeklyTaskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
 
-const MAX_SHOWN = 3
+const MAX_DISPLAYED_TASKS = 3
 const PAGE_SIZE = 20
 const isOpenState = (state: string): boolean => openTaskStates.some((openState) => openState === state)
-/** Today card: the user's tasks of this week by title; without any, the number of open tasks. */
+/**
+ * Today card: titles of the user's open tasks of this week. If the user has no open task, the number of all open tasks.
+ */
 export default function WeeklyTasksCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
@@ -30,7 +32,8 @@ export default function WeeklyTasksCard() {
       { ...openTaskQuery, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
     ]
   }, [week, userId, myLineId])
-  // A task finished on this phone stays in the list until it is sent; it is filtered out here.
+  // A task that was finished on this phone stays in the list until the change is sent, so finished tasks are filtered
+  // out.
   const filterOpenTasks = <R extends { state: string }>(rows: readonly R[]) =>
     rows.filter(({ state }) => isOpenState(state))
   const myList = useList(weeklyWork, { ...myQuery, size: PAGE_SIZE })
@@ -38,8 +41,8 @@ export default function WeeklyTasksCard() {
   const myTasks = filterOpenTasks(myList.rows)
   const lineTasks = filterOpenTasks(lineList.rows)
   if (myTasks.length === 0 && lineTasks.length === 0) return null
-  // The tasks of a line and those without a line are counted together. No list filter can name both, so the card links
-  // to the counted rows.
+  // The card counts the tasks of a line and the tasks without a line together. No list filter can combine both, so the
+  // card links to the counted rows by id.
   const lineCount = countWaitingRows([lineList], lineTasks)
   const query = myTasks.length > 0 ? myQuery : myLineId ? { week, ...lineCount.query } : lineQuery
   const openCount = myLineId ? lineCount : { count: countOpenRows(lineList, lineTasks.length) }
@@ -55,7 +58,7 @@ export default function WeeklyTasksCard() {
     >
       {myTasks.length > 0 ? (
         <TodayLineList
-          lines={myTasks.slice(0, MAX_SHOWN).map((row) => ({
+          lines={myTasks.slice(0, MAX_DISPLAYED_TASKS).map((row) => ({
             key: row.id,
             title: row.title,
             sideContent: <ResourceStateBadge resource={weeklyWork} state={row.state} tones={weeklyTaskTones} />,

@@ -33,7 +33,7 @@ const CELLS = {
 }
 /** Filters that the week picker sets. */
 const PICKER_FILTERS = ['week'] as const
-/** Without the week column, for the list of a single week. */
+/** Columns for the list of a single week. */
 const WEEK_COLUMNS = COLUMNS.filter((name) => name !== 'week')
 /** Fills in the week of the planned day. */
 const fillWeek: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: toWeek(plannedOn) } : null)
@@ -50,7 +50,7 @@ export default function WeeklyWorkPage() {
     !weekParam &&
     ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
   const lastDefaultWeek = useRef<Week | null>(null)
-  // Without a choice, shows the current week and follows it when the clock is corrected or the week ends.
+  // If no week is chosen, the page shows the current week and switches to the next week when the current week ends.
   useEffect(() => {
     if (!hasNoFilter && (weekParam !== lastDefaultWeek.current || weekParam === thisWeek)) return
     lastDefaultWeek.current = thisWeek
@@ -78,7 +78,7 @@ export default function WeeklyWorkPage() {
     />
   )
 }
-/** Checks as the server does: the week must be valid and contain the planned day. */
+/** Returns the form check, which matches the check on the server: the week must exist and contain the planned day. */
 function useWeekCheck(): FormCheck {
   const { t } = useTranslation('maintenance')
   return useCallback<FormCheck>(

@@ -1,4 +1,7 @@
-/** Start of the counted time of lines and machines: one rule for availability, MTBF and all pages that show them. */
+/**
+ * Determines the moment from which the time of lines and machines counts. Availability, MTBF and all pages share this
+ * rule.
+ */
 import { listLinesWithWorkStart, type LineWithWorkStart } from '@/areas/slitting/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
@@ -8,8 +11,8 @@ import { repair } from '../../contract/repair'
 import type { InUseSinceById } from '../../rules/indicators'
 
 /**
- * Lists lines with the start of their counted time. A line with breakdowns but without orders, rolls and stops counts
- * from the day it was put in use.
+ * Lists lines with the moment from which their time counts. The time of a line with breakdowns, but without orders,
+ * rolls and stops, counts from the day the line was put in use.
  */
 export async function listLinesInUse(
   ctx: Context,

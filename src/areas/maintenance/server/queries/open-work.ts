@@ -4,13 +4,16 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { pmPlan } from '../../contract/pm-plan'
 import { repair } from '../../contract/repair'
-import { pmStates } from '../../rules/pm'
+import { pmStates } from '../../rules/pm-due-dates'
 import { openRepairStates, getRepairStateAt, type RepairState } from '../../rules/repair'
 import type { Moment } from '@/plant/rules/plant-time'
 
-/** SQL of `isLineStoppedByRepair` for rows of `repair`: the line has not run since the repair stopped it. */
+/** SQL equivalent of `isLineStoppedByRepair` for rows of `repair`: the line has not run since the repair stopped it. */
 export const LINE_STOPPED_SQL = sql`(line_stopped and state <> ${options(repair.fields.state, 'withdrawn')} and running_again_at is null and repair_end_at is null)`
-/** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One SQL statement. */
+/**
+ * Counts open repairs, open repairs that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One SQL
+ * statement.
+ */
 export async function countOpenWork(
   ctx: Context,
 ): Promise<{ repairsOpen: number; repairsStopping: number; upkeepOverdue: number }> {
@@ -43,7 +46,7 @@ const repairColumns = columns(
   ],
   'r',
 )
-/** Lists open repairs: those that stop a line first, then most severe, then oldest. One SQL statement. */
+/** Lists open repairs: repairs that stop a line first, then most severe, then oldest. One SQL statement. */
 export const listUrgentRepairs = (ctx: Context, maxRows: number) =>
   ctx.query(
     sql`select ${repairColumns} from repair r

@@ -1,4 +1,4 @@
-/** Repairs for the metrics of shifts. */
+/** Queries of repairs that shift metrics and repair statistics share. */
 import { columns, options, sql, computed } from '@/server/sql'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -12,7 +12,7 @@ export const listRepairsInPeriod = (ctx: Context, { from, to }: { readonly from:
   )
 export { calculateMttr, calculateWaitingHours, type RepairSource } from '../../rules/indicators'
 
-/** SQL for the time of the failure: begin of the line stop, else the report. */
+/** SQL for the time of the failure: start of the line stop, else time of the report. */
 export const FAILED_AT_SQL = sql`case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end`
 /** Columns that make up a `RepairSource`, together with `failedAtColumn`. */
 export const repairSourceColumns = columns(repair, [
