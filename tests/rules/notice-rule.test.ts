@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isConditionMet, isQuietHour, judgeNotice } from '@/areas/notices/rules/notice'
+import { isConditionMet, isInQuietHours, judgeNotice } from '@/areas/notices/rules/notice'
 
 type Rule = Parameters<typeof isConditionMet>[0]
 const rule = (condition: Rule['condition'], more: Partial<Rule> = {}): Rule => ({
@@ -76,7 +76,7 @@ describe('the reaction', () => {
 })
 
 it('quiet hours include their start and exclude their end, also over midnight', () => {
-  const isQuietAt = (hour: number, from: number | null, to: number | null) => isQuietHour(hour * 60, from, to)
+  const isQuietAt = (hour: number, from: number | null, to: number | null) => isInQuietHours(hour * 60, from, to)
   expect([isQuietAt(8, 8, 12), isQuietAt(12, 8, 12), isQuietAt(7.99, 8, 12), isQuietAt(11.99, 8, 12)]).toEqual([
     true,
     false,

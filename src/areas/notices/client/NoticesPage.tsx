@@ -21,7 +21,7 @@ import { openNoticeStates, getUnusedRuleFields } from '../rules/notice'
 import { noticeTones } from './today/RingingCard'
 
 const VIEWS = ['open', 'all', 'rules'] as const
-// The same rule rings repeatedly, so `beganAt` has to be visible, also on a phone's card.
+// One rule raises notices repeatedly, so `beganAt` has to be visible, also on the cards of a phone.
 const noticeColumns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
 const ruleColumns = [
   'name',

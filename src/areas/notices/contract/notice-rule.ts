@@ -16,7 +16,8 @@ export const noticeRule = defineResource('noticeRule', {
     active: flag({ default: true }),
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
-    // Only for metrics: the line (empty for the whole plant), and the running shift or business date as the period.
+    // Only for metrics: the metric, the line (empty for the whole plant), and the period, which is the running shift or
+    // business date.
     figure: choice(shiftMetricNames, { restrictedOptions: restrictedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
@@ -29,7 +30,8 @@ export const noticeRule = defineResource('noticeRule', {
     roleId: reference('role', { required: true }),
     escalateTo: reference('role'),
     escalateMinutes: integer({ unit: 'min', min: 1, max: 1440 }),
-    // During these hours only critical notices are sent. People are notified of notices that still ring afterwards.
+    // During these hours only critical notices are sent. After the quiet hours, people are notified of the notices that
+    // still ring.
     quietFrom: hourField,
     quietTo: hourField,
     ...webhookFields,

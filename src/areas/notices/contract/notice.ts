@@ -14,7 +14,7 @@ export const notice = defineResource('notice', {
     state: choice(noticeLifecycle.states, { required: true, readonly: true }),
     severity: choice(noticeRule.fields.severity.options, { required: true, readonly: true }),
     ruleId: reference('noticeRule', { readonly: true }),
-    // Copied from the rule at that time; the rule may have been changed or removed since.
+    // Copied from the rule when the notice was raised, because the rule may be changed or removed later.
     name: text({ required: true, readonly: true, max: 120 }),
     nameEn: text({ readonly: true, max: 120 }),
     lineId: reference('line', { readonly: true }),
@@ -55,7 +55,7 @@ export const acknowledgeNotice = defineCommand(notice, noticeLifecycle, 'acknowl
     acknowledgedAt,
   }),
 })
-/** 监视状态: since when the condition of a rule is met, and the last value. Written by the job only. */
+/** 监视状态: last observed value of a rule, and the time since which its condition is met. Only the job writes it. */
 export const noticeWatch = defineResource('noticeWatch', {
   area,
   fields: {

@@ -1,4 +1,4 @@
-/** When a rule raises a notice, and the lifecycle of notices. Pure; times in ms since 1970. */
+/** Decides when a rule raises a notice, and defines the lifecycle of notices. Times are in ms since 1970. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
 /** 告警: rings until somebody acknowledges it (`seenTo`), and is over when the condition is no longer met. */
@@ -39,7 +39,7 @@ export function getUnusedRuleFields(rule: {
     ...(rule.escalateTo ? [] : ['escalateMinutes']),
   ]
 }
-/** Value of a metric or tag. `isCurrent` is false if there is no current value. */
+/** Observed value of a metric or tag. `isCurrent` is false if there is no current value. */
 export interface Observation {
   readonly value: number | null
   readonly isCurrent: boolean
@@ -62,7 +62,8 @@ export function isConditionMet(
 /** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
 export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
 /**
- * Decides what to do about a rule. Both times in ms: `since` is when the condition was first met, `now` is this check.
+ * Decides what to do about a rule. `since` is the time when the condition was first met, `now` the time of this check,
+ * both in ms.
  */
 export function judgeNotice(
   rule: NoticeCriterion,
@@ -71,7 +72,7 @@ export function judgeNotice(
 ): NoticeVerdict {
   const isMet = isConditionMet(rule, observed, isOpen)
   if (isOpen) {
-    // Without a value it is unknown whether the condition is still met.
+    // Without a current value nobody knows if the condition is still met, so the notice stays open.
     if (!isMet && rule.condition !== 'noData' && !observed.isCurrent) return 'goesOn'
     return isMet ? 'goesOn' : 'over'
   }
@@ -80,10 +81,11 @@ export function judgeNotice(
 }
 
 /**
- * True if a minute of the plant's day lies in quiet hours. They may pass midnight; equal ends mean none.
- * @param from whole hours, as is `to`
+ * True if a minute of the plant's day lies in the quiet hours. The quiet hours may pass midnight. If `from` equals
+ * `to`, there are none.
+ * @param from start of the quiet hours, in whole hours; `to` is their end
  */
-export function isQuietHour(minute: number, from: number | null, to: number | null): boolean {
+export function isInQuietHours(minute: number, from: number | null, to: number | null): boolean {
   if (from === null || to === null || from === to) return false
   const hour = minute / 60
   return from < to ? hour >= from && hour < to : hour >= from || hour < to

@@ -15,14 +15,14 @@ import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { isQuietHour, openNoticeStates, judgeNotice, type Observation } from '../rules/notice'
+import { isInQuietHours, openNoticeStates, judgeNotice, type Observation } from '../rules/notice'
 import { loadRuleWebhook } from './notice-rules'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 type NoticeRow = Row<typeof notice>
 const MAX_RULES = 500
 
-/** Evaluates all active rules. Six SQL statements, and a few more for each raised notice. */
+/** Evaluates all active rules. Runs six SQL statements, and a few more for each raised notice. */
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
   const openNotices = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
@@ -50,7 +50,7 @@ interface RuleObservation extends Observation {
   since: number | null
   readonly unit: string
 }
-/** Loads the current value of each rule. Metrics of all lines and of the plant are loaded once per period. */
+/** Loads the current value that each rule watches. Metrics of all lines and of the plant are loaded once per period. */
 async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<Map<string, RuleObservation>> {
   const watchRows = await ctx.query(
     sql`select ${columns(noticeWatch, ['ruleId', 'since', 'value'])} from notice_watch where site_id = ${ctx.site} ${limit(MAX_RULES)}`,
@@ -96,7 +96,7 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
     }),
   )
 }
-/** Stores the observations for the next check. */
+/** Stores the observations, which the next check compares with its own. */
 async function storeObservations(
   ctx: Context,
   rules: readonly NoticeRuleRow[],
@@ -144,7 +144,7 @@ const endNotice = (ctx: Context, { id }: NoticeRow) =>
   ctx.rows.update(notice, id, { state: 'over', overAt: ctx.now.toISOString() })
 
 const isQuietNow = (ctx: Context, { severity, quietFrom, quietTo }: NoticeRuleRow): boolean =>
-  severity !== 'critical' && isQuietHour(toLocalTime(ctx.now.toISOString(), ctx.timeZone).minute, quietFrom, quietTo)
+  severity !== 'critical' && isInQuietHours(toLocalTime(ctx.now.toISOString(), ctx.timeZone).minute, quietFrom, quietTo)
 
 /** Sends notifications that quiet hours held back, and escalates notices that nobody acknowledged. */
 async function notifyAndEscalate(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<void> {
@@ -160,7 +160,10 @@ async function notifyAndEscalate(ctx: Context, rules: readonly NoticeRuleRow[]):
       await notifyRole(ctx, rule, noticeRow, rule.escalateTo!, true)
   }
 }
-/** Anybody near a phone can read a push text, so cost values are shown only in the app. */
+/**
+ * True if the text of a notice would reveal costs. Anybody near a phone can read a push text, so cost values are shown
+ * only in the app.
+ */
 const revealsCosts = ({ figure }: NoticeRow): boolean => restrictedCostMetrics.options.some((name) => name === figure)
 /** Notifies the people of a role by push and on screen, and calls the webhook of the rule if it has one. */
 async function notifyRole(
@@ -172,24 +175,22 @@ async function notifyRole(
 ): Promise<void> {
   const personIds = await listActivePeopleInRole(ctx, roleId)
   const { translations } = (ctx as AppContext).app
+  const alarmText = revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition
+  const messageKey = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
   const getText = (language: Language): string =>
-    translations.t(language)(
-      `notices:rang.${isEscalation ? 'further' : revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition}`,
-      {
-        name: (language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name,
-        value: noticeRow.value ?? '–',
-        limit: noticeRow.limit ?? '–',
-        unit: noticeRow.unit ?? '',
-      },
-    )
+    translations.t(language)(`notices:rang.${isEscalation ? 'further' : alarmText}`, {
+      name: (language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name,
+      value: noticeRow.value ?? '–',
+      limit: noticeRow.limit ?? '–',
+      unit: noticeRow.unit ?? '',
+    })
   if (personIds.length > 0) {
     ctx.notify({ notice: 'ruleRang', id: noticeRow.id, title: getText, keys: ['noticesView'], to: personIds })
-    const key = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
     await notifyPhones(ctx, {
       people: personIds,
       title: getText,
       path: `/overview/notices?id=${noticeRow.id}`,
-      key,
+      key: messageKey,
       urgent: rule.severity === 'critical',
     })
   }
@@ -199,7 +200,7 @@ async function notifyRole(
     await enqueueMessage(ctx, {
       receiver: webhook,
       text: getText(rule.hookLanguage ?? 'zh'),
-      key: `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`,
+      key: messageKey,
     })
   const notifiedAt = ctx.now.toISOString()
   await ctx.rows.update(notice, noticeRow.id, {

@@ -51,7 +51,8 @@ function assertRuleComplete(rule: Partial<NoticeRuleRow>): void {
   if (rule.condition !== 'noData' && (rule.limit === null || rule.limit === undefined)) throw refuseMissing('limit')
   if (rule.condition === 'noData' && rule.watches === 'figure') throw refuse('notices:refusals.rule.noDataOfFigure')
   if (rule.escalateTo && !rule.escalateMinutes) throw refuseMissing('escalateMinutes')
-  const [from, to] = [rule.quietFrom ?? null, rule.quietTo ?? null]
+  const from = rule.quietFrom ?? null
+  const to = rule.quietTo ?? null
   if ((from === null) !== (to === null)) throw refuseMissing(from === null ? 'quietFrom' : 'quietTo')
 }
 

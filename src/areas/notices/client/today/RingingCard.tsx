@@ -12,14 +12,16 @@ import type { Tones } from '@/contract/state-machine'
 import type { NoticeState } from '../../rules/notice'
 
 const RINGING_FILTER = { state: 'ringing' }
-/** More than MAX_DISPLAYED: the list still contains rows that this phone acknowledged but has not sent yet. */
+/**
+ * Exceeds `MAX_DISPLAYED_ROWS`, because the list may contain notices whose acknowledgement this phone has not sent yet.
+ */
 const MAX_LOADED_ROWS = 20
 const MAX_DISPLAYED_ROWS = 3
 
 /** Today card with ringing notices that nobody has acknowledged. */
 export default function RingingCard() {
   const { t } = useTranslation('notices')
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const zone = usePlantZone()
   const getNoticeName = useRowText(notice, 'name')
   const list = useList(notice, { ...RINGING_FILTER, size: MAX_LOADED_ROWS })
@@ -41,7 +43,7 @@ export default function RingingCard() {
       <TodayLineList
         lines={displayedRows.map((row) => ({
           key: row.id,
-          to: link('notices', { id: row.id }),
+          to: buildPageLink('notices', { id: row.id }),
           title: getNoticeName(row),
           subtitle: [row.lineId && lineNames[row.lineId], formatMoment(row.beganAt, zone)].filter(Boolean).join(' · '),
           sideContent: <ResourceStateBadge resource={notice} state={row.state} tones={noticeTones} />,
