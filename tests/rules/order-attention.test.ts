@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getOrderAttention } from '@/areas/orders/rules/order-progress'
+import { getAttentionReasons } from '@/areas/orders/rules/order-progress'
 
 const order = {
   short: false,
@@ -12,19 +12,19 @@ const order = {
   plannedEnd: '2026-11-20T06:30:00.000Z',
 }
 it('shows nothing for an order on schedule', () => {
-  expect(getOrderAttention(order)).toEqual([])
+  expect(getAttentionReasons(order)).toEqual([])
 })
 it('warns of running into the next order, waiting behind another, and too little time, in this order', () => {
   const at = '2026-11-20T06:00:00.000Z'
-  expect(getOrderAttention({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
+  expect(getAttentionReasons({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
     { kind: 'runsInto', number: 'B', at },
     { kind: 'after', number: 'A' },
     { kind: 'planShort', plannedHours: 6.5, neededHours: 8 },
   ])
 })
 it('shows only the shortage of an order that ended short', () => {
-  expect(getOrderAttention({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
+  expect(getAttentionReasons({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
 })
 it.each([{ plannedStart: null }, { plannedEnd: null }])('has no planned time with %j', (more) => {
-  expect(getOrderAttention({ ...order, neededHours: 8, ...more })).toEqual([])
+  expect(getAttentionReasons({ ...order, neededHours: 8, ...more })).toEqual([])
 })

@@ -259,53 +259,53 @@ describe('orders from the ERP', () => {
   const sent = { externalNumber: 'SO-1/10', productCode: 'P15', orderedKg: 5000, customer: '安洁' }
   const storedErpLine: StoredErpLine = { values: sent, workOrderState: null }
   it.each([
-    [null, sent, { what: 'add' }],
-    [storedErpLine, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
-    [storedErpLine, { ...sent, customer: '安洁 ' }, { what: 'same' }],
-    [storedErpLine, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
+    [null, sent, { kind: 'add' }],
+    [storedErpLine, { ...sent, orderedKg: '5000.0' }, { kind: 'same' }],
+    [storedErpLine, { ...sent, customer: '安洁 ' }, { kind: 'same' }],
+    [storedErpLine, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { kind: 'update', changed: ['orderedKg'] }],
     [
       { ...storedErpLine, workOrderState: 'planned' as const },
       { ...sent, orderedKg: 6000 },
-      { what: 'update', changed: ['orderedKg'] },
+      { kind: 'update', changed: ['orderedKg'] },
     ],
     [
       { ...storedErpLine, workOrderState: 'running' as const },
       { ...sent, orderedKg: 6000 },
-      { what: 'conflict', changed: ['orderedKg'] },
+      { kind: 'conflict', changed: ['orderedKg'] },
     ],
-    [{ ...storedErpLine, workOrderState: 'running' as const }, sent, { what: 'same' }],
+    [{ ...storedErpLine, workOrderState: 'running' as const }, sent, { kind: 'same' }],
     [
       { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
-      { what: 'same' },
+      { kind: 'same' },
     ],
     [
       { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
       { externalNumber: 'SO-1/10', customer: 'B' },
-      { what: 'conflict', changed: ['orderedKg', 'customer'] },
+      { kind: 'conflict', changed: ['orderedKg', 'customer'] },
     ],
     [
       { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
       sent,
-      { what: 'withdrawn' },
+      { kind: 'withdrawn' },
     ],
     [
       { ...storedErpLine, workOrderState: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
-      { what: 'same' },
+      { kind: 'same' },
     ],
     [
       { ...storedErpLine, workOrderState: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 7000 },
-      { what: 'conflict', changed: ['orderedKg'] },
+      { kind: 'conflict', changed: ['orderedKg'] },
     ],
     [
       { ...storedErpLine, values: { ...sent, orderedKg: null } },
       { ...sent, orderedKg: 0 },
-      { what: 'update', changed: ['orderedKg'] },
+      { kind: 'update', changed: ['orderedKg'] },
     ],
-    [null, { externalNumber: 'SO-1/10' }, { what: 'refuse', missing: ['productCode', 'orderedKg'] }],
-    [storedErpLine, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
+    [null, { externalNumber: 'SO-1/10' }, { kind: 'refuse', missing: ['productCode', 'orderedKg'] }],
+    [storedErpLine, { orderedKg: 1 }, { kind: 'refuse', missing: ['externalNumber'] }],
   ])('%#', (before, values, decision) => {
     expect(decideImport(before, values)).toEqual(decision)
   })

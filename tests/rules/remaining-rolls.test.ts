@@ -27,7 +27,7 @@ const widths = (...of: [number, number][]) => ({
   ok: true,
   length: 5000,
   widths: of.map(([width, rolls]) => ({ width, rolls })),
-  left: null,
+  unmadeRolls: null,
 })
 const mix = { slittingPattern: '1×525 + 1×640', widthMm: null, orderedRolls: 200 }
 
@@ -94,7 +94,7 @@ describe('remaining demand of an order', () => {
     // As in a plant: 364 of 369 rolls; 211 of 214 rolls with more than all their kilograms.
     expect(countRemainingRolls({ orderedRolls: 369 }, buildProduction([[160, 364]]))).toEqual({
       ...widths(),
-      left: { reason: 'withinTolerance', rolls: 5 },
+      unmadeRolls: { reason: 'withinTolerance', rolls: 5 },
     })
     expect(
       countRemainingRolls(
@@ -110,12 +110,12 @@ describe('remaining demand of an order', () => {
     // 85 and 10 rolls are 1,140 kg, which the tolerance of 5 % allows.
     expect(
       countRemainingRolls({ orderedRolls: null, orderedKg: 1200 }, buildProduction([[160, 85]], 12, [[160, 10]])),
-    ).toEqual({ ...widths(), left: { reason: 'withinTolerance', rolls: 5 } })
+    ).toEqual({ ...widths(), unmadeRolls: { reason: 'withinTolerance', rolls: 5 } })
   })
   it('is zero with all its rolls, and names missing kilograms', () => {
     expect(countRemainingRolls({ orderedKg: 1200 }, buildProduction([[160, 100]], 10))).toEqual({
       ...widths(),
-      left: { reason: 'rollsMade', rolls: 17 },
+      unmadeRolls: { reason: 'rollsMade', rolls: 17 },
     })
   })
   it.each<[Partial<RollDemand>, string]>([
@@ -149,7 +149,9 @@ describe('remaining demand of an order', () => {
           const answer = countRemainingRolls({ ...mix, orderedRolls }, production)
           const rolls = answer.ok ? answer.widths : []
           const sum = rolls.reduce((n, w) => n + w.rolls, 0)
-          expect(sum).toBe(answer.ok && answer.left ? 0 : Math.max(0, orderedRolls - a - b - c - d) * Number(sum > 0))
+          expect(sum).toBe(
+            answer.ok && answer.unmadeRolls ? 0 : Math.max(0, orderedRolls - a - b - c - d) * Number(sum > 0),
+          )
           for (const w of rolls)
             expect(w.rolls + (w.width === 525 ? a + c : b + d)).toBeLessThanOrEqual(Math.ceil(orderedRolls / 2))
         },

@@ -171,7 +171,9 @@ export async function loadOrderDemand(
       comingByWidth: queuedRollsByOrder.get(order.id) ?? new Map(),
     }
     const remaining = calculateRemainingRolls(order, progress, orderTolerance)
-    const unplannedRolls = remaining.ok ? remaining.left : { rolls: order.orderedRolls ?? 0, reason: remaining.reason }
+    const unplannedRolls = remaining.ok
+      ? remaining.unmadeRolls
+      : { rolls: order.orderedRolls ?? 0, reason: remaining.reason }
     const isComplete = remaining.ok && remaining.widths.length === 0 && unplannedRolls?.reason !== 'rollsMade'
     if (isComplete && !input.workOrderIds?.length) continue
     orders.push(order)

@@ -9,7 +9,7 @@ export const customer = defineResource('customer', {
     name: text({ required: true }),
     nameEn: text(),
     contact: text(),
-    // Personal data: only readers who may open the customers' page see it, wherever a customer appears.
+    // Personal data. Only people who may open the customers' page see the phone number, wherever a customer appears.
     phone: text({ max: 40, format: 'phone', viewPermissions: ['orderSyncView'] }),
     address: text({ max: 400 }),
     active: flag({ default: true }),

@@ -12,7 +12,7 @@ export const erpOrderSources = ['http', 'sheet', 'hand'] as const
 export const erpOrder = defineResource('erpOrder', {
   area,
   fields: {
-    // Order and line number in one: the key by which the ERP identifies the line.
+    // Order number and line number combined. The ERP identifies the line by this key.
     externalNumber: text({ required: true, max: 80, format: 'code' }),
     // The form shows a reference above the fields that it fills in.
     customerId,
@@ -83,7 +83,7 @@ export const erpFields = [
   'note',
 ] as const
 
-/** A source of ERP orders: an address that answers JSON, and a mapping from its paths to our fields. */
+/** A source of ERP orders: a URL that returns JSON, and a mapping from paths in the JSON to our fields. */
 export const erpSource = defineResource('erpSource', {
   area,
   fields: {
@@ -123,8 +123,8 @@ export const erpSource = defineResource('erpSource', {
 })
 
 const countField = integer({ required: true, min: 0 })
-/** Numbers of lines by outcome (`same`: unchanged), and the refused lines with the reason. */
-export const importOutcome = {
+/** Number of lines by outcome (`same` counts unchanged lines), and the refused lines with the reason. */
+export const importOutcomeFields = {
   added: countField,
   updated: countField,
   same: countField,
@@ -156,9 +156,9 @@ export const pullErpOrders = defineEndpoint('erpOrder.pull', {
   access: 'orderSyncUpload',
   effect: 'ownTransactions',
   input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
-  output: objectOutput(importOutcome),
+  output: objectOutput(importOutcomeFields),
 })
-/** Creates the work order of an ERP line. Online only: the server assigns the result. */
+/** Creates the work order of an ERP line. Works online only, because the server assigns the order number. */
 export const releaseErpOrder = defineCommand(erpOrder, null, 'release', {
   routes: 'POST /equ/erp_release',
   access: 'orderSyncEdit',
@@ -166,8 +166,11 @@ export const releaseErpOrder = defineCommand(erpOrder, null, 'release', {
   offline: false,
   serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
-const takeField = choice(['theirs', 'ours'], { required: true })
-/** Settles a conflict: applies the ERP's values to the running order or keeps ours; `fields` overrides `take`. */
+const sideField = choice(['theirs', 'ours'], { required: true })
+/**
+ * Settles a conflict: applies the ERP's values to the running order or keeps ours. `take` decides for all fields, and
+ * `fields` overrides it for single fields.
+ */
 export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   area,
   routes: 'POST /equ/erp_settle',
@@ -176,8 +179,8 @@ export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   input: {
     id: reference('erpOrder', { required: true }),
     version: integer({ min: 1 }),
-    take: takeField,
-    fields: list({ field: text({ required: true, max: 60 }), take: takeField }, { max: 60 }),
+    take: sideField,
+    fields: list({ field: text({ required: true, max: 60 }), take: sideField }, { max: 60 }),
     reason: note({ required: true, max: 1000 }),
   },
   output: resourceOutput(erpOrder),

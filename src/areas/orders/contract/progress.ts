@@ -16,7 +16,7 @@ const forecastFields = {
   forecastReason: choice(['nothingOrdered', 'notStarted', 'tooEarly', 'noOutput']),
   kgPerHour: amount({ unit: 'kg/h' }),
   speedHours: amount({ unit: 'h' }),
-  // Rolls behind the speed: slit rolls, or jumbos while none is slit.
+  // Rolls from which the speed is calculated: slit rolls, or jumbo rolls while nothing is slit.
   speedFrom: choice(['slit', 'jumbo']),
   leftKg: amount({ unit: 'kg' }),
   // The work to which `leftKg` refers: winding while the order is wound, then finishing.
@@ -37,7 +37,7 @@ export const runsIntoFields = {
   runsIntoAt: moment(),
   runsIntoChangeover: integer({ unit: 'min' }),
 } as const
-/** Hours a planned order needs, if its time in the plan is shorter. */
+/** Hours that a planned order needs; filled only if the planned time is shorter. */
 export const neededTimeFields = { neededHours: amount({ unit: 'h' }) } as const
 const summaryFields = {
   id: text({ required: true, max: 36 }),
@@ -53,8 +53,8 @@ const summaryFields = {
   ...orderOutputFields,
   goodRolls: integer({ required: true }),
   downgradedKg: requiredKgField,
-  // True if the order ended short by more than the plant's tolerance: by finished output and, until it is closed, by
-  // wound kg as well.
+  // True if the finished output ended short by more than the plant's tolerance. Until the order is closed, the wound kg
+  // must be short as well.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
   plannedStart: moment(),
@@ -70,7 +70,7 @@ const summaryFields = {
   ...neededTimeFields,
 } as const
 const progressPermissions = ['progressMonitoringView', 'productionScheduleView'] as const
-// Filters of the work order list, plus `late`.
+// The filters of the work order list, plus `late`.
 const progressFilters = {
   ...(workOrder.endpoints.list.input as {}),
   state: text({ max: 4000 }),
@@ -79,7 +79,7 @@ const progressFilters = {
   sort: text({ max: 80 }),
   late: flag({}),
 } as const
-/** Calculated sort fields, which no column holds. At most `MAX_SORTED_ORDERS` matches can be sorted by them. */
+/** Sort fields that are calculated, not stored. Orders can be sorted by them if at most `MAX_SORTED_ORDERS` match. */
 export const calculatedSortFields = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
 export const MAX_SORTED_ORDERS = 2000
 /** Orders with their progress and forecast end. */
@@ -114,7 +114,7 @@ export const orderProgress = defineEndpoint('workOrder.progress', {
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: objectOutput({
     ...summaryFields,
-    // Number of the preceding order on the line, as long as the order has not begun.
+    // Number of the preceding order on the line; filled only while this order has not begun.
     waitsFor: text({ max: 60 }),
     // Rolls per width above (positive) or below (negative) the order although the total is met.
     widthsOff: list({ widthMm: integer({ unit: 'mm', required: true }), rolls: integer({ required: true }) }),

@@ -11,7 +11,7 @@ export const pauseReasons = definePresets('orders:presets.pause', ['changeover',
 
 /** Larger values are typing errors, because the fastest line makes less in a year. */
 const MAX_ORDERED_KG = 20_000_000
-/** Fields of an order's demand; ERP lines have the same. */
+/** Fields that describe what a customer orders. ERP lines have the same fields. */
 export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
@@ -44,7 +44,7 @@ export const workOrder = defineResource('workOrder', {
     productId: reference('product', { required: true }),
     erpOrderId: reference('erpOrder', { readonly: true }),
     processStandardId: reference('processStandard'),
-    // Version and season of the limits that apply from the start of the order to its certificates.
+    // Version and season of the product standard. Its limits apply from the start of the order to the certificates.
     productStandardId: reference('productStandard', { readonly: true }),
     season: choice(seasons, { readonly: true }),
     lineId: reference('line'),

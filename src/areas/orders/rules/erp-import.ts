@@ -1,4 +1,7 @@
-/** Import of ERP orders: repeatable, without duplicates and without silent changes to a running order. */
+/**
+ * Decides how to import ERP orders. Repeating an import creates no duplicates, and an import never changes a running
+ * order silently.
+ */
 import { hasOrderBegun, type WorkOrderState } from './work-order'
 
 /** Values of an order line under our field names, from either side. */
@@ -8,20 +11,20 @@ export interface StoredErpLine {
   readonly values: OrderValues
   /** Changes that the ERP requests for an order that has begun, and that no person has decided on yet. */
   readonly pending?: OrderValues
-  /** Values a person declined: the ERP may repeat them without raising a new conflict. */
+  /** Values that a person declined. The ERP may repeat them without raising a new conflict. */
   readonly declined?: OrderValues
   /** State of the work order made from the line; null if there is none. */
   readonly workOrderState: WorkOrderState | null
 }
 export type ImportDecision =
-  | { readonly what: 'add' }
-  | { readonly what: 'same' }
-  | { readonly what: 'update'; readonly changed: readonly string[] }
+  | { readonly kind: 'add' }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'update'; readonly changed: readonly string[] }
   /** The order has begun: both versions are stored, and a person decides. */
-  | { readonly what: 'conflict'; readonly changed: readonly string[] }
-  /** The ERP withdrew the changes it requested for a running order: nothing is left to decide. */
-  | { readonly what: 'withdrawn' }
-  | { readonly what: 'refuse'; readonly missing: readonly string[] }
+  | { readonly kind: 'conflict'; readonly changed: readonly string[] }
+  /** The ERP withdrew the changes that it requested for a running order, so nothing is left to decide. */
+  | { readonly kind: 'withdrawn' }
+  | { readonly kind: 'refuse'; readonly missing: readonly string[] }
 
 export const requiredErpFields = ['externalNumber', 'productCode', 'orderedKg'] as const
 
@@ -29,14 +32,14 @@ export const requiredErpFields = ['externalNumber', 'productCode', 'orderedKg'] 
 export function decideImport(storedLine: StoredErpLine | null, receivedValues: OrderValues): ImportDecision {
   const missingFields = storedLine ? [] : requiredErpFields.filter((field) => isEmpty(receivedValues[field]))
   if (missingFields.length > 0 || isEmpty(receivedValues['externalNumber']))
-    return { what: 'refuse', missing: missingFields.length > 0 ? missingFields : ['externalNumber'] }
-  if (!storedLine) return { what: 'add' }
+    return { kind: 'refuse', missing: missingFields.length > 0 ? missingFields : ['externalNumber'] }
+  if (!storedLine) return { kind: 'add' }
   const changedFields = Object.keys(receivedValues).filter(
     (field) => receivedValues[field] !== undefined && !isSameValue(receivedValues[field], storedLine.values[field]),
   )
   if (storedLine.workOrderState !== null && hasOrderBegun(storedLine.workOrderState))
     return decideForStartedOrder(storedLine, receivedValues, changedFields)
-  return changedFields.length === 0 ? { what: 'same' } : { what: 'update', changed: changedFields }
+  return changedFields.length === 0 ? { kind: 'same' } : { kind: 'update', changed: changedFields }
 }
 function decideForStartedOrder(
   { pending = {}, declined = {} }: StoredErpLine,
@@ -48,15 +51,15 @@ function decideForStartedOrder(
   )
   const pendingFieldsNotReceived = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
   const requestedFields = [...pendingFieldsNotReceived, ...undeclinedFields]
-  if (requestedFields.length === 0) return Object.keys(pending).length > 0 ? { what: 'withdrawn' } : { what: 'same' }
+  if (requestedFields.length === 0) return Object.keys(pending).length > 0 ? { kind: 'withdrawn' } : { kind: 'same' }
   const isAlreadyPending =
     requestedFields.length === Object.keys(pending).length &&
     undeclinedFields.every((field) => field in pending && isSameValue(receivedValues[field], pending[field]))
-  return isAlreadyPending ? { what: 'same' } : { what: 'conflict', changed: requestedFields }
+  return isAlreadyPending ? { kind: 'same' } : { kind: 'conflict', changed: requestedFields }
 }
 /**
- * True if a received code contradicts the record of ours that the row refers to. A code that none of our records has may be the ERP's own code
- * for the chosen record, so it is no contradiction, unless a person entered it by hand.
+ * True if a code contradicts our record that the line refers to. A code unknown to us may be the ERP's own code for
+ * that record, so it is a contradiction only if a person entered it by hand.
  * @param isKnownCode true if the code belongs to any of our records
  */
 export const isContradictingCode = (

@@ -83,9 +83,9 @@ export const findOverlappingSlots = <S extends ScheduleSlot>(slot: ScheduleSlot,
   others.filter((other) => other.id !== slot.id && other.startsAt < slot.endsAt && slot.startsAt < other.endsAt)
 
 /**
- * Inserts a slot and delays later ones as far as needed: no overlaps, same sequence, gaps absorb the shift first. Slots
- * that have begun (`fixed`) never move.
- * @returns the inserted slot and the delayed ones; null if an earlier or a fixed slot is in the way
+ * Inserts a slot and delays later slots as far as needed. The slots keep their sequence and do not overlap; gaps
+ * between them absorb the delay first. Slots that have begun (`fixed`) never move.
+ * @returns the inserted slot and the delayed slots; null if an earlier or a fixed slot is in the way
  */
 export function placeSlot(
   slot: ScheduleSlot,
@@ -159,7 +159,7 @@ export function findDelayedSlots<S extends ScheduleSlot & { readonly dueAt: numb
     .filter(({ delayBeforeMs, delayAfterMs }) => delayAfterMs > delayBeforeMs)
     .sort((a, b) => b.delayAfterMs - b.delayBeforeMs - (a.delayAfterMs - a.delayBeforeMs))
 }
-/** True if a start lies before the current quarter of an hour, because starts are multiples of a quarter. */
+/** True if a start lies before the current quarter of an hour. Starts are multiples of a quarter of an hour. */
 export const isInPast = (startsAt: number, nowMs: number): boolean =>
   startsAt < Math.floor(nowMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
@@ -195,7 +195,10 @@ export function findTooCloseSlot<S extends ScheduleSlot>(
   }
   return null
 }
-/** Returns the first quarter of an hour from `fromMs` on at which a slot fits with its changeovers, without moves. */
+/**
+ * Returns the first quarter of an hour from `fromMs` on at which a slot fits with its changeovers, without moving other
+ * slots.
+ */
 export function findFirstFreeStart(
   slot: ScheduleSlot,
   others: readonly ScheduleSlot[],

@@ -24,7 +24,9 @@ export function calculateProgressPercent(ordered: OrderedAmount, produced: Produ
  */
 export const calculateWoundPercent = (orderedKg: number | null, woundKg: number): number | null =>
   orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
-/** True if less is finished than ordered, by more than the tolerance; false if nothing was ordered. */
+/**
+ * True if the finished output is below the ordered amount by more than the tolerance; false if no amount was ordered.
+ */
 export function isShort(ordered: OrderedAmount, produced: ProducedAmount, tolerancePercent: number): boolean {
   const percent = calculateProgressPercent(ordered, produced)
   return percent !== null && percent < 100 - tolerancePercent - 1e-9
@@ -111,8 +113,8 @@ export type EndForecast =
     }
 
 /**
- * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (recent kg ÷ running hours). The result names
- * its method, so that a reader can tell an estimate from a promise.
+ * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (recent kg ÷ running hours). The result
+ * names its method, so that a reader can judge how reliable it is.
  * @param order `doneKg` is the wound mass if the end of winding is forecast, else the good mass
  */
 export function forecastOrderEnd(
@@ -155,7 +157,7 @@ export const shiftForecast = (forecast: EndForecast, earliestStart: number, nowM
 export const calculateKgPerHour = (speedMPerMin: number, widthMm: number, gsm: number): number =>
   (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000
 
-/** Reasons why an order needs attention, most urgent first; pages and exports share them. */
+/** Reason why an order needs attention. Pages and exports share the reasons. */
 type OrderAttention =
   | { kind: 'short'; percent: number }
   // `number` is the number of the order that it runs into or waits behind.
@@ -179,7 +181,7 @@ interface AttentionInput {
  * Returns only "ended short" if the order ended short. Otherwise returns what applies: the order runs into the next
  * order, waits behind another order, or has too little planned time.
  */
-export function getOrderAttention(order: AttentionInput): OrderAttention[] {
+export function getAttentionReasons(order: AttentionInput): OrderAttention[] {
   if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
   const shortage = getPlanShortage(order.neededHours, order.plannedStart, order.plannedEnd)
   return [

@@ -1,6 +1,7 @@
 /**
- * Rolls of each width that an order needs and that are still to be made. Progress and cut plan share it, so that the
- * cut plan makes nothing for an order shown as done. Widths in mm, lengths in m, masses in kg, grammage in g/m².
+ * Calculates the rolls of each width that are still to be made for an order. Progress and cut plan share this
+ * calculation, so that the cut plan makes nothing for an order shown as done. Widths in mm, lengths in m, masses in kg,
+ * grammage in g/m².
  */
 import { isShort } from './order-progress'
 import { countLanes, parseSlittingPattern, calculateWebKg } from './slitting-pattern'
@@ -37,10 +38,10 @@ export type RemainingRolls =
       readonly length: number
       readonly widths: readonly WidthRolls[]
       /**
-       * Why missing rolls are not made: the shortage is within the tolerance, or only kilograms are missing and every
-       * ordered roll exists. `rolls` is the number of missing rolls.
+       * Missing rolls that are not made, with the reason: the shortage is within the tolerance, or only kilograms are
+       * missing and every ordered roll exists.
        */
-      readonly left: { readonly reason: 'withinTolerance' | 'rollsMade'; readonly rolls: number } | null
+      readonly unmadeRolls: { readonly reason: 'withinTolerance' | 'rollsMade'; readonly rolls: number } | null
     }
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
@@ -87,7 +88,7 @@ export function calculateRemainingRolls(
   const orderedRolls = calculateOrderedRolls(order, shares)
   if (!orderedRolls) return { ok: false, reason: 'noCount' }
   const rollLengthM = order.rollLengthM
-  const { goodKg, goodRolls, goodByWidth: good } = production
+  const { goodKg, goodRolls } = production
   const comingRolls = sumRolls(production.comingByWidth)
   const orderedKg = order.orderedKg || null
   const missingRollsByKg = orderedKg === null ? Infinity : orderedRolls * (1 - goodKg / orderedKg) - comingRolls
@@ -102,29 +103,37 @@ export function calculateRemainingRolls(
       ok: true,
       length: rollLengthM,
       widths: [],
-      left: missingRolls > 0 ? { reason: 'withinTolerance', rolls: missingRolls } : null,
+      unmadeRolls: missingRolls > 0 ? { reason: 'withinTolerance', rolls: missingRolls } : null,
     }
   if (missingRolls === 0)
     return {
       ok: true,
       length: rollLengthM,
       widths: [],
-      left: { reason: 'rollsMade', rolls: toWholeRolls(missingRollsByKg) },
+      unmadeRolls: { reason: 'rollsMade', rolls: toWholeRolls(missingRollsByKg) },
     }
   const totalRolls = goodRolls + comingRolls + missingRolls
   const widthsBehind = shares.map(({ width, share }) => {
-    const wanted = toWholeRolls(totalRolls * share)
+    const wantedRolls = toWholeRolls(totalRolls * share)
     return {
       width,
-      wanted,
-      rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.comingByWidth.get(width) ?? 0)),
+      wantedRolls,
+      rolls: Math.max(
+        0,
+        wantedRolls - (production.goodByWidth.get(width) ?? 0) - (production.comingByWidth.get(width) ?? 0),
+      ),
     }
   })
-  return { ok: true, length: rollLengthM, widths: allocateToFurthestBehind(widthsBehind, missingRolls), left: null }
+  return {
+    ok: true,
+    length: rollLengthM,
+    widths: allocateToFurthestBehind(widthsBehind, missingRolls),
+    unmadeRolls: null,
+  }
 }
 /** Distributes up to `maxRolls` rolls one by one, each to the width with the largest missing share. */
 function allocateToFurthestBehind(
-  widthsBehind: readonly (WidthRolls & { readonly wanted: number })[],
+  widthsBehind: readonly (WidthRolls & { readonly wantedRolls: number })[],
   maxRolls: number,
 ): WidthRolls[] {
   const allocatedRolls = widthsBehind.map(() => 0)
@@ -133,7 +142,7 @@ function allocateToFurthestBehind(
   else
     for (let n = 0; n < maxRolls; n++) {
       const missingShares = widthsBehind.map(
-        ({ rolls, wanted }, i) => (rolls - allocatedRolls[i]!) / Math.max(1, wanted),
+        ({ rolls, wantedRolls }, i) => (rolls - allocatedRolls[i]!) / Math.max(1, wantedRolls),
       )
       allocatedRolls[missingShares.indexOf(Math.max(...missingShares))]! += 1
     }

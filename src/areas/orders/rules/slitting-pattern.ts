@@ -46,16 +46,20 @@ export function parseSlittingPattern(text: string): LaneGroup[] | null {
 /** True if a slitting pattern can be parsed, or if there is none. */
 export const isReadablePattern = (text: unknown): boolean =>
   typeof text !== 'string' || parseSlittingPattern(text) !== null
-/** Returns the width of the lanes and of the web between its trimmed edges if the lanes are wider; null if they fit. */
+/** Returns the total lane width and the width of the trimmed web if the lanes do not fit; null if they fit. */
 const findWidthExcess = (
   lanes: readonly LaneGroup[],
   webMm: number,
   trimMm: number,
 ): { width: number; limit: number } | null => {
-  const [width, limit] = [sumLaneWidths(lanes), webMm - trimMm]
+  const width = sumLaneWidths(lanes)
+  const limit = webMm - trimMm
   return width > limit ? { width, limit } : null
 }
-/** Returns the width of a pattern and the web's limit with the default trim; null if it fits or is unreadable. */
+/**
+ * Returns the width of a pattern and the width of the web with the default trim if the pattern does not fit; null if it
+ * fits or is unreadable.
+ */
 export function findPatternWidthExcess(
   text: string,
   webMm: number,
@@ -133,12 +137,15 @@ export const getWoundWidthMm = (
   productWidthMm: number | null,
   webWidthMm: number | null,
 ): number | null => webWidthMm ?? (lineWidthM === null ? productWidthMm : Math.round(lineWidthM * 1000))
-/** Returns the grammage of an order in g/m²: its own, else its product's. Matches `coalesce(o.gsm, p.gsm)` in SQL. */
+/**
+ * Returns the grammage of an order in g/m²: the order's own grammage, else the grammage of its product. Matches
+ * `coalesce(o.gsm, p.gsm)` in SQL.
+ */
 export const getOrderGsm = (
   order: { readonly gsm: number | null } | null,
   product: { readonly gsm: number | null } | null,
 ): number | null => order?.gsm ?? product?.gsm ?? null
 
-/** True if an order has its own grammage (g/m²) and it differs from its product's. */
+/** True if an order has its own grammage (g/m²) that differs from the grammage of its product. */
 export const isGsmOverridden = (orderedGsm: number | null | undefined, productGsm: number): boolean =>
   orderedGsm != null && orderedGsm !== productGsm

@@ -1,4 +1,7 @@
-/** Lines of ERP orders, called lines here: import from any source, update, and look-up of their codes. */
+/**
+ * Imports and updates lines of ERP orders, and looks up their product and customer codes. "Line" means an order line
+ * here, not a production line.
+ */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
@@ -31,7 +34,7 @@ const toStoredLine = (row: ErpOrderRow, state: WorkOrderRow['state'] | null) => 
   workOrderState: state,
 })
 
-/** Returns the numbers of unchanged lines. Always two queries, so that pulling known lines is cheap. */
+/** Returns the numbers of unchanged lines. Always runs two queries, so that pulling known lines is cheap. */
 export async function findUnchangedNumbers(ctx: Context, lines: readonly ErpLineInput[]): Promise<Set<string>> {
   const storedLines = await ctx.rows.find(erpOrder, {
     where: { externalNumber: lines.flatMap(({ externalNumber }) => externalNumber ?? []) },
@@ -46,11 +49,10 @@ export async function findUnchangedNumbers(ctx: Context, lines: readonly ErpLine
   return new Set(
     lines.flatMap((line) => {
       const row = lineByNumber.get(line.externalNumber ?? '')
-      return row &&
-        decideImport(toStoredLine(row, stateByOrderId.get(row.workOrderId ?? '') ?? null), toOrderValues(line)).what ===
-          'same'
-        ? [row.externalNumber]
-        : []
+      if (!row) return []
+      const orderState = stateByOrderId.get(row.workOrderId ?? '') ?? null
+      const decision = decideImport(toStoredLine(row, orderState), toOrderValues(line))
+      return decision.kind === 'same' ? [row.externalNumber] : []
     }),
   )
 }
@@ -69,16 +71,16 @@ export async function importErpLine(
     storedLine ? toStoredLine(storedLine, order?.state ?? null) : null,
     toOrderValues(receivedLine),
   )
-  if (decision.what === 'refuse') return { decision, row: null }
-  if (decision.what === 'add') return { decision, row: await insertErpLine(ctx, receivedLine, source) }
+  if (decision.kind === 'refuse') return { decision, row: null }
+  if (decision.kind === 'add') return { decision, row: await insertErpLine(ctx, receivedLine, source) }
   const row = storedLine!
   const receivedAt = ctx.now.toISOString()
-  if (decision.what === 'same') return { decision, row }
+  if (decision.kind === 'same') return { decision, row }
   await assertCodesAgree(ctx, row, receivedLine, row.source)
   // Values equal to the stored ones withdraw the ERP's pending changes. A workbook with such values may be our own
   // export, so only the ERP itself can withdraw.
-  if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
-  if (decision.what === 'withdrawn')
+  if (decision.kind === 'withdrawn' && source === 'sheet') return { decision: { kind: 'same' }, row }
+  if (decision.kind === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
   // A changed field that was not received this time keeps the value that the ERP requested earlier.
   const patch = Object.fromEntries(
@@ -93,9 +95,9 @@ export async function importErpLine(
     !hasOrderBegun(order.state) &&
     (findUnknownCodeRefusal(row, patch, await findReferenceIds(ctx, row, patch)) ||
       (await findPatternRefusal(ctx, { ...order, ...patch }, order)))
-  if (decision.what === 'conflict' || orderRefusal)
+  if (decision.kind === 'conflict' || orderRefusal)
     return {
-      decision: { what: 'conflict', changed: decision.changed },
+      decision: { kind: 'conflict', changed: decision.changed },
       row: await ctx.rows.update(erpOrder, row.id, {
         state: 'conflict',
         conflict: patch as ErpOrderRow['conflict'],
@@ -123,7 +125,7 @@ export async function insertErpLine(
 
 /**
  * Updates a line and the same fields of its work order. Other fields that people changed on the order are kept.
- * @param otherValues further fields of the line, which the order does not have, and the expected version of the line
+ * @param otherValues fields of the line that the order does not have, and the expected version of the line
  */
 export async function updateErpLine(
   ctx: Context,
@@ -184,22 +186,22 @@ async function assertCodesAgree(
   patch: ErpLineInput,
   source: ErpOrderRow['source'],
 ): Promise<void> {
-  for (const { resource, code, id } of CODED_REFERENCES) {
-    const enteredCode = patch[code] ?? previousLine?.[code]
-    if (patch[id] == null || !enteredCode) continue
-    const chosenRow = await ctx.rows.get(resource, patch[id])
+  for (const { resource, codeField, idField } of CODED_REFERENCES) {
+    const enteredCode = patch[codeField] ?? previousLine?.[codeField]
+    if (patch[idField] == null || !enteredCode) continue
+    const chosenRow = await ctx.rows.get(resource, patch[idField])
     const isKnownCode = (await ctx.rows.find(resource, { where: { code: enteredCode }, limit: 1 })).length > 0
     if (isContradictingCode(enteredCode, chosenRow.code, { isKnownCode, enteredByHand: source === 'hand' }))
-      throw new Refusal(errno.message, `orders:refusals.otherCode.${code}`, {
+      throw new Refusal(errno.message, `orders:refusals.otherCode.${codeField}`, {
         params: { code: enteredCode, chosen: chosenRow.code },
-        issues: [{ path: [code], code: 'notOfChosen', params: { code: chosenRow.code } }],
+        issues: [{ path: [codeField], code: 'notOfChosen', params: { code: chosenRow.code } }],
       })
   }
 }
-/** References of a line that have both a code and a chosen record. */
+/** Fields of a line that refer to one record twice: by the code of the ERP and by our id. */
 const CODED_REFERENCES = [
-  { resource: product, code: 'productCode', id: 'productId' },
-  { resource: customer, code: 'customerCode', id: 'customerId' },
+  { resource: product, codeField: 'productCode', idField: 'productId' },
+  { resource: customer, codeField: 'customerCode', idField: 'customerId' },
 ] as const
 
 /** Returns the refusal for a line whose product or customer is unknown, else null. */
@@ -218,15 +220,15 @@ export function findUnknownCodeRefusal(
 function getCodeToLookUp(
   previousLine: ErpOrderRow | null,
   patch: ErpLineInput,
-  code: 'productCode' | 'customerCode',
-  id: 'productId' | 'customerId',
+  codeField: 'productCode' | 'customerCode',
+  idField: 'productId' | 'customerId',
 ): string | null {
-  if (patch[id] != null) return null
-  const isNew = patch[code] !== undefined && patch[code] !== previousLine?.[code]
-  return isNew || previousLine?.[id] == null ? (patch[code] ?? previousLine?.[code] ?? null) : null
+  if (patch[idField] != null) return null
+  const isNew = patch[codeField] !== undefined && patch[codeField] !== previousLine?.[codeField]
+  return isNew || previousLine?.[idField] == null ? (patch[codeField] ?? previousLine?.[codeField] ?? null) : null
 }
 
-/** Above this number one common notice is sent. */
+/** If there are more conflicts, one common notice is sent. */
 const MAX_SINGLE_NOTICES = 3
 
 /** Notifies the people who settle conflicts. A common notice opens the first conflict. */

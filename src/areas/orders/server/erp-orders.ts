@@ -1,4 +1,4 @@
-/** Handlers of ERP orders. A line is a line of an ERP order, not a production line. */
+/** Handlers of ERP orders. "Line" means a line of an ERP order here, not a production line. */
 import { buildSearchCondition, toSearchPattern } from '@/server/search'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -61,7 +61,7 @@ export const removeErpOrder = handle(erpOrder.endpoints.remove, async (ctx, { id
   await ctx.rows.remove(erpOrder, id, { version: version ?? null })
   return null
 })
-/** Imports the workbook of an ERP that exports files: known lines are updated, never duplicated. */
+/** POST /equ/erp_mes_import: imports a workbook that the ERP exported. Known lines are updated, never duplicated. */
 export const importErpOrders = handle(erpOrder.endpoints.import, async (ctx, input) => {
   const conflicts: ErpOrderRow[] = []
   const { rememberProduct, warn } = createOrderWarnings()
@@ -84,10 +84,10 @@ async function importWorkbookRow(
 ): Promise<{ row: ErpOrderRow; conflict: boolean }> {
   await assertLineCanBeSlit(ctx, null, line as ErpLineInput)
   const { decision, row } = await importErpLine(ctx, line as ErpLineInput, 'sheet')
-  if (row) return { row, conflict: decision.what === 'conflict' }
+  if (row) return { row, conflict: decision.kind === 'conflict' }
   throw refuse('contract:errors.stepMissing', {
     fields:
-      decision.what === 'refuse'
+      decision.kind === 'refuse'
         ? decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', ')
         : '',
   })

@@ -1,8 +1,8 @@
-/** Events that this area publishes to the areas above it, and questions that it asks them. */
+/** Questions that this area asks the areas that depend on it. */
 import { defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 
-/** Output of an order since the moment asked for, kg. */
+/** Output of an order since the requested moment, kg. */
 export interface RecentOutput {
   readonly orderId: string
   /** Good slit rolls. */
@@ -11,7 +11,7 @@ export interface RecentOutput {
   readonly firstSlitAt: Moment | null
   /** Good jumbos as weighed. */
   readonly recentJumboKg: number
-  /** Slit rolls that are in packages now, over the order's whole life. */
+  /** All slit rolls of the order that are in packages now, regardless of the moment. */
   readonly packedKg: number
 }
 /** Recent output to estimate the speed of orders: one row per requested order. */
@@ -63,5 +63,5 @@ export const goodRollsByWidth = defineQuestion<{ orderIds: readonly string[] }, 
   'goodRollsByWidth',
   'How many good slit rolls of which width do orders have?',
 )
-/** All questions. The server does not start if one has no answerer. */
+/** All questions of this area. The server does not start if a question has no answerer. */
 export const ordersQuestions = [recentOutput, orderHistory, rollsOnSlitters, goodRollsByWidth]

@@ -1,4 +1,4 @@
-/** Pulls order lines from the ERP over http, on request or as often as their source says. */
+/** Pulls order lines from an ERP over HTTP, on request or at the interval of the source. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
@@ -35,7 +35,7 @@ async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean):
   try {
     const records = await readErpRecords(source, await loadHeaderSecret(ctx, source.id))
     const outcome = await runInOwnTransaction(ctx, async (txCtx) => {
-      // Serializes concurrent pulls of all sources, so that the second sees what the first imported.
+      // Serializes concurrent pulls of all sources, so that the second pull sees the lines that the first one imported.
       await txCtx.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
       const importOutcome = await importRecords(txCtx, source, records)
       if (dryRun) throw new DryRunRollback(importOutcome)
@@ -126,15 +126,15 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
         continue
       }
       const { decision, row } = await importErpLine(ctx, line, 'http')
-      if (decision.what === 'refuse')
+      if (decision.kind === 'refuse')
         addRefusal(
           line.externalNumber ?? '',
           ctx.t('contract:errors.stepMissing', {
             fields: decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', '),
           }),
         )
-      else counts[COUNT_BY_DECISION[decision.what]] += 1
-      if (decision.what === 'conflict' && row) conflictRows.push(row)
+      else counts[COUNT_BY_DECISION[decision.kind]] += 1
+      if (decision.kind === 'conflict' && row) conflictRows.push(row)
     }
   }
   notifyConflicts(ctx, conflictRows)
@@ -188,9 +188,9 @@ export async function pullDueSources(ctx: Context): Promise<void> {
 type ErpRecord = Readonly<Record<string, string | number | null>>
 
 /**
- * Converts the values of an ERP record to fields of an order line, as an import does with cells. Days and timestamps
- * are in the plant's time zone; numbers may be texts or have surplus digits. An unreadable value becomes null, with an
- * issue.
+ * Converts the values of an ERP record to fields of an order line, in the same way as the cells of a workbook. Days and
+ * timestamps are in the plant's time zone; numbers may be texts or have surplus digits. An unreadable value becomes
+ * null and yields an issue.
  */
 function toOrderFields(record: ErpRecord, timeZone: string): { values: Record<string, unknown>; issues: Issue[] } {
   const issues: Issue[] = []

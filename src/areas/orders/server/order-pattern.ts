@@ -14,8 +14,9 @@ export interface PatternInput {
 const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
 
 /**
- * Returns the refusal if the slitting pattern is unreadable or too wide for the web, as far as the web is known. A
- * pattern unchanged from `previousOrder` is not checked again, so that other fields of an old order can be corrected.
+ * Returns the refusal if the slitting pattern is unreadable, or too wide for the web if the web is known. A pattern
+ * that equals the pattern of `previousOrder` is not checked again, so that other fields of an old order can be
+ * corrected.
  */
 export async function findPatternRefusal(
   ctx: Context,

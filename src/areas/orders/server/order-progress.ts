@@ -36,7 +36,8 @@ export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[
     ctx,
     orders.flatMap((order) => toEndingOrders(forecastById, order.id, order.lineId, order.state)),
   )
-  const [settings, calendar] = [await loadPlantSettings(ctx), await loadPlantCalendar(ctx)]
+  const settings = await loadPlantSettings(ctx)
+  const calendar = await loadPlantCalendar(ctx)
   const neededHoursById = await loadNeededHoursOfShortPlans(
     ctx,
     orders.map((order) => ({ ...order, orderId: order.id, startsAt: order.plannedStart, endsAt: order.plannedEnd })),
@@ -48,7 +49,10 @@ export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[
   }))
 }
 
-/** True if an order ended short by its finished output. Before closing, its wound kg must be short too, as it may still be slit. */
+/**
+ * True if the finished output of an ended order is short. Before the order is closed, the wound kg must be short as
+ * well, because wound rolls may still be slit.
+ */
 function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
   if (!isOrderEnded(order.state) || !hasOrderBegun(order.state)) return false
   const isFinishedShort = isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerancePercent)
@@ -60,7 +64,10 @@ function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
 }
 
 export type ProgressSummary = EndpointOutput<typeof progressList>['list'][number]
-/** Builds the summary of an order. `loadSummaries` adds the order that it runs into and the needed hours. */
+/**
+ * Builds the summary of an order without the order that it runs into and without the needed hours, which
+ * `loadSummaries` adds.
+ */
 function buildSummary(
   ctx: Context,
   order: WorkOrderRow,
@@ -107,7 +114,7 @@ function buildSummary(
     forecastReason: !isEnded && forecast.kind === 'unknown' ? forecast.reason : null,
     kgPerHour: forecast.kgPerHour,
     speedHours: 'hours' in forecast ? forecast.hours : null,
-    speedFrom: isEnded ? null : forecast.from,
+    speedFrom: isEnded ? null : forecast.speedSource,
     leftKg: !isEnded && 'leftKg' in forecast ? forecast.leftKg : null,
     leftOf: !isEnded && 'leftKg' in forecast ? forecast.leftOf : null,
     runsInto: null,

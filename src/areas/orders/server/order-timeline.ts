@@ -19,7 +19,11 @@ export async function loadOrderTimeline(
     ...buildOrderEvents(ctx, order),
     ...events.map((event) => ({ ...event, label: event.label ?? getEventLabel(ctx, event.kind) })),
   ]
-  return { events: allEvents.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), hours: [...hours] }
+  return { events: allEvents.sort(compareByTime), hours: [...hours] }
+}
+const compareByTime = (a: TimelineEvent, b: TimelineEvent): number => {
+  if (a.at === b.at) return 0
+  return a.at < b.at ? -1 : 1
 }
 const getEventLabel = (ctx: Context, kind: TimelineEvent['kind']): string =>
   ctx.t(`orders:pages.progress.event.${kind}`)

@@ -15,8 +15,9 @@ const toProductGsm = (row: Readonly<Record<string, unknown>>): ProductGsm => ({
   gsm: (row['gsm'] ?? null) as number | null,
 })
 /**
- * Creates the warnings of an order import: a due date that has passed or is years ahead, and a grammage other than the product's, likely
- * a typing error. `rememberProduct` reads the product of a written row, each product once per workbook.
+ * Creates the warnings of an order import: a due date that has passed or is years ahead, and a grammage that differs
+ * from the product's. Both are likely typing errors. `rememberProduct` loads the product of a written row, once per
+ * workbook.
  */
 export function createOrderWarnings(): {
   rememberProduct: <R extends ProductGsm>(ctx: Context, row: R) => Promise<R>
@@ -30,7 +31,8 @@ export function createOrderWarnings(): {
       return row
     },
     warn: async (ctx, writtenRow, previousRow) => {
-      const [nextValues, previousValues] = [toProductGsm(writtenRow), previousRow && toProductGsm(previousRow)]
+      const nextValues = toProductGsm(writtenRow)
+      const previousValues = previousRow && toProductGsm(previousRow)
       const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
       const isChanged =
         !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm

@@ -88,7 +88,10 @@ export const importWorkOrders = handle(workOrder.endpoints.import, (ctx, input) 
   })
 })
 
-/** Locks the plant line and the ERP line before the order. All commands lock in this sequence, to prevent deadlocks. */
+/**
+ * Locks the production line and the ERP line before the order is locked. All commands lock in this sequence, to prevent
+ * deadlocks.
+ */
 async function lockSchedulePlace(ctx: Context, { id }: { id: string }): Promise<void> {
   const order = await ctx.rows.get(workOrder, id)
   const entry = await findScheduleEntry(ctx, id)

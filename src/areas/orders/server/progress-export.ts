@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import { text } from '@/contract/field'
-import { getOrderAttention } from '@/areas/orders/rules/order-progress'
+import { getAttentionReasons } from '@/areas/orders/rules/order-progress'
 import { progressList, progressExport } from '../contract/progress'
 import { listProgress } from './progress-list'
 import { handle } from '@/server/area'
@@ -27,9 +27,9 @@ const EXPORT_COLUMNS: readonly AnswerColumn[] = [
 ]
 const exportFields = { ...progressList.output.fields, attention: text({ max: 400 }) }
 const formatHours = (value: number): string => `${Number(value.toFixed(2))} h`
-/** Formats all attention items of an order as in the list. */
+/** Formats all reasons why an order needs attention, with the same texts as the progress list. */
 const formatAttention = (ctx: Context, order: ProgressRow): string =>
-  getOrderAttention(order)
+  getAttentionReasons(order)
     .map((item) => {
       if (item.kind === 'short') return ctx.t('orders:pages.progress.short', { percent: item.percent })
       if (item.kind === 'after') return ctx.t('orders:pages.progress.afterOrder', { number: item.number })

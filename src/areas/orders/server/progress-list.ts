@@ -15,7 +15,10 @@ import { handle } from '@/server/area'
 
 type ProgressListAnswer = EndpointOutput<typeof progressList>
 type OrderPage = { total: number; list: WorkOrderRow[]; refs: Record<string, string>; next: string | null }
-/** Appends its parameters to `values`, which begin at `$2` because `$1` is the site, and returns SQL. */
+/**
+ * Builds an SQL condition and appends its parameters to `values`. The parameters begin at `$2`, because `$1` is the
+ * site.
+ */
 type OrderCondition = ((values: unknown[]) => string) | undefined
 
 /**
@@ -79,7 +82,7 @@ async function listSortedInMemory(
     next: offset + size < total ? String(offset + size) : null,
   }
 }
-/** Parses the offset of the requested page; a cursor of another sort order starts from the beginning. */
+/** Parses the offset of the requested page. The cursor of another sort order is no number and restarts at 0. */
 const parseOffset = (after: string): number => (/^\d+$/.test(after) ? Number(after) : 0)
 function getSortKey(
   order: ProgressSummary,

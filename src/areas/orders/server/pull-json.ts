@@ -13,8 +13,8 @@ export interface PullRequest {
 /**
  * Reads JSON from an address that a person entered. The connection uses the IP address that was checked, so that the
  * name cannot resolve elsewhere a moment later (DNS rebinding). Redirects are not followed.
- * @throws a refusal if the address is invalid, not allowed or unreachable, or the answer is too slow, too large, not JSON
- * or has an unexpected status
+ * @throws a refusal if the address is invalid, not allowed or unreachable, or if the answer is too slow, too large, not
+ * JSON, or has another status than 200
  */
 export function pullJson({
   url,
@@ -60,8 +60,9 @@ export function pullJson({
           try {
             resolve({ body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown, bytes })
           } catch {
+            // The parser's message would not help the reader.
             rejectWith('notJson')
-          } // the parser's message is of no use to the reader
+          }
         })
         response.on('error', onError)
       },
@@ -72,15 +73,16 @@ export function pullJson({
 }
 /**
  * Parses the address of a source.
- * @throws a refusal if it is invalid or must not be called
+ * @throws a refusal if the address is invalid or must not be called
  */
 export function parseErpAddress(url: string): URL {
   let address: URL
   try {
     address = new URL(url)
   } catch {
+    // The refusal is in the reader's language, unlike the parser's message.
     throw refuse('orders:refusals.erp.badAddress')
-  } // refused in the reader's language instead of with the parser's message
+  }
   if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password)
     throw refuse('orders:refusals.erp.badAddress')
   const literalAddress = getLiteralAddress(address)

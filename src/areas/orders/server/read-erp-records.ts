@@ -57,11 +57,6 @@ export async function readErpRecords(source: Row<typeof erpSource>, secret: stri
 /** Parses the total number of orders, a number or a string of digits; null if the ERP reports none. */
 function parseTotal(body: unknown, path: string | null): number | null {
   const rawTotal = path ? getAtPath(body, path) : null
-  const total =
-    typeof rawTotal === 'number'
-      ? rawTotal
-      : typeof rawTotal === 'string' && /^\d+$/.test(rawTotal.trim())
-        ? Number(rawTotal)
-        : Number.NaN
-  return Number.isFinite(total) ? total : null
+  if (typeof rawTotal === 'number') return Number.isFinite(rawTotal) ? rawTotal : null
+  return typeof rawTotal === 'string' && /^\d+$/.test(rawTotal.trim()) ? Number(rawTotal) : null
 }

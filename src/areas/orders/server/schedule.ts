@@ -30,7 +30,7 @@ const assertEndsAfterStart = (startsAt: string, endsAt: string): void => {
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
 }
 /**
- * Asserts that typed times, which are never adjusted, are free.
+ * Asserts that the entered times are free on the line. Entered times are never adjusted.
  * @throws a refusal that names the order in the way
  */
 function assertPlaceFree(ctx: Context, slot: PlannedSlot, otherSlots: readonly PlannedSlot[]): void {
@@ -51,7 +51,7 @@ function assertPlaceFree(ctx: Context, slot: PlannedSlot, otherSlots: readonly P
   if (tooCloseSlot)
     throw refuse('orders:refusals.changeover', { number: tooCloseSlot.other.number, minutes: tooCloseSlot.minutes })
 }
-/** POST /equ/add_schedule: adds an entry at typed times. */
+/** POST /equ/add_schedule: adds an entry at the entered times. */
 export const addScheduleEntry = handle(scheduleEntry.endpoints.create, async (ctx, input) => {
   assertEndsAfterStart(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])

@@ -32,7 +32,7 @@ const toPagingQuery = (input: { page?: number | null; size?: number | null; afte
   ...(input.after ? { after: input.after } : {}),
 })
 
-/** GET /jumbo_first/add_work_order: open orders of the line, and those without a line. */
+/** GET /jumbo_first/add_work_order: open orders of the line, and open orders without a line. */
 export const listOrdersForLine = handle(ordersForLine, (ctx, input) =>
   listPage(
     toListScope(ctx),

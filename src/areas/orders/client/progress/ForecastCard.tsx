@@ -8,7 +8,7 @@ import { useNow } from '@/client/clock'
 import { calculateLateness } from '../../rules/order-progress'
 import type { orderProgress } from '@/areas/orders/contract/progress'
 
-/** Shows the forecast end with its calculation, so that a reader can tell an estimate from a promise. */
+/** Shows the forecast end with its calculation, so that a reader can judge how reliable the forecast is. */
 export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProgress> }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

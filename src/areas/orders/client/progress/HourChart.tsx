@@ -12,7 +12,8 @@ const MAX_HOUR_BARS = 48
 
 /** Returns every hour from the first to the last of the given starts. */
 export function listHours(starts: readonly string[]): string[] {
-  const [first, last] = [starts[0], starts.at(-1)]
+  const first = starts[0]
+  const last = starts.at(-1)
   if (first === undefined || last === undefined) return []
   const count = Math.round((toMillis(last) - toMillis(first)) / HOUR_MS) + 1
   return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR_MS))

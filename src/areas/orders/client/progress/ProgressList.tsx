@@ -10,7 +10,7 @@ import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/areas/orders/contract/progress'
-import { getOrderAttention } from '@/areas/orders/rules/order-progress'
+import { getAttentionReasons } from '@/areas/orders/rules/order-progress'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from '../shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
@@ -19,7 +19,7 @@ export type OrderProgressRow = EndpointOutput<typeof progressList>['list'][numbe
 export interface ProgressListProps {
   rows: readonly OrderProgressRow[]
   refs: Readonly<Record<string, string>>
-  wide: boolean
+  showsTable: boolean
   total: number
   openId: string | null
   onOpen: (row: OrderProgressRow) => void
@@ -30,11 +30,11 @@ export interface ProgressListProps {
   columnView: Pick<OpenView, 'layout' | 'choiceKey'>
 }
 
-/** Orders with progress bars: a table if `wide`, else cards. */
+/** Orders with progress bars: a table if `showsTable`, else cards. */
 export function ProgressList({
   rows,
   refs,
-  wide,
+  showsTable,
   total,
   openId,
   onOpen,
@@ -55,11 +55,11 @@ export function ProgressList({
         <span className="chips">
           <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />
           {row.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
-          {!wide && <AttentionList order={row} />}
+          {!showsTable && <AttentionList order={row} />}
         </span>
       ),
       cardSlot: 'state',
-      width: wide ? 11 : 9,
+      width: showsTable ? 11 : 9,
     },
     {
       id: 'productId',
@@ -71,7 +71,7 @@ export function ProgressList({
     {
       id: 'percent',
       header: t('answers.percent'),
-      renderCell: (row) => <OrderProgressBar order={row} compact={wide} />,
+      renderCell: (row) => <OrderProgressBar order={row} compact={showsTable} />,
       width: 16.5,
     },
     {
@@ -80,7 +80,7 @@ export function ProgressList({
       renderCell: (row) => <ForecastCell order={row} />,
       width: 12.5,
     },
-    ...(wide
+    ...(showsTable
       ? [
           {
             id: 'attention',
@@ -145,7 +145,7 @@ export function ProgressList({
     ...(openId ? { openKey: openId } : {}),
     ...(onEnd ? { onEnd } : {}),
   }
-  return wide ? (
+  return showsTable ? (
     <DataTable
       {...listProps}
       {...(sort ? { sort } : {})}
@@ -166,7 +166,7 @@ const isSortable = (id: string, total: number): boolean =>
  */
 export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
   const { t } = useTranslation('orders')
-  const attentionItems = getOrderAttention(order)
+  const attentionItems = getAttentionReasons(order)
   const compactItems = attentionItems[0]?.kind === 'runsInto' ? attentionItems.slice(0, 1) : attentionItems
   return (compact ? compactItems : attentionItems).map((item) => {
     if (item.kind === 'short')

@@ -53,7 +53,8 @@ export default function ProgressPage() {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],
     refreshIntervalMs: 60_000,
   })
-  // Measures the list's own width, so that the table and its scroll position remain when a detail panel opens.
+  // Measures the width of the list, not of the page, so that the table keeps its scroll position when a detail panel
+  // opens.
   const [listRef, width, listElement] = useElementWidth<HTMLDivElement>()
   const showsTable = width >= TABLE_MIN_WIDTH_PX
   const closePanel = () => state.set({ id: null })
@@ -113,7 +114,7 @@ export default function ProgressPage() {
                         <ProgressList
                           rows={rows}
                           refs={refs}
-                          wide={showsTable}
+                          showsTable={showsTable}
                           total={list.total}
                           openId={state.id}
                           onOpen={(order) => state.set({ id: order.id })}

@@ -7,7 +7,10 @@ import type { OrderProgressRow } from '../progress/ProgressList'
 export type OrderQuantities = Pick<OrderProgressRow, 'percent' | 'goodKg' | 'orderedKg'> &
   Partial<Pick<OrderProgressRow, 'woundPercent' | 'woundKg' | 'packedKg' | 'goodRolls' | 'orderedRolls'>>
 
-/** Progress of an order: bars for wound and finished, text for packed. `compact`: two lines, for a table row. */
+/**
+ * Progress of an order: bars for the wound and the finished quantity, text for the packed quantity. `compact` leaves
+ * out the packed and the ordered quantity, to fit a table row.
+ */
 export function OrderProgressBar({
   order,
   large = false,

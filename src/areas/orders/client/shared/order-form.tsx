@@ -18,7 +18,10 @@ import { findSizeProblem } from '../../rules/work-order'
 import { SuggestionsProvider } from '@/client/fields/form-scope'
 import { orderColours } from '../../contract/work-order-endpoints'
 
-/** Returns the parts of all order forms: checks of sizes and pattern, colour suggestions and the grammage warning. */
+/**
+ * Returns the parts that all order forms share: checks of sizes and pattern, colour suggestions and the grammage
+ * warning.
+ */
 export function useOrderForm(): ResourceFormParts {
   const { t } = useTranslation('orders')
   return useMemo(
@@ -63,8 +66,9 @@ export function useOrderForm(): ResourceFormParts {
 }
 const toId = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
 /**
- * Creates the fill-in of an ERP order form: code and name of the chosen product and customer, grammage and colour of the
- * product, so that typed values cannot contradict the choice. An existing line keeps a code that only the ERP knows.
+ * Creates the function that fills in fields of an ERP order form: code and name of the chosen product and customer,
+ * grammage and colour of the product. Typed values thus cannot contradict the choice. An existing line keeps a code
+ * that only the ERP knows.
  */
 export const createFillFromChosen =
   (isNew: boolean): FormFill =>
@@ -87,7 +91,7 @@ export const createFillFromChosen =
       ...(chosenCustomer ? { customerName: chosenCustomer.name } : {}),
     }
   }
-/** True if a code is the ERP's own, which names none of our records. */
+/** True if a code is the ERP's own code, i.e. none of our records has it. */
 async function isErpOwnCode(resource: typeof product | typeof customer, code: unknown): Promise<boolean> {
   if (typeof code !== 'string' || !code) return false
   const matches = await lookUpRows(resource as typeof product, { keyword: code, size: 50 })
@@ -109,7 +113,8 @@ export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
 async function findPatternExcess(values: Readonly<FormValues>) {
   const patternText = values['slittingPattern']
   if (typeof patternText !== 'string' || !patternText) return null
-  const [lineId, productId] = [toId(values['lineId']), toId(values['productId'])]
+  const lineId = toId(values['lineId'])
+  const productId = toId(values['productId'])
   const [orderLine, orderProduct] = await Promise.all([
     lineId && lookUpRow(line, lineId),
     productId && lookUpRow(product, productId),

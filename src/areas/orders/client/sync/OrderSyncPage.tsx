@@ -19,7 +19,10 @@ import { ErpOrderPanel } from './ErpOrderPanel'
 import { PullSourceButtons } from './PullSourceButtons'
 import { StateBadge } from '@/client/ui/StateBadge'
 
-/** Creates a getter for our record's name in the reader's language, or the ERP's name until the record is known. */
+/**
+ * Creates a function that returns the name of our record in the reader's language, or the ERP's name while our record
+ * is unknown.
+ */
 export const createNameGetter =
   (referenceField: string, fallbackField: string) =>
   (row: ListRow, refs: Readonly<Record<string, string>>): string =>
@@ -56,7 +59,7 @@ const cells = {
     <ResourceStateBadge resource={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />
   ),
 }
-/** Wraps a name in an element, so that a long one is shortened with an ellipsis instead of being cut off. */
+/** Wraps a name in an element, so that a long name is shortened with an ellipsis instead of being cut off. */
 const renderName =
   (getName: ReturnType<typeof createNameGetter>) => (row: ListRow, refs: Readonly<Record<string, string>>) => (
     <span>{getName(row, refs)}</span>
@@ -156,7 +159,7 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const detail = (open: OpenRow) => (
     <ErpOrderPanel {...open} cells={listCells} onSettle={() => changeParams({ settle: open.row.id })} />
   )
-  // The panel shows the same warning when a single order is released.
+  // `ErpOrderPanel` shows the same warning when a single order is released.
   const getBulkWarning = ({ command }: BulkAction, { dueOn }: ListRow) =>
     command === releaseErpOrder && isOverdue(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (

@@ -4,13 +4,17 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { erpOrderOptions } from '@/areas/orders/contract/erp-order'
 
-/** ERP orders that wait for a decision: changed while running, or not yet released. */
+/**
+ * Today card: ERP orders that wait for a decision, because the ERP changed them after their start or because they are
+ * not released yet.
+ */
 export default function ConflictsCard() {
   const { t } = useTranslation('orders')
   const buildPageLink = usePageLink()
   const { data } = useEndpoint(erpOrderOptions, {})
   const getCount = (state: string) => data?.counts.find((stateCount) => stateCount.state === state)?.count ?? 0
-  const [conflictCount, newCount] = [getCount('conflict'), getCount('new')]
+  const conflictCount = getCount('conflict')
+  const newCount = getCount('new')
   if (conflictCount === 0 && newCount === 0) return null
   return (
     <TodayCard

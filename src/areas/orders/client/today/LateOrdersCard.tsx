@@ -9,10 +9,11 @@ import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
 
-/** Orders fetched to find the most delayed ones, and orders that are named. */
-const [FETCH_LIMIT, NAMED_LIMIT] = [100, 3]
+/** Number of orders loaded to find the most delayed ones. */
+const MAX_LOADED_ORDERS = 100
+const MAX_DISPLAYED_ORDERS = 3
 
-/** Orders that are late, or will be at their current speed, most delayed first. */
+/** Today card: orders that are late, or will be late at their current speed, most delayed first. */
 export default function LateOrdersCard() {
   const { t } = useTranslation('orders')
   const language = useLanguage()
@@ -22,7 +23,7 @@ export default function LateOrdersCard() {
   const lineFilter: Record<string, string> = myLineId ? { lineId: myLineId } : {}
   const { data } = useEndpoint(
     progressList,
-    { late: true, size: FETCH_LIMIT, ...lineFilter },
+    { late: true, size: MAX_LOADED_ORDERS, ...lineFilter },
     { resources: ['workOrder', 'scheduleEntry'] },
   )
   if (!data || data.total === 0) return null
@@ -30,7 +31,7 @@ export default function LateOrdersCard() {
   const mostDelayedOrders = data.list
     .map((order) => ({ order, delay: calculateExpectedLateness(order, nowMs) }))
     .sort((a, b) => b.delay - a.delay)
-    .slice(0, NAMED_LIMIT)
+    .slice(0, MAX_DISPLAYED_ORDERS)
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={query}>
       <TodayCountList

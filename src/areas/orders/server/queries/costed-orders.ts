@@ -1,4 +1,4 @@
-/** Orders whose costs are calculated. */
+/** Queries of the orders whose costs are calculated, and of order ids by period, state or keyword. */
 import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
@@ -37,12 +37,12 @@ const webColumns = computed<{ webM: number | null; webGsm: number | null }>`
   (coalesce(o.web_width_mm, l.width * 1000) / 1000)::float8 as "webM", coalesce(o.gsm, p.gsm)::float8 as "webGsm"`
 export type CostedOrder = SqlRow<typeof orderColumns> & SqlRow<typeof webColumns>
 /**
- * Condition of orders that have costs: those begun on a line.
+ * Builds the SQL condition of orders that have costs: orders that have begun on a line.
  * @param alias alias of the table in the statement
  */
 const buildBegunCondition = (alias: string): string =>
   `${alias}.started_at is not null and ${alias}.line_id is not null`
-/** Subselect of the orders that have costs. */
+/** Subquery of the orders that have costs. */
 export const begunOrdersSql = `(select w.site_id, w.id from work_order w where ${buildBegunCondition('w')})`
 /** Loads begun orders with the fields needed to calculate their costs; one SQL statement. */
 export const loadOrdersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>

@@ -1,4 +1,4 @@
-/** Orders on the lines, late orders, and orders completed by their due day. */
+/** Queries of the orders on the lines, of late orders, and of the orders completed by their due day. */
 import { translatePresets } from '@/contract/preset'
 import { addDays, countDaysInRange, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -21,7 +21,7 @@ export interface CurrentLineOrder {
   readonly productId: string
   readonly processStandardId: string | null
   readonly running: boolean
-  /** Begin of the current run or pause. */
+  /** Start of the current run or pause. */
   readonly since: Moment | null
   /** Reason of the pause in the reader's language. */
   readonly reason: string | null
@@ -105,7 +105,7 @@ export interface DayCompletion {
   readonly open: number
   readonly orderedKg: number
   readonly goodKg: number
-  /** Good kg, per order at most the ordered kg. */
+  /** Good kg without overproduction: of each order at most the ordered kg. */
   readonly filledKg: number
 }
 /**

@@ -10,12 +10,12 @@ import { loadForecasts } from './order-forecast'
 
 export interface LateOrder {
   readonly id: string
-  /** Time by which the order is expected to end after its due date, ms. */
+  /** Expected delay of the end of the order after its due date, ms. */
   readonly delayMs: number
 }
 /**
- * Lists late orders, most delayed first: orders in production that will end late at their current speed, and planned
- * orders that are overdue or planned to end late.
+ * Lists late orders, most delayed first. An order in production is late if it will end late at its current speed. A
+ * planned order is late if it is overdue or planned to end late.
  */
 export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]> {
   // The query preselects by calendar day. The exact check follows below, because a business date ends after midnight.
@@ -24,17 +24,16 @@ export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]
       where site_id = ${ctx.site} and due_on is not null and (state in (${options(workOrder.fields.state, ...producingStates)})
         or (state = ${options(workOrder.fields.state, 'planned')} and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})))`,
   )
-  const [calendar, forecastById] = [
-    await loadPlantCalendar(ctx),
-    await loadForecasts(
-      ctx,
-      candidates.flatMap(({ id, state }) => (state === 'planned' ? [] : [id])),
-    ),
-  ]
+  const calendar = await loadPlantCalendar(ctx)
+  const forecastById = await loadForecasts(
+    ctx,
+    candidates.flatMap(({ id, state }) => (state === 'planned' ? [] : [id])),
+  )
   const nowMs = ctx.now.getTime()
   return candidates
     .map(({ id, dueOn, plannedEnd }) => {
-      const [dueEndMs, endsAt] = [calculateDueEnd(dueOn, calendar), forecastById.get(id)?.endsAt]
+      const dueEndMs = calculateDueEnd(dueOn, calendar)
+      const endsAt = forecastById.get(id)?.endsAt
       const forecastEnd = endsAt ? toMoment(endsAt) : null
       return {
         id,

@@ -38,8 +38,8 @@ export async function loadOrderDurations(
   )
 }
 /**
- * Loads, by order id, the hours needed by planned orders whose planned time is shorter. Their planned time may be too
- * short because more was ordered since, or because the line is slower.
+ * Loads the needed hours of planned orders whose planned time is too short, by order id. The planned time may be too
+ * short because the ordered amount was raised or because the line runs slower than planned.
  */
 export async function loadNeededHoursOfShortPlans(
   ctx: Context,

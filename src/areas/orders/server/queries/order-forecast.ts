@@ -17,7 +17,7 @@ import { canProduce, calculateRunningMs, type Pause, type WorkOrderState } from 
 import { calculateChangeoverMinutes, type Recipe } from '../../rules/line-schedule'
 import type { EndingOrder } from '../runs-into'
 
-/** Order data from which its forecast is calculated. */
+/** Data of an order from which the forecast is calculated. */
 interface ForecastRow {
   id: string
   number: string
@@ -33,15 +33,15 @@ interface ForecastRow {
   finishedAt: string | null
   state: string
   pauses: Pause[]
-  /** Kilograms since the start of the order. */
+  /** Wound kg since the start of the order. */
   woundKg: number
   gsm: number | null
   webWidthMm: number | null
   speed: number | null
 }
-/** Forecast of an order. `from` names the rolls whose output gives the speed. */
+/** Forecast of an order. `speedSource` names the rolls from whose output the speed is calculated. */
 export type OrderForecast = EndForecast & {
-  readonly from: 'slit' | 'jumbo' | null
+  readonly speedSource: 'slit' | 'jumbo' | null
   /** The work that is forecast: winding while the order is wound, then slitting (`finished`). */
   readonly leftOf: 'wound' | 'finished'
   readonly packedKg: number
@@ -53,9 +53,9 @@ export type OrderForecast = EndForecast & {
 
 /**
  * Loads the forecasts of orders in two queries, from the output and the running hours of the last 24 h. While an order
- * is wound, its speed is that of its jumbos, because slitting follows hours later. Afterwards its speed is that of its good
- * slit rolls: their kg ÷ the running hours since the first slit roll of the last 24 h. Orders that wait on the same line
- * resume one after the other, so the result also contains the other orders in production on the line of a paused order.
+ * is wound, its speed is that of its jumbos, because slitting follows hours later. Afterwards its speed is that of its
+ * good slit rolls: their kg ÷ the running hours since the first slit roll of the last 24 h. Paused orders of a line
+ * resume one after the other, so the result also contains the other orders in production on that line.
  */
 export async function loadForecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
@@ -81,7 +81,8 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
   for (const [, lineQueue] of groupByLine(rows)) {
     let previousInQueue: { order: ForecastRow; lineFreeAt: number } | null = null
     for (const order of lineQueue) {
-      let [forecast, startsFromMs] = [forecastById.get(order.id)!, nowMs]
+      let forecast = forecastById.get(order.id)!
+      let startsFromMs = nowMs
       // An order that only has to be slit no longer occupies the line.
       if (forecast.kind === 'done' || forecast.leftOf !== 'wound') continue
       if (previousInQueue && previousInQueue.lineFreeAt > nowMs) {
@@ -123,11 +124,20 @@ const toRecipe = ({ productId, gsm, colour, treatment, webWidthMm }: ForecastRow
   treatment,
   webWidthMm: webWidthMm ?? 0,
 })
+/** Returns the rolls whose recent output determines the speed; null without recent output. */
+function selectSpeedSource(
+  { recentSlitKg, recentJumboKg }: Pick<RecentOutput, 'recentSlitKg' | 'recentJumboKg'>,
+  isWinding: boolean,
+): 'slit' | 'jumbo' | null {
+  if (isWinding) return 'jumbo'
+  if (recentSlitKg > 0) return 'slit'
+  return recentJumboKg > 0 ? 'jumbo' : null
+}
 function buildForecast(nowMs: number, row: ForecastRow & Omit<RecentOutput, 'orderId'>): OrderForecast {
   const idealKgPerHour =
     row.speed && row.webWidthMm && row.gsm ? calculateKgPerHour(row.speed, row.webWidthMm, row.gsm) : null
   const isWinding = row.recentJumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
-  const speedSource = isWinding ? 'jumbo' : row.recentSlitKg > 0 ? 'slit' : row.recentJumboKg > 0 ? 'jumbo' : null
+  const speedSource = selectSpeedSource(row, isWinding)
   const measuredSinceMs = speedSource === 'slit' && row.firstSlitAt ? toMillis(row.firstSlitAt) : nowMs - LOOK_BACK_MS
   // Without recent output the forecast uses the ideal speed of the line, which is a winding speed.
   const forecastsWinding = isWinding || (speedSource === null && row.woundKg < (row.orderedKg ?? 0))
@@ -146,7 +156,7 @@ function buildForecast(nowMs: number, row: ForecastRow & Omit<RecentOutput, 'ord
   )
   return {
     ...forecast,
-    from: forecast.kind === 'speed' ? speedSource : null,
+    speedSource: forecast.kind === 'speed' ? speedSource : null,
     leftOf: forecastsWinding ? 'wound' : 'finished',
     packedKg: row.packedKg,
     gsm: row.gsm,

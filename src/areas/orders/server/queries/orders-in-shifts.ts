@@ -30,13 +30,18 @@ export async function listOrdersInShift(
   return rows
     .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
       ...row,
-      stateThen: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, moment),
+      stateAtMoment: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, moment),
       state,
     }))
-    .filter(({ id, stateThen }) => ids.includes(id) || canProduce(stateThen ?? 'planned'))
-    .sort((a, b) => rankState(b.stateThen) - rankState(a.stateThen) || (a.number < b.number ? -1 : 1))
+    .filter(({ id, stateAtMoment }) => ids.includes(id) || canProduce(stateAtMoment ?? 'planned'))
+    .sort((a, b) => rankState(b.stateAtMoment) - rankState(a.stateAtMoment) || (a.number < b.number ? -1 : 1))
     .slice(0, MAX_ORDERS)
-    .map(({ id, state, stateThen, orderedKg, goodKg }) => ({ id, state: stateThen ?? state, orderedKg, goodKg }))
+    .map(({ id, state, stateAtMoment, orderedKg, goodKg }) => ({
+      id,
+      state: stateAtMoment ?? state,
+      orderedKg,
+      goodKg,
+    }))
 }
 const rankState = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
 /** Lists running orders with their lines. */

@@ -1,4 +1,4 @@
-/** Orders for certificates: those with finished rolls, good or downgraded. */
+/** Lists the orders that certificates can be issued for: orders with finished rolls, good or downgraded. */
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'

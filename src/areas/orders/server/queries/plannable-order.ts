@@ -1,4 +1,4 @@
-/** An order that is about to get a place on a line. */
+/** Locks an order that is about to be planned on a line, and builds its slot. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toLocalTime, toMoment } from '@/plant/rules/plant-time'
@@ -18,7 +18,7 @@ export function formatPlantMoment(ctx: Context, millis: number): string {
   return `${isThisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 /**
- * Locks the order to plan.
+ * Locks an order so that it can be planned on a line.
  * @throws a refusal if the order has ended, or has begun on another line
  */
 export async function lockPlannableOrder(ctx: Context, id: string, lineId: string): Promise<WorkOrderRow> {

@@ -39,7 +39,8 @@ export const listOrdersDueBetween = (ctx: Context, { from, to }: { readonly from
      where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) ${limit(20_000)}`,
   )
 /**
- * Loads what the sums of shifts need of orders: product, customer, process standard and wound kg. One SQL statement.
+ * Loads the order attributes that the sums of shifts need: product, customer, process standard and wound kg. One SQL
+ * statement.
  */
 export const loadOrderAttributes = (ctx: Context, ids: readonly string[]) =>
   ctx.query(

@@ -1,6 +1,6 @@
 /**
- * SQL of traces through orders: selects of ids from one level to the next, and of the displayed data of each row. Sets
- * of ids are passed as SQL of an array.
+ * SQL of traces through orders. The statements select the ids of the next level and the displayed data of each row.
+ * Sets of ids are passed as the SQL of an array.
  */
 import type { Language } from '@/contract/language'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
@@ -36,7 +36,10 @@ export const buildPagedOrdersSql = (
   select id, floor(coalesce(sum(${weight.order}::int + good_rolls) over (order by coalesce(started_at, created_at) desc, id rows between unbounded preceding and 1 preceding), 0) / ${weight.page}::int) as block
   from work_order where site_id = ${siteId} and customer_id = any(${customerIds})) o`
 
-/** Selects of the nodes of orders, ERP lines and customers, in the reader's language; a condition on `t` may follow. */
+/**
+ * Statements that select the trace nodes of orders, ERP lines and customers, in the reader's language. The caller may
+ * append a condition on `t`.
+ */
 export const buildOrderNodesSql = (language: Language) =>
   ({
     workOrder: sql`select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, ${buildLocalizedFieldSql(product, 'name', language, 'p')} as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join ${productsSql} p on p.site_id = t.site_id and p.id = t.product_id`,

@@ -59,8 +59,8 @@ type PlannedRow = {
 }
 
 /**
- * Loads the slots of a line, sorted by start: entries of orders that are not closed or cancelled, unless they ended 30
- * days before `aroundMs`, and orders in production without an entry.
+ * Loads the slots of a line, sorted by start. Slots are the entries of orders that are not closed or cancelled, and
+ * orders in production without an entry. Entries that ended more than 30 days before `aroundMs` are left out.
  */
 export async function loadLineSlots(ctx: Context, lineId: string, aroundMs: number): Promise<PlannedSlot[]> {
   // A running order occupies the line at least until now, a paused order only until its pause.
@@ -123,20 +123,20 @@ export function recalculateChangeovers(slots: readonly PlannedSlot[]): PlannedSl
 }
 /**
  * Saves the changed slots of a line.
- * @param ownSlotId slot that the caller saves itself
+ * @param excludedSlotId slot that the caller saves itself
  */
 export async function saveLineSlots(
   ctx: Context,
   previousSlots: readonly PlannedSlot[],
   newSlots: readonly PlannedSlot[],
-  ownSlotId: string | null = null,
+  excludedSlotId: string | null = null,
 ): Promise<void> {
   const previousSlotById = new Map(previousSlots.map((slot) => [slot.id, slot]))
   for (const slot of newSlots) {
     const previousSlot = previousSlotById.get(slot.id)
     if (
       slot.fixed ||
-      slot.id === ownSlotId ||
+      slot.id === excludedSlotId ||
       !previousSlot ||
       (previousSlot.startsAt === slot.startsAt &&
         previousSlot.endsAt === slot.endsAt &&
