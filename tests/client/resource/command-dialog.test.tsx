@@ -7,7 +7,7 @@ import { changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import orderTexts from '@/areas/orders/locales/zh.json'
 import { rejectCertificate } from '@/areas/certificates/contract/certificate-commands'
 import certificateTexts from '@/areas/certificates/locales/zh.json'
-import { movePackage } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction } from '@/areas/packing/contract/package-endpoints'
 import rollTexts from '@/areas/rolls/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
@@ -65,7 +65,7 @@ it('stays open with the reason and the entered text if the server refuses', asyn
 it('does not ask for given values, and requires what is required in this case', async () => {
   const server = fakeServer({}, () => ok(row))
   const onClose = renderDialog({
-    command: movePackage,
+    command: runPackageAction,
     row,
     label: '移库',
     values: { action: 'relocate' },
@@ -129,7 +129,7 @@ it('fills in values that follow from a change, inside a page, and hands over the
   const onSaved = vi.fn()
   renderWithQueries(
     <InlineCommandForm
-      command={movePackage}
+      command={runPackageAction}
       row={row}
       label="移库"
       values={{ action: 'relocate' }}

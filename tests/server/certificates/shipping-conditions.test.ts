@@ -6,7 +6,7 @@ import {
 } from '@/areas/certificates/contract/certificate-commands'
 import { addCheck } from '@/areas/quality/contract/quality-check'
 import { reworkRoll } from '@/areas/slitting/contract/rework'
-import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { product } from '@/areas/standards/contract/product'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
@@ -67,7 +67,7 @@ async function createPackage(
   )
   await beforeClose?.(set.slit[0]!.id)
   const { id } = expectOk(await slitterPlant.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-  const shipPackage = () => slitterPlant.slit.call(movePackage, { id, action: 'ship' }, { language: 'en' })
+  const shipPackage = () => slitterPlant.slit.call(runPackageAction, { id, action: 'ship' }, { language: 'en' })
   const loadState = async () => (await fetchRow<{ state: string }>(slitterPlant.plant, 'package', id)).state
   return { run, set, ship: shipPackage, state: loadState }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { doffRoll, downgradeRoll, removeRoll, retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
-import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
 import {
   doffSet,
   editSet,
@@ -77,9 +77,9 @@ test('a change of a roll is one movement, whole sets and packages together', asy
   expect(await countRows(h.plant, 'roll_movement')).toBe(countBefore + 5)
   const [firstId, secondId] = set.slit.map(({ id }) => id)
   const { id } = expectOk(await h.slit.call(packRolls, { rollIds: [firstId!, secondId!], close: true }))
-  const { version } = expectOk(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))
+  const { version } = expectOk(await h.slit.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
   expectOk(await h.slit.call(rollPackage.endpoints.update, { id, version, place: 'B-07' } as never))
-  expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))
+  expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))
   expect(await movesOf(firstId!)).toMatchObject([
     { step: 1, from_state: null, state: 'made', grade: 'good', kg: 75, user_id: h.slit.userId },
     { from_state: 'made', state: 'packed', from_place: null, place: null },
@@ -156,7 +156,7 @@ async function tries(
     (action: string, state: string, more: object = {}): Try =>
     async (pick) => {
       const found = await pickRow(`select id from package where state = '${state}'`, pick)
-      return found && lead.call(movePackage, { id: found['id'], action, ...more } as never)
+      return found && lead.call(runPackageAction, { id: found['id'], action, ...more } as never)
     }
   return [
     (pick) => {

@@ -4,7 +4,7 @@ import { customer } from '@/areas/orders/contract/customer'
 import { rollPackage } from '@/areas/packing/contract/package'
 import { recordPrintedLabels } from '@/areas/rolls/contract/jumbo-endpoints'
 import { undoSet } from '@/areas/slitting/contract/slitting-endpoints'
-import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { plantTime, countRows, expectOk, NOW, fetchRow } from '../plant-staff'
 import { startCuttingRun, doffSetOf, createSlitterPlant, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
@@ -37,13 +37,13 @@ describe('a package', () => {
     })
     expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] })).errno).toBe('6000') // already in a package
     expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
-    expect((await h.slit.call(movePackage, { id, action: 'store' })).errno).toBe('6000') // no place
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))).toMatchObject({
+    expect((await h.slit.call(runPackageAction, { id, action: 'store' })).errno).toBe('6000') // no place
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'store', place: 'A-01' }))).toMatchObject({
       state: 'stored',
       place: 'A-01',
     })
     expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
   })
   test('is not packed before its rolls were cut', async () => {
@@ -61,24 +61,25 @@ describe('a package', () => {
     const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    expect((await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' })).errno).toBe('6000') // not shipped
-    expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))
-    expect((await h.slit.call(movePackage, { id, action: 'unship' })).errno).toBe('6000') // no reason
+    expect((await h.slit.call(runPackageAction, { id, action: 'unship', reason: '未装车' })).errno).toBe('6000') // not shipped
+    expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))
+    expect((await h.slit.call(runPackageAction, { id, action: 'unship' })).errno).toBe('6000') // no reason
     expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'shipped'`, [id])).toBe(4)
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' }))).toMatchObject({
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'unship', reason: '未装车' }))).toMatchObject({
       state: 'packed',
       rolls: 4,
       note: '未装车',
     })
     expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
   })
   test('shipped from stock returns to its place in stock', async () => {
     const run = await startCuttingRun(h)
     const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    const movePackageOk = async (input: object) => expectOk(await h.slit.call(movePackage, { id, ...input } as never))
+    const movePackageOk = async (input: object) =>
+      expectOk(await h.slit.call(runPackageAction, { id, ...input } as never))
     await movePackageOk({ action: 'ship' })
     await movePackageOk({ action: 'unship', reason: '未装车' })
     await movePackageOk({ action: 'store', place: 'F2-21' })
@@ -95,7 +96,7 @@ describe('a package', () => {
     const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    const tryMovePackage = async (input: object) => h.slit.call(movePackage, { id, ...input } as never)
+    const tryMovePackage = async (input: object) => h.slit.call(runPackageAction, { id, ...input } as never)
     expect((await tryMovePackage({ action: 'relocate', place: 'F2-22' })).errno).toBe('6000') // not in stock
     expectOk(await tryMovePackage({ action: 'store', place: 'F2-21' }))
     expect((await tryMovePackage({ action: 'relocate' })).errno).toBe('6000') // no place
@@ -152,7 +153,7 @@ describe('a package', () => {
     const [firstPackage, secondPackage] = [createUuid7(), createUuid7()]
     const night = expectOk(await h.slit.call(packRolls, { id: firstPackage, ...opened, rollIds: rollIds.slice(0, 2) }))
     expectOk(await h.slit.call(packRolls, { id: secondPackage, ...opened, rollIds: rollIds.slice(2, 3) }))
-    const early = expectOk(await h.slit.call(movePackage, { id: firstPackage, action: 'close' }))
+    const early = expectOk(await h.slit.call(runPackageAction, { id: firstPackage, action: 'close' }))
     expect(night.shift).not.toBe(early.shift)
     const byPhone = expectOk(
       await h.slit.call(packRolls, {
@@ -195,23 +196,23 @@ describe('a package', () => {
     })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' })).errno).toBe('6000')
     expect(await fetchRow(h.plant, 'slit_roll', set.slit[0]!.id)).toMatchObject({ state: 'made', package_id: null })
-    expect((await h.slit.call(movePackage, { id, action: 'unpack' })).errno).toBe('6000') // no reason
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))).toMatchObject({
+    expect((await h.slit.call(runPackageAction, { id, action: 'unpack' })).errno).toBe('6000') // no reason
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'unpack', reason: '装错' }))).toMatchObject({
       state: 'open',
       rolls: 0,
       netKg: null,
     })
-    expect((await h.slit.call(movePackage, { id, action: 'close' }, { language: 'en' })).errmsg).toContain(
+    expect((await h.slit.call(runPackageAction, { id, action: 'close' }, { language: 'en' })).errmsg).toContain(
       'holds no rolls',
     )
     const listPackages = async (more: object = {}) =>
       expectOk(await h.slit.call(rollPackage.endpoints.list, { workOrderId: run.orderId, ...more } as never)).list
         .length
     expectOk(await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] }))
-    expect((await h.slit.call(movePackage, { id, action: 'remove' })).errno).toBe('6000') // it holds a roll
-    expectOk(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))
+    expect((await h.slit.call(runPackageAction, { id, action: 'remove' })).errno).toBe('6000') // it holds a roll
+    expectOk(await h.slit.call(runPackageAction, { id, action: 'unpack', reason: '装错' }))
     expect(await listPackages()).toBe(1)
-    expect(expectOk(await h.slit.call(movePackage, { id, action: 'remove' }))).toMatchObject({ state: 'removed' })
+    expect(expectOk(await h.slit.call(runPackageAction, { id, action: 'remove' }))).toMatchObject({ state: 'removed' })
     expect([await listPackages(), await listPackages({ state: 'removed' }), await listPackages({ id })]).toEqual([
       0, 1, 1,
     ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { movePackage } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction } from '@/areas/packing/contract/package-endpoints'
 import { createUuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
@@ -369,7 +369,7 @@ describe('product storage', () => {
   })
   test('leaves a package that was stored otherwise, or has left, in place when its record is deleted', async () => {
     const hall = await createHall(plant, staff, 'packed')
-    expectOk(await staff['prod-lead'].call(movePackage, { id: hall.packageId, action: 'store', place: 'F3' }))
+    expectOk(await staff['prod-lead'].call(runPackageAction, { id: hall.packageId, action: 'store', place: 'F3' }))
     plant.clock.set(plantTime('10:05'))
     const photo = expectOk(
       await inspector.call(addStorage, { packageId: hall.packageId, place: 'F3', images: [createUuid7()] }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { editSet } from '@/areas/slitting/contract/slitting-commands'
 import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/grade'
 import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await doffJumbo(h, { occurredAt: plantTime('08:20') })
   const [firstRoll, secondRoll, thirdRoll] = set.slit
   const { id } = expectOk(await h.slit.call(packRolls, { rollIds: [firstRoll!.id, secondRoll!.id], close: true }))
-  expectOk(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))
+  expectOk(await h.slit.call(runPackageAction, { id, action: 'store', place: 'A-01' }))
   expectOk(
     await h.slit.call(editSet, {
       id: set.id,
@@ -87,7 +87,7 @@ test('current stock adds up by any grouping and excludes rolls that left', async
 test('the history knows each day and refuses impossible days', async () => {
   h.plant.clock.set(plantTime('10:00', '2026-11-22'))
   const pkg = (await h.plant.query<{ id: string }>('select id from package'))[0]!
-  expectOk(await h.slit.call(movePackage, { id: pkg.id, action: 'ship' } as never))
+  expectOk(await h.slit.call(runPackageAction, { id: pkg.id, action: 'ship' } as never))
   const today = expectOk(await manager.call(stockHistory, { by: 'kind', from: '2026-11-18', to: '2026-11-22' }))
   expect(today).toMatchObject({ day: '2026-11-22', since: '2026-11-20', rolls: 4, kg: 807 })
   expect(today.course.map(({ day, rolls, kg, downgradedKg }) => [day, rolls, kg, downgradedKg])).toEqual([

@@ -6,7 +6,7 @@ import { hold as holdResource, putOnHold, releaseHold } from '@/areas/rolls/cont
 import { recallList, recallReport } from '@/areas/tracing/contract/recall'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { proposeCuts } from '@/areas/cutPlans/contract/cut-plan-endpoints'
-import { movePackage, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls, unpackRolls } from '@/areas/packing/contract/package-endpoints'
 import { doffSet, startCutting } from '@/areas/slitting/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
@@ -66,7 +66,7 @@ describe('a lot on hold', () => {
     const run = await startCuttingRun(h)
     const { ids } = await packed(run)
     const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
-    expectOk(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
+    expectOk(await h.slit.call(runPackageAction, { id: gone.id, action: 'ship' }))
     const inside = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
     const whole = (await doffJumbo(h)).jumbo
     const other = await startCuttingRun(h)
@@ -85,8 +85,8 @@ describe('a lot on hold', () => {
     const refusals = [
       await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id }, { language: 'en' }),
       await h.slit.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
-      await h.slit.call(movePackage, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
-      await h.slit.call(movePackage, { id: inside.id, action: 'ship' }, { language: 'en' }),
+      await h.slit.call(runPackageAction, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
+      await h.slit.call(runPackageAction, { id: inside.id, action: 'ship' }, { language: 'en' }),
       await h.slit.call(
         startCutting,
         {
@@ -137,7 +137,7 @@ describe('a lot on hold', () => {
     const run = await startCuttingRun(h)
     const { ids } = await packed(run)
     const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
-    expectOk(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
+    expectOk(await h.slit.call(runPackageAction, { id: gone.id, action: 'ship' }))
     const copyRow = (table: string, id: string, changes: string) =>
       h.plant.query(
         `insert into ${table} select (jsonb_populate_record(o, ${changes})).* from ${table} o, generate_series(1, 500) i where o.id = $1`,
@@ -233,14 +233,14 @@ test('keeps a package from being filled or closed until the held roll is removed
   const hold = expectOk(await placeHold('slitRoll', ids[0]!))
   for (const { errno, errmsg } of [
     await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
-    await h.slit.call(movePackage, { id: open.id, action: 'close' }, { language: 'en' }),
+    await h.slit.call(runPackageAction, { id: open.id, action: 'close' }, { language: 'en' }),
   ]) {
     expect(errno).toBe('6000')
     expect(errmsg).toContain(`${open.number} is on hold (${hold.number}): 黑点超标`)
   }
   expectOk(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
   expectOk(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
-  expectOk(await h.slit.call(movePackage, { id: open.id, action: 'close' }))
+  expectOk(await h.slit.call(runPackageAction, { id: open.id, action: 'close' }))
 })
 
 describe('two holds', () => {

@@ -5,7 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { feedAddCommands, counterFeed } from '@/areas/feeding/contract/feed'
 import { putOnHold } from '@/areas/rolls/contract/hold'
 import { MAX_EXPORTED_ROLLS, recallList, recallReport } from '@/areas/tracing/contract/recall'
-import { movePackage, packRolls } from '@/areas/packing/contract/package-endpoints'
+import { runPackageAction, packRolls } from '@/areas/packing/contract/package-endpoints'
 import { trace } from '@/areas/tracing/contract/trace'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { plantTime, expectOk, fetchRow } from '../plant-staff'
@@ -93,7 +93,7 @@ describe('a packing lot', () => {
     const lateRolls = await doffWeighedSet(run, '09:40')
     const stored = await pack(earlyRolls.slice(2), '09:45')
     const shipped = await pack(lateRolls.slice(0, 2), '09:50')
-    expectOk(await h.slit.call(movePackage, { id: shipped.id, action: 'ship' }))
+    expectOk(await h.slit.call(runPackageAction, { id: shipped.id, action: 'ship' }))
     // A feed that never happened reaches nothing.
     const wrongFeed = await feedPacking(otherRun, lot, 25, '09:30')
     await doffWeighedSet(otherRun, '09:40')

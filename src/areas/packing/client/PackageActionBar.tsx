@@ -12,7 +12,7 @@ import { isBlockedByHold, getNextPackageAction, packageLifecycle } from '@/areas
 import type { rollPackage } from '../contract/package'
 import { useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { CommandDialog } from '@/client/resource/CommandDialog'
-import { movePackage } from '../contract/package-endpoints'
+import { runPackageAction } from '../contract/package-endpoints'
 import { CHANGED_RESOURCES } from '@/areas/slitting/client/shared/use-slitter-command'
 
 export type PackageAction = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
@@ -41,8 +41,8 @@ const CONFIRMED_ACTIONS: readonly PackageAction[] = [
 const EMPTY_PACKAGE_ACTIONS: readonly string[] = ['reopen', 'remove']
 
 /**
- * Available actions of a package by the same state table as the server; the next action is the primary button of the
- * page.
+ * Buttons for the available actions of a package, except the next action, which is the primary button of the page. The
+ * server uses the same state machine.
  */
 export function PackageActionBar({
   row,
@@ -54,7 +54,7 @@ export function PackageActionBar({
   busy,
   pendingAction,
   onPendingAction,
-  onMove,
+  onRunAction,
 }: {
   row: Pick<Row<typeof rollPackage>, 'id' | 'version' | 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
   /** Null if the order has no customer. */
@@ -71,7 +71,7 @@ export function PackageActionBar({
   /** The action being confirmed. */
   pendingAction: PackageAction | null
   onPendingAction: (pendingAction: PackageAction | null) => void
-  onMove: (input: { action: PackageAction }) => Promise<unknown>
+  onRunAction: (input: { action: PackageAction }) => Promise<unknown>
 }) {
   const { t } = useTranslation(['packing', 'slitting', 'client'])
   const language = useLanguage()
@@ -106,8 +106,8 @@ export function PackageActionBar({
       )}
     </p>
   )
-  const runAction = async (input: Parameters<typeof onMove>[0]) => {
-    if (await onMove(input)) onPendingAction(null)
+  const runAction = async (input: Parameters<typeof onRunAction>[0]) => {
+    if (await onRunAction(input)) onPendingAction(null)
   }
   return (
     <>
@@ -124,7 +124,7 @@ export function PackageActionBar({
       </div>
       {(pendingAction === 'reopen' || pendingAction === 'unpack' || pendingAction === 'unship') && (
         <CommandDialog
-          command={movePackage}
+          command={runPackageAction}
           row={row}
           label={t(`package.steps.${pendingAction}`)}
           objectName={row.number}
@@ -167,7 +167,7 @@ export function PackageActionBar({
       )}
       {(pendingAction === 'store' || pendingAction === 'relocate') && (
         <CommandDialog
-          command={movePackage}
+          command={runPackageAction}
           row={row}
           label={t(`package.steps.${pendingAction}`)}
           objectName={row.number}

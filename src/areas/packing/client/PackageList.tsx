@@ -17,8 +17,8 @@ import { packageTones } from './package-tones'
 import type { SlitterLine } from '@/areas/slitting/client/shared/use-slitter'
 
 /**
- * Packages, newest first, filtered by state and by number, place or note. At a slitter the list starts with the
- * packages of its orders.
+ * Packages, newest first, filtered by state and by number, place or note. At a slitter, the list initially shows only
+ * the packages of the slitter's orders.
  */
 export function PackageList({
   slitter,
@@ -42,22 +42,22 @@ export function PackageList({
   const [state, setState] = useState<string | null>(null)
   const ownOrderIds = useSlitterOrders(slitter?.id ?? null)
   // A slitter without orders has no packages of its own.
-  const canNarrow = slitter !== null && ownOrderIds !== ''
-  const isNarrowed = canNarrow && !showsWholePlant
+  const hasOwnOrders = slitter !== null && ownOrderIds !== ''
+  const showsOwnOrdersOnly = hasOwnOrders && !showsWholePlant
   const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }
   const query = useList(
     rollPackage,
-    { size: 50, ...filters, ...(isNarrowed && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
-    !isNarrowed || ownOrderIds !== null,
+    { size: 50, ...filters, ...(showsOwnOrdersOnly && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
+    !showsOwnOrdersOnly || ownOrderIds !== null,
   )
   const { refs, total, hasMore, loadMore } = query
-  const isLoading = query.isLoading || (isNarrowed && ownOrderIds === null)
-  const isFiltered = Object.keys(filters).length > 0 || isNarrowed
+  const isLoading = query.isLoading || (showsOwnOrdersOnly && ownOrderIds === null)
+  const isFiltered = Object.keys(filters).length > 0 || showsOwnOrdersOnly
   return (
     <>
       <div className="package-search">
         <SearchField value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
-        {canNarrow && (
+        {hasOwnOrders && (
           <fieldset className="choices" aria-label={t('pages.packing.of')}>
             {([false, true] as const).map((wholePlant) => (
               <button
@@ -84,7 +84,7 @@ export function PackageList({
           ))}
         </fieldset>
       </div>
-      {isNarrowed && !keyword && !state && renderRollsToPack(ownOrderIds)}
+      {showsOwnOrdersOnly && !keyword && !state && renderRollsToPack(ownOrderIds)}
       <QueryBoundary query={{ ...query, isLoading }} skeleton={<SkeletonList />}>
         {(rows) => (
           <>
@@ -94,7 +94,9 @@ export function PackageList({
                 title={t(isFiltered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
                 advice={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
               >
-                {isNarrowed && <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>}
+                {showsOwnOrdersOnly && (
+                  <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>
+                )}
               </EmptyState>
             )}
             {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
@@ -132,12 +134,12 @@ export function PackageList({
   )
 }
 
-/** Number of recent sets to look at; covers more than two days. */
+/** Number of recent sets whose orders count as orders of the slitter; covers more than two days. */
 const MAX_SETS = 100
 
 /**
- * Returns the ids of the orders that a slitter works on, comma-separated: those of its recent sets, its current cutting
- * and its queue. Null while loading, empty if there are none.
+ * Returns the ids of the orders that a slitter works on, comma-separated: the orders of its recent sets, of its current
+ * cutting and of its queue. Null while loading, empty if there are none.
  */
 function useSlitterOrders(slitterId: string | null): string | null {
   const filter = { slitterId: slitterId ?? '' }

@@ -12,7 +12,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
-import { movePackage, packageChecks, unpackRolls } from '../contract/package-endpoints'
+import { runPackageAction, failedPackageChecks, unpackRolls } from '../contract/package-endpoints'
 import { packageLifecycle, findUsualRollCount } from '../rules/package'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { OutdatedLabelBadge } from '@/areas/rolls/client/shared/labels/OutdatedLabelBadge'
@@ -54,12 +54,12 @@ export function PackagePanel({
       : null
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
   const notGoodCount = countNotGoodRolls(rolls.rows, row.id)
-  const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
+  const checks = useEndpoint(failedPackageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
   const failedChecks = checks.data ?? []
   const offlineReason = useNoNetworkReason()
-  const move = useSlitterCommand(movePackage)
+  const actionCommand = useSlitterCommand(runPackageAction)
   const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
-  const mayTakeOut =
+  const canTakeOut =
     useHasPermission('divideInteractiveEdit') && getStatesBefore(packageLifecycle, 'take').includes(row.state)
   return (
     <section>
@@ -117,10 +117,10 @@ export function PackagePanel({
         notGoodCount={notGoodCount}
         failedRollNumbers={failedChecks.map(({ number }) => number)}
         isCheckLoading={checks.isLoading}
-        busy={move.busy}
+        busy={actionCommand.busy}
         pendingAction={pendingAction}
         onPendingAction={onPendingAction}
-        onMove={(input) => move.execute({ id: row.id, version: row.version, ...input })}
+        onRunAction={(input) => actionCommand.execute({ id: row.id, version: row.version, ...input })}
       />
       <ul>
         {rolls.rows.map((roll) => (
@@ -139,7 +139,7 @@ export function PackagePanel({
             {roll.weightUnusual && <StateBadge tone="warn">{t('slitting:slitRoll.fields.weightUnusual')}</StateBadge>}
             <HeldBadge holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
-            {mayTakeOut && (
+            {canTakeOut && (
               <ExplainedButton className="big" disabledReason={offlineReason} onClick={() => setRollToTakeOut(roll)}>
                 {t('pages.divideInteractive.takeOut')}
               </ExplainedButton>

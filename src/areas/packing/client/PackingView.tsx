@@ -43,12 +43,16 @@ const findOnServer = async (text: string): Promise<Hit[]> => {
   return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
-/** Packages of a slitter, as a view of its page; a scanned package and the label of a package have pages of their own. */
+/**
+ * Packages of a slitter, as a view of the slitter page. A scanned package and the label of a package have pages of
+ * their own.
+ */
 export default function PackingView({ rowId, frame }: PageViewProps) {
   const [params, setParams] = useSearchParams()
   const slitter = useSlitter().slitters.find(({ id }) => id === rowId) ?? null
   const openPackage = (id: string | null) => setParams({ view: 'packing', ...(id ? { package: id } : {}) })
-  const [scannedId, labelledId] = [params.get('id'), params.get('labels')]
+  const scannedId = params.get('id')
+  const labelledId = params.get('labels')
   if (scannedId) return <ScannedPackagePage id={scannedId} onBack={() => setParams({})} onPack={openPackage} />
   if (labelledId) return <PackageLabelsView id={labelledId} onBack={() => openPackage(labelledId)} />
   return (
@@ -82,11 +86,11 @@ export function PackageView({
   onLabels: (id: string) => void
 }) {
   const { t } = useTranslation('packing')
-  const mayPack = useHasPermission('divideInteractiveEdit')
+  const canPack = useHasPermission('divideInteractiveEdit')
   const [isScanning, setScanning] = useState(false)
   const [showsWholePlant, setShowsWholePlant] = useState(false)
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
-  const pack = useSlitterCommand(packRolls)
+  const packCommand = useSlitterCommand(packRolls)
   const holdReason = useHoldReason(row?.holds)
   const offlineReason = useNoNetworkReason()
   // A pending confirmation applies only to the package it was opened for.
@@ -96,22 +100,22 @@ export function PackageView({
   const [packageChoice, setPackageChoice] = useState<
     (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'openPackages'> & { id: string }) | null
   >(null)
-  // Packs into the given package, else the open one, else a new one, which is then opened.
+  // Packs a roll into the given package, else into the package on screen, else into a new package, which then opens.
   const packRoll = async (rollId: string, targetPackageId: string | null = packageId) => {
     const id = targetPackageId ?? createUuid7()
-    const isPacked = await pack.execute(
+    const isPacked = await packCommand.execute(
       { id, rollIds: [rollId] },
       { savedMessage: t('pages.divideInteractive.packedOne') },
     )
     if (isPacked && id !== packageId) onOpen(id)
   }
   const renderRollsToPack = (orderIds: string | null, collapsedCount: number) =>
-    mayPack && orderIds ? (
+    canPack && orderIds ? (
       <RollsToPackSection
         key={orderIds}
         orderIds={orderIds}
         collapsedCount={collapsedCount}
-        busy={pack.busy}
+        busy={packCommand.busy}
         offersOpenPackages={!packageId}
         onPack={({ id, number }, openPackages) =>
           openPackages.length > 0 ? setPackageChoice({ id, number, openPackages }) : void packRoll(id)
@@ -128,7 +132,7 @@ export function PackageView({
       setScanning(false)
       return onOpen(hit.id)
     }
-    // A closed or shipped package takes no rolls; the person learns it before the next scan.
+    // A closed or shipped package takes no rolls. The message appears before the next scan.
     if (row && row.state !== packageLifecycle.initial)
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
     if (offlineReason) return offlineReason
@@ -136,7 +140,7 @@ export function PackageView({
     return null
   }
   useHardwareScanner((code) => {
-    if (mayPack) void onScan(code).then(notifyRefusal)
+    if (canPack) void onScan(code).then(notifyRefusal)
   })
   const scanner = isScanning && (
     <ScannerDialog onCode={onScan} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
@@ -182,7 +186,7 @@ export function PackageView({
         />
       )}
     </>,
-    mayPack &&
+    canPack &&
       (nextAction ? (
         <ExplainedButton
           look="primary"
@@ -196,7 +200,7 @@ export function PackageView({
           <ExplainedButton
             look="primary"
             icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-            disabledReason={pack.busy ? '' : (offlineReason ?? holdReason)}
+            disabledReason={packCommand.busy ? '' : (offlineReason ?? holdReason)}
             onClick={() => setScanning(true)}
           >
             {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}

@@ -14,7 +14,7 @@ import { isHeld } from '@/areas/rolls/rules/hold'
 import { findPackProblem, packageLifecycle } from '../rules/package'
 import { HeldBadge } from '@/areas/rolls/client/shared/HoldNotice'
 
-/** Rolls loaded at once. */
+/** Number of rolls loaded at once. */
 const PAGE_SIZE = 20
 
 /** Sorts packable rolls first, then by set in the given order, then by lane. */
@@ -44,7 +44,7 @@ export function RollsToPackSection({
   /** Number of rolls until the list is expanded, so that the content below stays within reach. */
   collapsedCount: number
   busy: boolean
-  /** True if no package is chosen yet: open packages are then offered before a new one. */
+  /** True if no package is chosen yet. Open packages are then offered before a new package. */
   offersOpenPackages: boolean
   /** Called with the open packages of the roll's order if `offersOpenPackages` is set. */
   onPack: (roll: Row<typeof slitRoll>, openPackages: readonly Row<typeof rollPackage>[]) => void

@@ -14,7 +14,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { HoldNotice } from '@/areas/rolls/client/shared/HoldNotice'
 import { rollPackage } from '../contract/package'
 
-/** A scanned package, with the button to pack into it. Says so if there is no such package. */
+/** A scanned package, with a button to pack rolls into it. Shows an empty state if the package does not exist. */
 export function ScannedPackagePage({
   id,
   onBack,
@@ -25,7 +25,7 @@ export function ScannedPackagePage({
   onPack: (id: string) => void
 }) {
   const { t } = useTranslation(['packing', 'slitting'])
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const query = useRow(rollPackage, id)
   const { row, refs, isLoading, error } = query
   if (!row)
@@ -44,7 +44,7 @@ export function ScannedPackagePage({
         )}
       </PageFrame>
     )
-  const traceLink = link('qualityTracking', { kind: rollPackage.name, of: row.id })
+  const traceLink = buildPageLink('qualityTracking', { kind: rollPackage.name, of: row.id })
   return (
     <PageFrame
       primaryStaysAtBottom

@@ -12,7 +12,7 @@ import { rollPackage } from '../contract/package'
 import { isLabelOutdated, labelContents } from '@/areas/rolls/rules/label-contents'
 import type { LabelData } from '@/areas/rolls/client/shared/labels/label-content'
 
-/** Returns the number of packed rolls of a package that are not good; its label states it. */
+/** Returns the number of rolls in a package that are not good; the label of the package shows this number. */
 export const countNotGoodRolls = (
   rolls: readonly { readonly packageId: string | null; readonly grade: string }[],
   packageId: string,
@@ -35,8 +35,8 @@ export function usePackageLabels(ids: readonly string[], printedIds: ReadonlySet
     rows.flatMap((row) => row.customerId ?? []),
     list.refs,
   )
-  // Only prints from before the page was opened count: a label that is being printed is no copy of itself. A print with
-  // other content does not count either.
+  // Prints before the page was opened, so that the first label printed on this page is not marked as a copy. A print
+  // with other content does not count.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of packedRolls.isLoading ? [] : rows)
     if (!initialPrintCounts.has(row.id))

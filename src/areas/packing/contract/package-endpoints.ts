@@ -8,7 +8,10 @@ const area = 'packing'
 const reasonField = note({ required: true, max: 1000 })
 const versionField = integer({ min: 1 })
 
-/** Packs rolls of one order into an open package, or into a new one without `id`. `close` closes the package. */
+/**
+ * Packs rolls of one order into an open package, or into a new package if `id` is missing. `close` also closes the
+ * package.
+ */
 export const packRolls = defineEndpoint('package.pack', {
   area,
   routes: 'POST /rolls/package',
@@ -36,7 +39,7 @@ export const unpackRolls = defineEndpoint('package.take', {
   output: resourceOutput(rollPackage),
 })
 /** Closes, reopens, stores, relocates, ships or unships a package; `unpack` removes all its rolls, `remove` deletes an empty package. */
-export const movePackage = defineEndpoint('package.move', {
+export const runPackageAction = defineEndpoint('package.move', {
   area,
   routes: 'POST /rolls/package_move',
   access: 'divideInteractiveEdit',
@@ -52,8 +55,8 @@ export const movePackage = defineEndpoint('package.move', {
   output: resourceOutput(rollPackage),
 })
 
-/** Rolls of a package that failed a check and were not downgraded since; displayed before shipping. */
-export const packageChecks = defineEndpoint('package.checks', {
+/** Rolls of a package that failed a check and have not been downgraded since. They are displayed before shipping. */
+export const failedPackageChecks = defineEndpoint('package.checks', {
   area,
   routes: 'GET /rolls/package_checks',
   access: rollPackage.endpoints.list.access,
@@ -62,4 +65,4 @@ export const packageChecks = defineEndpoint('package.checks', {
   output: listOutput({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
 })
 
-export const packageEndpoints = [packRolls, unpackRolls, movePackage, packageChecks] as const
+export const packageEndpoints = [packRolls, unpackRolls, runPackageAction, failedPackageChecks] as const

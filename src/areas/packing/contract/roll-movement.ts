@@ -9,8 +9,9 @@ const readonlyWidth = integer({ unit: 'mm', readonly: true })
 const readonlyOrder = reference('workOrder', { readonly: true })
 
 /**
- * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. Written with the roll
- * and never changed, so the stock at the end of any day is their sum. The first movement has no `from…` values.
+ * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. A movement is
+ * written together with the roll and never changed. The sum of all movements up to a day is the stock of that day. The
+ * first movement has no `from…` values.
  */
 export const rollMovement = defineResource('rollMovement', {
   area: 'packing',
@@ -37,7 +38,7 @@ export const rollMovement = defineResource('rollMovement', {
     workOrderId: readonlyOrder,
     productId: reference('product', { required: true, readonly: true }),
     packageId: reference('package', { readonly: true }),
-    // Start of the roll's age.
+    // The age of the roll counts from this moment.
     doffedAt: moment({ readonly: true }),
   },
   title: ['number', 'step'],

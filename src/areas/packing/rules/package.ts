@@ -12,16 +12,16 @@ export const packageLifecycle = defineStateMachine('package', {
     // `take` removes some rolls from the package, `unpack` all of them.
     take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
-    // Created by mistake, or empty; its number is not reused.
+    // Removes a package that is empty or was created by mistake. Its number is not reused.
     remove: { from: ['open'], to: 'removed', permission: 'divideInteractiveEdit' },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
     relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
     // Takes the package out of stock, so that rolls can be removed.
     unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
-    // The stock record was removed: the package was never in stock.
+    // Reverts `store` because the stock record was removed: the package was never in stock.
     undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
-    // The package never left the plant and returns to the state before shipping.
+    // Reverts `ship`: the package never left the plant. `restock` does the same for a package shipped from stock.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
   },
@@ -29,9 +29,9 @@ export const packageLifecycle = defineStateMachine('package', {
 export type PackageState = StateName<typeof packageLifecycle>
 /** States of packages that were not removed. */
 export const existingPackageStates = packageLifecycle.states.filter((state) => state !== 'removed')
-/** States of packages that a hold reaches: those still in the plant. */
+/** States of packages that a hold can reach, because the package is still in the plant. */
 export const holdablePackageStates = existingPackageStates.filter((state) => state !== 'shipped')
-/** Next action of a package by state; an open one takes rolls first. */
+/** Next action of a package by state. An open package takes rolls first. */
 const nextActions: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
 /** Returns the next action of a package by state; null if there is none. */
 export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActions[state] ?? null
@@ -55,12 +55,14 @@ export const decidePackageTransition = (
 export const findPackProblem = (roll: {
   readonly kg: number | null
   readonly grade: string | null
-}): 'packUnweighed' | 'packWaste' | null =>
-  roll.kg === null ? 'packUnweighed' : roll.grade === 'waste' ? 'packWaste' : null
+}): 'packUnweighed' | 'packWaste' | null => {
+  if (roll.kg === null) return 'packUnweighed'
+  return roll.grade === 'waste' ? 'packWaste' : null
+}
 
 /**
- * Returns why a package cannot be stored at a place; null if it can, or is already there. Without a place only the
- * place-independent conditions are checked.
+ * Returns why a package cannot be stored at a place; null if it can be stored, or is already stored there. Without a
+ * place, only the conditions that do not depend on the place are checked.
  */
 export function findStoreProblem(
   row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },

@@ -2,7 +2,7 @@
 import { jumboRollLifecycle, hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { slitRollLifecycle, type SlitState } from '@/areas/slitting/rules/slit-roll'
 
-/** Kinds of rolls that stock is made of. */
+/** Kinds of rolls that count as stock. */
 export const stockKinds = ['slitRoll', 'jumboRoll'] as const
 export type StockKind = (typeof stockKinds)[number]
 

@@ -1,4 +1,4 @@
-/** Questions that this area asks the areas above it. */
+/** Questions that this area asks the areas that depend on it. */
 import { defineQuestion } from '@/server/events'
 
 /** Rolls of an order that are about to be shipped. */
@@ -29,5 +29,5 @@ export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRol
   'Which of these slit rolls have a failed check without a downgrade? It may be a check of the roll or of its place on the jumbo.',
 )
 
-/** All questions. The server does not start if one has no answerer. */
+/** All questions of this area. The server does not start if a question has no answerer. */
 export const packingQuestions = [unreleasedRolls, rollsWithFailedChecks]

@@ -4,7 +4,7 @@ import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { packingContract } from '../contract'
 import { rollPackage } from '../contract/package'
-import { movePackage } from '../contract/package-endpoints'
+import { runPackageAction } from '../contract/package-endpoints'
 import { rollMovementTrigger } from './movements'
 import { loadOrderEvents } from './order-history'
 import { countPackageLabels } from './package-labels'
@@ -12,7 +12,7 @@ import {
   listFailedChecks,
   listRollPackages,
   lockPackageNumber,
-  moveRollPackage,
+  applyPackageAction,
   packSlitRolls,
   unpackSlitRolls,
 } from './packages'
@@ -26,6 +26,12 @@ export const packingServer = defineServer(packingContract, {
     answerQuestion(printedPackages, countPackageLabels),
   ],
   rowTriggers: [rollMovementTrigger],
-  handlers: [listRollPackages, packSlitRolls, unpackSlitRolls, handle(movePackage, moveRollPackage), listFailedChecks],
+  handlers: [
+    listRollPackages,
+    packSlitRolls,
+    unpackSlitRolls,
+    handle(runPackageAction, applyPackageAction),
+    listFailedChecks,
+  ],
   codeLookups: [{ kind: 'package', resource: rollPackage, codeField: 'number' }],
 })

@@ -1,4 +1,4 @@
-/** Stock movements of rolls, written at the end of each call that changed rolls, in one SQL statement. */
+/** Records stock movements of rolls, at the end of each call that changed rolls, in one SQL statement. */
 import { toMonth } from '@/plant/rules/month'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -34,11 +34,9 @@ const joinWatchedColumns = (table: string): Sql => joinColumns(WATCHED_COLUMNS.m
 /** Writes a movement for each written roll that differs from its last movement. */
 async function recordMovements(ctx: Context, getWrittenIds: WrittenIds, occurredAt: Moment): Promise<void> {
   const { moment, businessDate, shift, team } = await resolveBooking(ctx, occurredAt)
-  const [jumboIds, slitRollIds, packageIds] = [
-    getWrittenIds(jumboRoll),
-    getWrittenIds(slitRoll),
-    getWrittenIds(rollPackage),
-  ]
+  const jumboIds = getWrittenIds(jumboRoll)
+  const slitRollIds = getWrittenIds(slitRoll)
+  const packageIds = getWrittenIds(rollPackage)
   const insertedRows = await ctx.query(
     sql<{ id: string }>`with now as (
         ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.id = any(${jumboIds}::uuid[])`)}
@@ -76,7 +74,10 @@ const CHANGE_COLUMNS = [
 const buildNotEarlierSql = (moment: Moment, column: string, type: string, value: string | null): Sql =>
   sql`case when at > ${moment}::timestamptz then ${rawSql(column)} else ${value}::${rawSql(type)} end`
 
-/** Resolves the moment and shift of a movement: as it occurred, or now if the books of that month are closed. */
+/**
+ * Resolves the moment and shift to which a movement is booked: when it occurred, or now if the books of that month are
+ * closed.
+ */
 async function resolveBooking(ctx: Context, occurredAt: Moment): Promise<Shift & { moment: Moment }> {
   const occurredShift = await resolveShift(ctx, occurredAt)
   const currentShift = await resolveShift(ctx)

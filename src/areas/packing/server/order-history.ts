@@ -1,4 +1,4 @@
-/** History of orders: events at the lines and hourly output, from feeding to packing. */
+/** Loads the history of an order: events at the lines and hourly output, from feeding to packing. */
 import { columns, limit, options, sql } from '@/server/sql'
 import type { Context } from '@/server/context'
 import { roundToGram } from '@/plant/rules/quantity'

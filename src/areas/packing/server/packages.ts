@@ -13,7 +13,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
-import { type movePackage, packageChecks, packRolls, unpackRolls } from '../contract/package-endpoints'
+import { type runPackageAction, failedPackageChecks, packRolls, unpackRolls } from '../contract/package-endpoints'
 import {
   isBlockedByHold,
   decidePackageTransition,
@@ -39,7 +39,7 @@ import { toListScope } from '@/server/crud/refs'
 import { handle } from '@/server/area'
 
 type PackageRow = Row<typeof rollPackage>
-type PackageAction = EndpointInput<typeof movePackage>['action']
+type PackageAction = EndpointInput<typeof runPackageAction>['action']
 const resolvePackageState = (ctx: Context, row: PackageRow | null, action: string, input: object) =>
   resolveTransition(
     ctx,
@@ -52,7 +52,10 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
 export const lockPackageNumber = async (ctx: Context, { packageId }: { readonly packageId: string }): Promise<string> =>
   (await ctx.rows.lock(rollPackage, packageId)).number
 
-/** POST /rolls/package: packs weighed rolls of one order, no waste; a roll is in one package only. */
+/**
+ * POST /rolls/package: packs rolls of one order. Rolls that are not weighed, waste, or already in another package are
+ * refused.
+ */
 export const packSlitRolls = handle(packRolls, async (ctx, input) => {
   const [existingPackage] = input.id
     ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
@@ -79,7 +82,7 @@ export const packSlitRolls = handle(packRolls, async (ctx, input) => {
     ...(input.close ? await resolveClosing(ctx, occurredAt) : {}),
   })
 })
-/** Returns the values of closing a package. A package belongs to the shift that closes it, but keeps its number. */
+/** Returns the fields that closing sets. A package belongs to the shift that closes it, but keeps its number. */
 const resolveClosing = async (ctx: Context, moment: string): Promise<Partial<PackageRow>> => ({
   packedAt: moment,
   ...(await resolveShiftAndPerson(ctx, moment)),
@@ -151,7 +154,7 @@ async function removeFromPackage(ctx: Context, rolls: readonly SlitRollRow[], re
   for (const roll of rolls) await takeRollOutOfPackage(ctx, roll, reason)
 }
 
-/** State of the rolls of a package after an action on the package. */
+/** State that the rolls of a package get by an action on the package. */
 const ROLL_STATE_BY_ACTION = {
   store: 'stored',
   unstore: 'packed',
@@ -188,10 +191,13 @@ async function resolvePackageAction(
   return action === 'reopen' ? getReopenAction(row.state) : action
 }
 
-/** POST /rolls/package_move: applies an action to a package. @param occurredAt moment for the hold check; now by default */
-export async function moveRollPackage(
+/**
+ * POST /rolls/package_move: applies an action to a package.
+ * @param occurredAt moment at which holds are checked; now by default
+ */
+export async function applyPackageAction(
   ctx: Context,
-  input: EndpointInput<typeof movePackage>,
+  input: EndpointInput<typeof runPackageAction>,
   occurredAt?: string,
 ): Promise<PackageRow> {
   const row = await ctx.rows.lock(rollPackage, input.id)
@@ -243,13 +249,13 @@ export async function undoPackageStore(ctx: Context, id: string, recordedAt: str
 }
 
 /** GET /rolls/package_checks: rolls of a package that failed a check. */
-export const listFailedChecks = handle(packageChecks, async (ctx, { id }) => {
+export const listFailedChecks = handle(failedPackageChecks, async (ctx, { id }) => {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
   const failedIds = new Set(await askQuestion(ctx, rollsWithFailedChecks, { rolls }))
   return rolls.flatMap((roll) => (failedIds.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
 })
 
-/** Maximum of orders and of customers that a keyword matches. */
+/** Maximum number of orders and of customers that a keyword search takes into account. */
 const MAX_KEYWORD_MATCHES = 500
 /**
  * GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only

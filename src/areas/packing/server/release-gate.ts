@@ -9,7 +9,7 @@ import { rework } from '@/areas/slitting/contract/rework'
 import type { rollPackage } from '../contract/package'
 import type { SlitRollRow } from '@/areas/slitting/server/writes/packed-rolls'
 
-/** Maximum of roll numbers in a refusal. */
+/** Maximum number of rolls that a refusal names. */
 const MAX_NAMED_ROLLS = 5
 
 /** @throws 6000 naming the rolls that lack the check or certificate that their product requires for shipping */

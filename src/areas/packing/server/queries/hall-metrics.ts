@@ -57,8 +57,8 @@ export async function loadHallMetrics(
   return { ...metrics, uncut }
 }
 /**
- * Lists jumbos that left the hall after a moment: those whose cutting ended, and those that were consumed or scrapped
- * whole. They may have been in the hall or on a slitter at that moment.
+ * Lists jumbos that left the hall after a moment: jumbos whose cutting ended, and jumbos that were consumed or scrapped
+ * whole. At that moment they may have been in the hall or on a slitter.
  */
 async function listJumbosGoneSince(ctx: Context, moment: Moment): Promise<string[]> {
   if (toMillis(moment) >= ctx.now.getTime()) return []

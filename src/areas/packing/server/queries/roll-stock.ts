@@ -1,6 +1,6 @@
 /**
- * Stock now, and at the end of any day. A movement changes a roll from one state to
- * another; its two legs are the outgoing (`n` -1) and the incoming (`n` 1) state.
+ * Queries of the stock now and at the end of any day. A movement changes a roll from one state to another. Its two legs
+ * are the outgoing state (`n` = -1) and the incoming state (`n` = 1).
  */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -26,7 +26,7 @@ export interface StockGroup extends Readonly<Partial<Record<StockKey, string | n
   readonly all: boolean
   readonly rolls: number
   readonly kg: number
-  /** Meaningful for the stock now only, as movements have no package history. */
+  /** Meaningful only for the stock now, because movements keep no history of packages. */
   readonly packages: number
   readonly oldestAt: Moment | null
   /** Number of groups, without the total. */
@@ -134,10 +134,8 @@ const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, wid
   )
   const buildColumn = (filterValue: unknown, column: string, type: string): Sql =>
     rawSql(filterValue ? column : `null::${type}`)
-  const [buildOrderColumn, buildWidthColumn] = [
-    (name: string) => buildColumn(workOrderId, name, 'uuid'),
-    (name: string) => buildColumn(widthMm, name, 'int'),
-  ]
+  const buildOrderColumn = (name: string) => buildColumn(workOrderId, name, 'uuid')
+  const buildWidthColumn = (name: string) => buildColumn(widthMm, name, 'int')
   return sql`select * from (
     select l.n, l.rolls, l.kg, g.business_date, g.kind, l.state, l.grade, ${buildColumn(productId, 'g.product_id', 'uuid')} as product_id, l.work_order_id, l.width_mm
       from (select ${keys}, count(*) as rolls, sum(kg) as kg, sum(from_kg) as from_kg from roll_movement m where m.site_id = ${ctx.site} and m.business_date >= ${since} group by ${keys}) g
