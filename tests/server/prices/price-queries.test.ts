@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { costFixedPrice, costMaterialPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
-import { electricNow, electricPreview, electricPrice } from '@/areas/prices/contract/electric-price'
+import { electricTariffNow, electricPricePreview, electricPrice } from '@/areas/prices/contract/electric-price'
 import { listCostPrices, listGasWaterPrices, listMaterialPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import type { Context } from '@/server/context'
@@ -52,7 +52,7 @@ describe('prices for other areas', () => {
     )
     expect(year).toHaveLength(35_040)
     expect(year.every(({ price }) => price !== null)).toBe(true)
-    const now = expectOk(await admin.call(electricNow, {}))
+    const now = expectOk(await admin.call(electricTariffNow, {}))
     expect(now).toMatchObject({ day: '2026-11-20', band: 'peak', price: 1.105 })
     expect(now.slots).toHaveLength(96)
   })
@@ -116,7 +116,7 @@ describe('prices for other areas', () => {
   test('a preview stores nothing and says that no costs exist yet', async () => {
     const countBefore = await plant.query<{ n: number }>('select count(*)::int as n from electric_price')
     const previewSlots = expectOk(
-      await admin.call(electricPreview, {
+      await admin.call(electricPricePreview, {
         layer: 'base',
         name: '广东 2027',
         effectiveFrom: '2027-01-01',

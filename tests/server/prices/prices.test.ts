@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import type { ImportResult } from '@/contract/resource'
-import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
+import { electricPrice, marketPriceImport } from '@/areas/prices/contract/electric-price'
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closeMonthAs } from '../closed-month'
@@ -196,7 +196,7 @@ describe('market prices', () => {
   test('with a missing hour are refused as a whole', async () => {
     const answer = await send(hours(() => 0.2).slice(1))
     expect([answer.errno, answer.errmsg]).toEqual(['6000', '2026-11-18 缺少 00:00 的电价'])
-    expect(importMarket.effect).toBe('write')
+    expect(marketPriceImport.effect).toBe('write')
   })
 })
 

@@ -11,9 +11,15 @@ export interface DayBandsChartProps {
 }
 const STEP_BY_ARROW_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }
 
+/** Returns the number of slots by which a key moves the selection; undefined for other keys. */
+function getKeyStep(key: string, slot: number): number | undefined {
+  if (key === 'Home') return -slot
+  return key === 'End' ? SLOTS_PER_DAY - 1 - slot : STEP_BY_ARROW_KEY[key]
+}
+
 /**
- * A day as 96 quarters of an hour. Painted by dragging, or by keyboard: arrows move, Shift extends the range, Enter
- * paints. Each slot has its time and band as label, so color is not the only cue.
+ * A day as 96 quarters of an hour. A person paints bands by dragging or by keyboard: arrow keys move, Shift extends the
+ * range, Enter paints. Each slot has its time and band as label, so that color is not the only cue.
  */
 export function DayBandsChart({ bands, label, onPaint }: DayBandsChartProps) {
   const { t } = useTranslation('prices')
@@ -30,8 +36,7 @@ export function DayBandsChart({ bands, label, onPaint }: DayBandsChartProps) {
     if (next && onPaint) onPaint(Math.min(next.from, next.to), Math.max(next.from, next.to))
   }
   const onKey = (event: KeyboardEvent, slot: number) => {
-    const step =
-      event.key === 'Home' ? -slot : event.key === 'End' ? SLOTS_PER_DAY - 1 - slot : STEP_BY_ARROW_KEY[event.key]
+    const step = getKeyStep(event.key, slot)
     if (step !== undefined) {
       event.preventDefault()
       const to = Math.max(0, Math.min(SLOTS_PER_DAY - 1, slot + step))

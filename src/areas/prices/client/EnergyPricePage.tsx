@@ -8,7 +8,7 @@ import { electricPrice } from '../contract/electric-price'
 import { PriceHistoryPanel, PriceTabs, usePriceTab } from './PriceHistoryPanel'
 import { TariffView } from './TariffView'
 
-// `layer` is the precedence of a tariff entry, e.g. a single day before a month.
+// The column `layer` shows the precedence of a tariff entry: e.g. a single day takes precedence over a month.
 const ENTRY_COLUMNS = [
   'name',
   'layer',

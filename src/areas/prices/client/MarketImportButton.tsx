@@ -7,14 +7,14 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { UploadIcon } from '@/client/ui/icons'
 import type { ImportResult } from '@/contract/resource'
-import { importMarket } from '../contract/electric-price'
+import { marketPriceImport } from '../contract/electric-price'
 
 /** Button that imports market prices of whole days, with a dry run before saving. Hidden without permission. */
 export function MarketImportButton() {
   const { t } = useTranslation('prices')
   const [open, setOpen] = useState(false)
-  const canImport = useCanCall(importMarket)
-  const sendImport = useSendCommand(importMarket)
+  const canImport = useCanCall(marketPriceImport)
+  const sendImport = useSendCommand(marketPriceImport)
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
     const result = await sendImport(
       { file: [], dryRun },

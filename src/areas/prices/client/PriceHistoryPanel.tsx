@@ -13,7 +13,7 @@ import { useToday } from '@/plant/client/use-today'
 import { endpointsByPriceResource } from '../contract/dated-prices'
 import { usePricePreview } from './use-price-preview'
 
-/** Returns the chosen part of a price page, from the URL parameter `part`; the first by default. */
+/** Returns the chosen tab of a price page from the URL parameter `part`; by default the first tab. */
 export function usePriceTab<P extends string>(tabs: readonly [P, ...P[]]): P {
   const requested = useParams()[0].get('part')
   return tabs.find((part) => part === requested) ?? tabs[0]
@@ -51,7 +51,7 @@ function InForceBadge({ row }: { row: ListRow }) {
   return <StateBadge tone="ok">{t('pages.inForce.now')}</StateBadge>
 }
 
-/** Columns of the list in their order, as far as the resource has them. */
+/** Columns of the list in display order. Columns that a resource lacks are left out. */
 const LEADING_COLUMNS = [
   'medium',
   'kind',
@@ -67,7 +67,7 @@ const LEADING_COLUMNS = [
 ]
 const getPriceColumns = (resource: Resource): string[] => LEADING_COLUMNS.filter((name) => name in resource.fields)
 
-/** List of a dated price with history, Excel, and a form that previews the effect of a new price. */
+/** List of the current, future and past prices of a resource. The form previews the effect of a new price. */
 export function PriceHistoryPanel({ resource, above }: { resource: Resource; above: ReactNode }) {
   const { t } = useTranslation('prices')
   const endpoints = endpointsByPriceResource[resource.name as keyof typeof endpointsByPriceResource]

@@ -8,7 +8,7 @@ import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
 import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
 import { TextInput } from '@/client/ui/TextInput'
-import { electricPreview, electricPrice } from '../contract/electric-price'
+import { electricPricePreview, electricPrice } from '../contract/electric-price'
 import { bands, findDoubtfulPrice, createTariff, type TariffBand, type TariffEntry } from '../rules/tariff'
 import { buildTariffYear } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
@@ -26,6 +26,8 @@ import { usePricePreview } from './use-price-preview'
 import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
+/** Versions of the painted bands that are kept for undoing. */
+const MAX_VERSIONS = 100
 /**
  * Form for a new tariff entry. Painted bands are checked against other entries at once, and the entry is previewed
  * before it is saved.
@@ -43,7 +45,7 @@ export function TariffEntryForm({
   const zone = usePlantZone()
   const dayTariff = useMemo(() => createTariff(entries)(day), [entries, day])
   const [draft, setDraft] = useState<TariffDraft>(() => createTariffDraft(entries.length ? 'day' : 'base', day))
-  const updateDraft = (part: Partial<TariffDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const updateDraft = (part: Partial<TariffDraft>) => setDraft((previousDraft) => ({ ...previousDraft, ...part }))
   const [brush, setBrush] = useState<TariffBand>('critical')
   const painting = usePaintedBands(dayTariff.bands.map((band) => band ?? 'normal'))
   const entry = useMemo(() => buildDraftEntry(draft, painting.paintedBands), [draft, painting.paintedBands])
@@ -61,7 +63,7 @@ export function TariffEntryForm({
     [entries, deferredEntry, day],
   )
   const createCommand = useCommand(electricPrice.endpoints.create)
-  const preview = usePricePreview(electricPreview)
+  const preview = usePricePreview(electricPricePreview)
   const missingField = getMissingField(draft, entry)
   const onSave = async () => {
     const { id: _id, revision: _revision, hours: _hours, months, ...input } = entry
@@ -118,7 +120,7 @@ export function TariffEntryForm({
   )
 }
 
-/** Bands of the day as painted so far. Each stroke can be undone; the last 100 versions are stored. */
+/** Returns the bands of the day as painted so far. Each stroke can be undone. */
 function usePaintedBands(initialBands: readonly TariffBand[]) {
   const [versions, setVersions] = useState<readonly (readonly TariffBand[])[]>([initialBands])
   const paintedBands = versions.at(-1) ?? initialBands
@@ -128,7 +130,7 @@ function usePaintedBands(initialBands: readonly TariffBand[]) {
     undo: () => setVersions((all) => (all.length > 1 ? all.slice(0, -1) : all)),
     paint: (from: number, to: number, band: TariffBand) =>
       setVersions((all) => [
-        ...all.slice(-99),
+        ...all.slice(1 - MAX_VERSIONS),
         (all.at(-1) ?? initialBands).map((current, i) => (i >= from && i <= to ? band : current)),
       ]),
   }

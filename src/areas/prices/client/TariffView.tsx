@@ -33,7 +33,7 @@ const toEntry = (row: Row<typeof electricPrice>): TariffEntry => ({
   hours: toNumbers(row.hours),
 })
 
-/** The tariff as charts of a day and a year, with the check of every slot. */
+/** The tariff as a chart of a day and a table of a year, with a check that every slot has a price. */
 export function TariffView() {
   const { t } = useTranslation('prices')
   const today = useToday()
@@ -43,7 +43,7 @@ export function TariffView() {
   const year = Number(day.slice(0, 4))
   const list = useList(electricPrice, ENTRIES_QUERY)
   const canAdd = useCanCall(electricPrice.endpoints.create)
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const entries = useMemo(() => (list.rows as Row<typeof electricPrice>[]).map(toEntry), [list.rows])
   const dayTariff = useMemo(() => createTariff(entries)(day), [entries, day])
   const getName = useRowText(electricPrice, 'name')
@@ -52,8 +52,8 @@ export function TariffView() {
   return (
     <QueryBoundary query={list} skeleton={<SkeletonChart />}>
       {() =>
-        editing ? (
-          <TariffEntryForm entries={entries} day={day} onDone={() => setEditing(false)} />
+        isEditing ? (
+          <TariffEntryForm entries={entries} day={day} onDone={() => setIsEditing(false)} />
         ) : (
           <div className="tariff">
             <div className="tariff-bar">
@@ -62,7 +62,7 @@ export function TariffView() {
                 <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
               </label>
               {canAdd && (
-                <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setEditing(true)}>
+                <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setIsEditing(true)}>
                   {t('pages.energyUnitPrice.enter')}
                 </Button>
               )}
@@ -75,7 +75,7 @@ export function TariffView() {
                 <section>
                   <h2>{t('pages.energyUnitPrice.dayOf', { day })}</h2>
                   <ul className="tariff-entries">
-                    {dayTariff.chain.map((entry) => (
+                    {dayTariff.effectiveEntries.map((entry) => (
                       <li key={entry.id}>
                         {t(`electricPrice.options.layer.${entry.layer}`)} · {nameById.get(entry.id) ?? entry.name} ·{' '}
                         {entry.effectiveFrom}

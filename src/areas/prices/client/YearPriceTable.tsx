@@ -4,7 +4,10 @@ import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { TariffYear } from '../rules/tariff-slots'
 
-/** A year as months by clock hours: the most frequent band, and the mean price in CNY/kWh. */
+/**
+ * Table of a year with a row per month and a column per clock hour. A cell shows the most frequent band and the mean
+ * price in CNY/kWh.
+ */
 export function YearPriceTable({ year, tariffYear }: { year: number; tariffYear: TariffYear }) {
   const { t } = useTranslation('prices')
   const language = useLanguage()

@@ -1,4 +1,6 @@
-/** Draft of a tariff entry: the typed fields, and the bands that the person painted on the day chart. */
+/**
+ * Draft of a tariff entry. The draft holds the typed fields; the bands painted on the day chart are kept separately.
+ */
 import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-input'
 import {
   bands,
@@ -69,7 +71,10 @@ export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly Tarif
     deep: parsePrice('deep'),
   }
 }
-/** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
+/**
+ * Finds prices that are no readable number. If such a price were ignored, the price of a lower layer would silently
+ * apply.
+ */
 export const findUnreadablePrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
   bands
     .filter((band) => isUnreadableNumber(parseNumberText(prices[band])))

@@ -18,7 +18,7 @@ export interface PricePreview {
   orders: { id: string; label: string; before: number | null; after: number | null }[]
 }
 /**
- * Asks for confirmation before a price is saved, with the affected orders and amounts. `confirmChange` resolves to
+ * Asks for confirmation before a price is saved and shows the affected orders and amounts. `confirmChange` resolves to
  * false if the person goes back.
  */
 export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {

@@ -7,7 +7,10 @@ import { priceBases, billCharges, pricedMedia, toScope, priceScopes, type BillCh
 import { energyPricePermissions, pricePreviewAnswer } from './electric-price'
 
 const area = 'prices'
-/** Key set by the server. A price replaces earlier prices with the same key. */
+/**
+ * Identifies the thing that is priced; the server derives the key from other fields. A price replaces earlier prices
+ * with the same key.
+ */
 const priceKeyField = text({ readonly: true, hidden: true, max: 200, default: '' })
 const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
 const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: priceKeyField } as const
@@ -47,10 +50,7 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
   },
   permissions: energyPricePermissions,
 })
-/**
- * Charges of an electricity bill other than energy. The unit follows from the kind: CNY/kW, CNY/kVA, CNY/kWh, CNY/kWh,
- * %.
- */
+/** Charges of an electricity bill other than energy. The kind determines the unit (`chargeUnits`). */
 export const electricCharge = defineResource('electricCharge', {
   area,
   fields: {
@@ -130,7 +130,7 @@ export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_pric
 export const costDirectPrice = defineCostPrice('costDirectPrice', 'cost_direct_price')
 export const costOtherPrice = defineCostPrice('costOtherPrice', 'cost_other_price')
 export const costFinancialPrice = defineCostPrice('costFinancialPrice', 'cost_financial_price')
-/** Price per kilogram of a material, CNY without VAT; with a lot it is the invoice price of that lot. */
+/** Price per kilogram of a material, CNY without VAT. If `lotId` is set, the price is the invoice price of that lot. */
 export const costMaterialPrice = defineResource('costMaterialPrice', {
   area,
   fields: {

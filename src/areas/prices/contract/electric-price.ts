@@ -35,7 +35,10 @@ const entryFields = {
   reason: note({ max: 400 }),
   note: note({ max: 1000 }),
 } as const
-/** 电价: a tariff entry in its layer. Entries are never changed; a new price is a new entry with its own start day. */
+/**
+ * 电价: a tariff entry in one of the layers. Entries are never changed; a new price is a new entry with its own start
+ * day.
+ */
 export const electricPrice = defineResource('electricPrice', {
   area,
   fields: { ...entryFields, revision: integer({ readonly: true, default: 1 }) },
@@ -55,8 +58,11 @@ export const electricPrice = defineResource('electricPrice', {
   },
   permissions: energyPricePermissions,
 })
-/** The tariff now or on a given day: its entries from the highest layer down, and all slots with band and price. */
-export const electricNow = defineEndpoint('electricPrice.now', {
+/**
+ * The tariff of today or of a given day: the effective entries from the highest layer to the lowest, and all slots with
+ * band and price.
+ */
+export const electricTariffNow = defineEndpoint('electricPrice.now', {
   area,
   routes: 'GET /get_electric_price',
   access: energyPricePermissions.view,
@@ -98,7 +104,7 @@ export const pricePreviewAnswer = {
 } as const
 
 /** Previews the effect of an entry on orders before it is saved. */
-export const electricPreview = defineEndpoint('electricPrice.preview', {
+export const electricPricePreview = defineEndpoint('electricPrice.preview', {
   area,
   routes: 'POST /plant/electric_price_preview',
   access: energyPricePermissions.add,
@@ -115,7 +121,7 @@ const importCounts = {
  * Imports market prices of whole days from a workbook with day, interval time and price. If the prices of a day differ
  * from the stored ones, they are stored as its next revision.
  */
-export const importMarket = defineEndpoint('electricPrice.importMarket', {
+export const marketPriceImport = defineEndpoint('electricPrice.importMarket', {
   area,
   routes: 'POST /plant/market_price_import',
   access: energyPricePermissions.add,
@@ -135,8 +141,8 @@ export const importMarket = defineEndpoint('electricPrice.importMarket', {
 })
 
 /**
- * The tariff as workbook columns: an entry per row, with time windows and months as text. Same table and labels as
- * `electricPrice`.
+ * The tariff as workbook columns: an entry per row, with time windows and months as text. The resource has the same
+ * table and labels as `electricPrice`.
  */
 export const electricPriceWorkbook = defineResource('electricPrice', {
   area: 'prices',

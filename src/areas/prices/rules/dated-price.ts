@@ -1,8 +1,8 @@
-/** Dated prices: a price holds from its day until a later price of the same key replaces it. */
+/** Rules of dated prices. A price holds from its start day until a later price with the same key replaces it. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { PriceKind } from '@/plant/rules/price-kind'
 
-/** 固定, 直接, 其他, 材料, 财务. */
+/** Kinds of cost prices: 固定, 直接, 其他, 材料, 财务. */
 export const costKinds = ['fixed', 'direct', 'other', 'material', 'financial'] as const satisfies readonly PriceKind[]
 export type CostKind = (typeof costKinds)[number]
 /** Unit that a price applies to. */
@@ -16,7 +16,10 @@ export type PricedMedium = (typeof pricedMedia)[number]
 /** 需量, 容量, 输配电, 政府性基金及附加, 力调: charges of a bill other than energy. */
 export const billCharges = ['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor'] as const
 export type BillCharge = (typeof billCharges)[number]
-/** Charges per kWh, which orders bear by their energy. The other charges are paid monthly, whatever was produced. */
+/**
+ * Charges per kWh, which orders bear in proportion to their energy. The other charges are paid monthly, regardless of
+ * the output.
+ */
 export const perKwhCharges = ['transmission', 'surcharge'] as const satisfies readonly BillCharge[]
 export type PerKwhCharge = (typeof perKwhCharges)[number]
 /** True if a name is a charge per kWh. */
@@ -27,8 +30,10 @@ export interface ScopeIds {
   readonly productId: string | null
 }
 /** Returns the scope of a price with an optional line and product. */
-export const toScope = ({ lineId, productId }: ScopeIds): PriceScope =>
-  lineId && productId ? 'lineProduct' : productId ? 'product' : lineId ? 'line' : 'plant'
+export const toScope = ({ lineId, productId }: ScopeIds): PriceScope => {
+  if (productId) return lineId ? 'lineProduct' : 'product'
+  return lineId ? 'line' : 'plant'
+}
 const SCOPE_RANK: Readonly<Record<PriceScope, number>> = { plant: 0, line: 1, product: 2, lineProduct: 3 }
 
 /** Selects the prices that apply to a product on a line and day: for each item, the price with the narrowest scope. */

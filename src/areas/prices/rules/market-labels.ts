@@ -1,6 +1,6 @@
 /**
- * Interval times of a market worksheet: clock times, Excel serial numbers (fractions of a day) or hours. Either all of
- * them mark the beginning of an interval, or all of them mark the end.
+ * Reads the interval times of a market worksheet: clock times, Excel serial numbers (fractions of a day) or hours.
+ * Either all times mark the beginning of an interval, or all times mark the end.
  */
 import { parseTimeText } from '@/contract/date-text'
 import { getCellNumber, parseCellTime, type CellValue } from '@/contract/worksheet-cell'
@@ -12,9 +12,9 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
 /**
- * Creates a reader for the cells of a time column. The reader returns minutes after midnight of the row's day, up to
- * 1440. It returns null for anything that is not a quarter of an hour. If any number of the column is a fraction, all
- * numbers are serial numbers and 1 is 24:00; otherwise 1 is one o'clock.
+ * Creates a reader for the cells of a time column. The reader returns the minutes after midnight of the row's day, 0 to
+ * 1440, or null for a time that is no full quarter of an hour. If any number of the column is a fraction, all numbers
+ * are serial numbers and 1 means 24:00; otherwise 1 means one o'clock.
  */
 export function createTimeCellReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
   const hasSerials = cells.some((cell) => !Number.isInteger(getCellNumber(cell) ?? 0))
@@ -56,7 +56,7 @@ interface TimedRow {
 /**
  * Returns the rows of each day with the beginnings of their intervals, and the detected meaning of the times. Times are
  * ends if 24:00 occurs, if the heading says so, or if 00:00 follows 23:45 as the last row of a day.
- * @returns only the number of a contradicting row and the code of its problem if the meaning is unclear
+ * @returns if the meaning is unclear, only the number of a contradicting row and the code of the problem
  */
 export function toIntervalBeginnings<T extends TimedRow>(
   days: readonly (readonly T[])[],
@@ -67,7 +67,7 @@ export function toIntervalBeginnings<T extends TimedRow>(
   const unclearIndex = meanings.indexOf('unclear')
   if (unclearIndex >= 0)
     return { row: days[unclearIndex]?.find(({ minute }) => minute === 0)?.row ?? 0, code: 'unclearMidnight' }
-  const contradictingIndex = meanings.findIndex((kind) => kind === 'both' || kind !== labels)
+  const contradictingIndex = meanings.findIndex((meaning) => meaning === 'both' || meaning !== labels)
   if (labels === 'both' || labels === 'unclear' || contradictingIndex >= 0)
     return { row: days[Math.max(0, contradictingIndex)]?.[0]?.row ?? 0, code: 'mixedLabels' }
   if (labels === 'begin') return { labels, days: days.map((rows) => [...rows]) }
@@ -83,7 +83,8 @@ export function toIntervalBeginnings<T extends TimedRow>(
  */
 function detectTimeMeaning(rows: readonly TimedRow[], headingNamesEnds: boolean): TimeMeaning | 'both' | 'unclear' {
   const minutes = rows.map(({ minute }) => minute)
-  const [hasStartOfDay, hasEndOfDay] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
+  const hasStartOfDay = minutes.includes(0)
+  const hasEndOfDay = minutes.includes(DAY_MINUTES)
   if (hasStartOfDay && hasEndOfDay) return 'both'
   if (hasEndOfDay || (headingNamesEnds && !hasStartOfDay)) return 'end'
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))

@@ -1,4 +1,7 @@
-/** Shapes of market worksheets other than one row per interval with a column each for day, time and price. */
+/**
+ * Reads market worksheets that are not a plain list with one row per interval and one column each for day, time and
+ * price.
+ */
 import { parseDayText } from '@/contract/date-text'
 import { formatCellText, parseCellMoment, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
 import { convertInstantToWall } from '@/contract/zone-clock'
@@ -15,7 +18,9 @@ export interface MarketWorksheetRows {
   readonly decimals?: 'comma' | 'unclear'
   readonly isCommaSeparated?: boolean
 }
-/** A price with its day and time, which may be one cell, from a row of the worksheet or a cell of a matrix. */
+/**
+ * A price with its day and time, from a row of the worksheet or a cell of a matrix. Day and time may be the same cell.
+ */
 export interface MarketLine {
   readonly row: number
   readonly dayCell: CellValue
@@ -26,13 +31,17 @@ export interface MarketLine {
   readonly heading: string
 }
 interface Matrix {
+  /** Kind of the column headings: days, or times of a day. */
   readonly labelKind: 'day' | 'time'
   readonly columns: readonly number[]
 }
-/** A day has 24 or 96 intervals; one with a clock change has an hour less or more. */
+/** A day has 24 or 96 intervals. A day with a clock change has an hour less or more. */
 const MIN_TIME_COLUMNS = 23
 
-/** Finds the columns of a matrix, whose headings are the times of a day or days; null for other worksheets. */
+/**
+ * Finds the columns of a matrix. Their headings are either the times of a day or the days. Null for worksheets that are
+ * no matrix.
+ */
 export function findMatrix({ header }: MarketWorksheetRows, zone: string, hasPriceColumn: boolean): Matrix | null {
   const indexes = [...header.keys()]
   const timeColumns = indexes.filter((index) => parseIntervalLabel(header[index]!) !== null)
@@ -64,8 +73,8 @@ export const listMatrixLines = (
 export const getCell = (cells: readonly unknown[], index: number): CellValue => (cells[index] ?? null) as CellValue
 
 /**
- * Parses a cell with day and time by the plant's clock; null for other cells. The minutes are a fraction if the time is no
- * full minute.
+ * Parses a cell that holds a day and a time by the plant's clock; null for other cells. The minutes have a fraction if
+ * the time is no full minute.
  */
 export function parseDayAndMinute(cell: CellValue, calendar: WorkbookCalendar): { day: Day; minute: number } | null {
   const moment = parseCellMoment(cell, calendar)
@@ -77,14 +86,15 @@ export function parseDayAndMinute(cell: CellValue, calendar: WorkbookCalendar): 
 }
 
 /**
- * Turns a 00:00 into the 24:00 of the day before, if the times are ends with their date: the first day then lacks its
- * 00:00, and the last day has nothing else.
+ * Changes 00:00 to 24:00 of the day before if the times mark interval ends. The times mark ends if the first day has no
+ * 00:00 and the last day has only 00:00.
  */
-export function withEndsOfDay<T extends { readonly minute: number }>(
+export function moveMidnightToDayBefore<T extends { readonly minute: number }>(
   rowsByDay: ReadonlyMap<Day, readonly T[]>,
 ): Map<Day, T[]> {
   const days = [...rowsByDay.keys()].sort()
-  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+  const firstDay = days[0] ?? ''
+  const lastDay = days.at(-1) ?? ''
   const isStartOfDay = ({ minute }: T) => minute === 0
   const lastRows = rowsByDay.get(lastDay) ?? []
   const namesEnds =

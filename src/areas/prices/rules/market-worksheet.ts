@@ -1,4 +1,4 @@
-/** Market prices of a worksheet: a price per hour or quarter of an hour, for whole days. */
+/** Parses the market prices of a worksheet: a price per hour or quarter of an hour, for whole days. */
 import {
   parseCellDay,
   parseCellTime,
@@ -19,7 +19,7 @@ import {
   listIgnoredHeadings,
   listMatrixLines,
   parseDayAndMinute,
-  withEndsOfDay,
+  moveMidnightToDayBefore,
   type MarketLine,
   type MarketWorksheetRows,
 } from './market-shape'
@@ -27,7 +27,7 @@ import { MAX_USUAL_PRICE } from './tariff'
 
 export interface MarketDay {
   readonly day: Day
-  /** CNY/kWh in time order: 24 or 96 prices, or those of 23 or 25 hours on days of a clock change. */
+  /** CNY/kWh in time order: 24 or 96 prices, or the prices of 23 or 25 hours on a day with a clock change. */
   readonly prices: readonly number[]
 }
 /** Reasons to refuse a worksheet; each has a text at `prices:refusals.market.<code>`. */
@@ -119,7 +119,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     return toFailure('badUnit', headerRow, { value: headingUnit })
   const { lines } = columns
   const unitTexts = lines.map(({ unitCell }) => formatCellText(unitCell).trim())
-  // Only one cell of a unit column may be filled in, for all rows.
+  // A unit column may be filled in only once, for all rows.
   const columnUnits = [...new Set(unitTexts.filter(Boolean))]
   const priceCells = lines.map(({ priceCell }) => priceCell)
   const decimals = detectColumnDecimals(priceCells, worksheet)
@@ -133,7 +133,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     if (!day && isOneCell && parseCellTime(dayCell) !== null)
       return toFailure('noDay', headerRow, { column: columns.dayHeading })
     if (!day) return toFailure(isOneCell ? 'badMoment' : 'badDay', row, toCellParams(dayCell, columns.dayHeading))
-    const minute = isOneCell ? toInterval(dayAndMinute!.minute) : readTimeCell(timeCell, day)
+    const minute = isOneCell ? toQuarterHour(dayAndMinute!.minute) : readTimeCell(timeCell, day)
     if (minute === null)
       return toFailure(isOneCell ? 'badMoment' : 'badTime', row, toCellParams(timeCell, columns.timeHeading))
     const rowUnit = unitTexts[i] || (columnUnits.length === 1 ? columnUnits[0]! : null)
@@ -149,7 +149,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   if (rowsByDay.size === 0) return toFailure('empty', headerRow, {})
   if (isOneCell && [...rowsByDay.values()].flat().every(({ minute }) => minute === 0))
     return toFailure('noTime', headerRow, { column: columns.dayHeading })
-  const dayRows = BEGINNING_HEADING.test(columns.timeHeading) ? rowsByDay : withEndsOfDay(rowsByDay)
+  const dayRows = BEGINNING_HEADING.test(columns.timeHeading) ? rowsByDay : moveMidnightToDayBefore(rowsByDay)
   const intervals = toIntervalBeginnings([...dayRows.values()], END_HEADING.test(columns.timeHeading))
   if ('row' in intervals) return toFailure(intervals.code, intervals.row, {})
   const { labels } = intervals
@@ -162,9 +162,9 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   days.sort((a, b) => (a.day < b.day ? -1 : 1))
   return { days, labels, ignoredHeadings: listIgnoredHeadings(worksheet, columns.used), problem: null }
 }
-const toInterval = (minute: number): number | null => (minute % 15 === 0 ? minute : null)
+const toQuarterHour = (minute: number): number | null => (minute % 15 === 0 ? minute : null)
 interface MarketColumns {
-  /** What the worksheet lacks. */
+  /** The required column that the worksheet lacks; null if it lacks none. */
   readonly missing: 'day' | 'time' | 'price' | null
   readonly matrix: boolean
   /** Columns of days and times. */
@@ -177,7 +177,7 @@ interface MarketColumns {
 }
 /**
  * Finds the columns by their headings. If there are columns for beginning and end, the beginning is used. Price columns
- * without any value do not count. A single column of days or times holds both.
+ * without any value do not count. If only one column has a day or time heading, this column holds both.
  */
 function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumns {
   const { header, rows, rowNumbers } = worksheet
@@ -211,7 +211,8 @@ function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumn
     rows.some((cells) => formatCellText(getCell(cells, index)).trim() !== ''),
   )
   const prices = filledIndexes.length > 0 ? filledIndexes : priceIndexes.slice(0, 1)
-  const [dayOrMoment, timeOrMoment] = [dayIndex < 0 ? timeIndex : dayIndex, timeIndex < 0 ? dayIndex : timeIndex]
+  const dayOrMoment = dayIndex < 0 ? timeIndex : dayIndex
+  const timeOrMoment = timeIndex < 0 ? dayIndex : timeIndex
   return {
     missing: dayOrMoment < 0 ? 'day' : prices.length === 0 ? 'price' : null,
     matrix: false,
@@ -236,7 +237,7 @@ function findColumns(worksheet: MarketWorksheetRows, zone: string): MarketColumn
     })),
   }
 }
-/** A price per amount that follows a heading without brackets: `电价 元/MWh`, `Price CNY per MWh`. */
+/** Unit at the end of a heading, without brackets: `电价 元/MWh`, `Price CNY per MWh`. */
 const TRAILING_UNIT_PATTERN = /(?:[万百]?元|分|[¥$€£]|(?<![a-z])(?:cny|rmb|yuan|fen|usd|eur))\s*\/\s*\S.*$/i
 /** Returns the unit in the heading of a price column; null without one. */
 function parsePriceUnit(heading: string): string | null {
@@ -251,8 +252,9 @@ function parsePriceUnit(heading: string): string | null {
 }
 type PriceProblem = Pick<MarketProblem, 'code' | 'params'>
 /**
- * Parses a price in CNY/kWh. All units that are given must agree: the one that the cell displays, that of its row and
- * that of the heading. A price without a unit is in CNY/kWh, unless it is too high for that.
+ * Parses a price and converts it to CNY/kWh. All given units must agree: the unit that the cell displays, the unit of
+ * the row and the unit of the heading. A price without a unit is in CNY/kWh, but is refused if it is too high for that
+ * unit.
  */
 function parsePrice(
   cell: CellValue,
@@ -292,7 +294,7 @@ function sortPricesByTime(
     rowsByMinute.set(priceRow.minute, [...(rowsByMinute.get(priceRow.minute) ?? []), priceRow])
   const prices: number[] = []
   const toFailure = (code: 'missing' | 'twice', row: number, minute: number) => {
-    // In the notation of the worksheet.
+    // The refusal names the time as the worksheet writes it.
     const time = formatClock(labels === 'end' ? minute + stepMinutes : minute)
     return { prices, problem: { code, row, params: { row, day, time } } }
   }

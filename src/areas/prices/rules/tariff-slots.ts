@@ -1,4 +1,4 @@
-/** The tariff over time: band and price of each quarter of an hour, including changes to and from summer time. */
+/** Calculates band and price of each quarter of an hour from the tariff, including changes to and from summer time. */
 import {
   addDays,
   resolveLocalTime,
@@ -56,7 +56,7 @@ export function buildDaySlots(
   })
 }
 
-/** A year for the tariff check and the year table. */
+/** A year of the tariff, for the tariff check and the year table. */
 export interface TariffYear {
   /** Slots of the year: 35,040, or 35,136 with 29 February. */
   readonly slotCount: number
@@ -76,7 +76,8 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   const getDayTariff = createTariff(entries)
   const cellsByMonthAndHour = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new YearCell()))
   const problems: TariffProblem[] = []
-  let [slotCount, pricedCount] = [0, 0]
+  let slotCount = 0
+  let pricedCount = 0
   let gap: { from: string; to: string } | null = null
   const closeGap = () => {
     if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.from, to: gap.to })
@@ -105,14 +106,15 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
   }
   closeGap()
   return {
-    slotCount: slotCount,
-    pricedCount: pricedCount,
+    slotCount,
+    pricedCount,
     problems,
     cells: cellsByMonthAndHour.map((hours) => hours.map((cell) => cell.toSummary())),
   }
 }
 const formatSlotEnd = (slot: number): string => (slot === SLOTS_PER_DAY - 1 ? '24:00' : formatSlotTime(slot + 1))
 
+/** Collects the slots of one clock hour in one month. */
 class YearCell {
   private sum = 0
   private pricedCount = 0
@@ -124,10 +126,12 @@ class YearCell {
     }
     if (band) this.countByBand.set(band, (this.countByBand.get(band) ?? 0) + 1)
   }
+  private getCount(band: TariffBand): number {
+    return this.countByBand.get(band) ?? 0
+  }
   toSummary(): { price: number | null; band: TariffBand | null } {
     const mostFrequentBand = bands.reduce<TariffBand | null>(
-      (best, band) =>
-        (this.countByBand.get(band) ?? 0) > (best ? (this.countByBand.get(best) ?? 0) : 0) ? band : best,
+      (best, band) => (this.getCount(band) > (best === null ? 0 : this.getCount(best)) ? band : best),
       null,
     )
     return { price: this.pricedCount ? this.sum / this.pricedCount : null, band: mostFrequentBand }
@@ -136,8 +140,8 @@ class YearCell {
 
 /**
  * Finds bands that are used on a day but have no price in any layer, with the first such day. Days without any entry
- * are not a problem of an entry. Only days on which an entry or month begins or ends are checked, because the tariff is
- * constant between them.
+ * are skipped. Only days on which an entry or a month begins or ends are checked, because the tariff is constant
+ * between them.
  */
 export function findUnpricedBands(entries: readonly TariffEntry[], from: Day, to: Day): TariffProblem[] {
   const getDayTariff = createTariff(entries)
@@ -150,8 +154,8 @@ export function findUnpricedBands(entries: readonly TariffEntry[], from: Day, to
   for (let month = toNextMonth(from); month <= to; month = toNextMonth(month)) days.add(month)
   const problemByEntryAndBand = new Map<string, TariffProblem>()
   for (const day of [...days].sort()) {
-    const { chain, bands, prices } = getDayTariff(day)
-    const [topEntry] = chain
+    const { effectiveEntries, bands, prices } = getDayTariff(day)
+    const [topEntry] = effectiveEntries
     if (!topEntry) continue
     for (const band of new Set(bands))
       if (band && prices[band] === null && !problemByEntryAndBand.has(`${topEntry.id} ${band}`))

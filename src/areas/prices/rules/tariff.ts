@@ -5,7 +5,7 @@
  */
 import type { Day } from '@/plant/rules/plant-time'
 
-/** 尖峰, 峰, 平, 谷, 深谷. */
+/** Price bands 尖峰, 峰, 平, 谷, 深谷. */
 export const bands = ['critical', 'peak', 'normal', 'low', 'deep'] as const
 export type TariffBand = (typeof bands)[number]
 /** Layers from the highest to the lowest. */
@@ -15,13 +15,16 @@ export type TariffLayer = (typeof layers)[number]
 export const SLOT_MINUTES = 15
 /** Slots of a day without a clock change. */
 export const SLOTS_PER_DAY = 96
-/** Time window by the plant's clock; passes midnight if `to` is not later. Equal times mean the whole day. */
+/**
+ * Time window by the plant's clock. The window passes midnight if `to` is not later than `from`. Equal times mean the
+ * whole day.
+ */
 export interface BandWindow {
   readonly from: string
   readonly to: string
   readonly band: TariffBand
 }
-/** Prices by band, CNY/kWh; null takes the price of the lower layers. */
+/** Prices by band, CNY/kWh. A band with null takes its price from a lower layer. */
 export type BandPrices = Readonly<Record<TariffBand, number | null>>
 export interface TariffEntry extends BandPrices {
   readonly id: string
@@ -39,7 +42,10 @@ export interface TariffEntry extends BandPrices {
   readonly revision: number
 }
 
-/** Problem of an entry, of its windows, or of entries in one layer. `first` and `second` name the overlapping two. */
+/**
+ * Problem of an entry, of its windows, or of several entries in one layer. `first` and `second` name the two
+ * overlapping windows or entries.
+ */
 export type TariffProblem =
   | { readonly code: 'notQuarter'; readonly at: string }
   | { readonly code: 'gap'; readonly from: string; readonly to: string }
@@ -75,7 +81,8 @@ export function assignBands(windows: readonly BandWindow[]): {
   const windowBySlot: (BandWindow | null)[] = Array.from({ length: SLOTS_PER_DAY }, () => null)
   const problems: TariffProblem[] = []
   for (const window of windows) {
-    const [from, to] = [parseSlot(window.from), parseSlot(window.to)]
+    const from = parseSlot(window.from)
+    const to = parseSlot(window.to)
     if (from === null || to === null) {
       problems.push({ code: 'notQuarter', at: from === null ? window.from : window.to })
       continue
@@ -169,14 +176,15 @@ export function validateAgainstLayer(entry: TariffEntry, others: readonly Tariff
   return others
     .filter((other) => other.id !== entry.id && other.layer === entry.layer && hasSamePrecedence(entry, other))
     .map((other) => {
-      const [from, to] = [
-        entry.effectiveFrom > other.effectiveFrom ? entry.effectiveFrom : other.effectiveFrom,
-        getEarlierDay(getLastDay(entry), getLastDay(other)) ?? entry.effectiveFrom,
-      ]
+      const from = entry.effectiveFrom > other.effectiveFrom ? entry.effectiveFrom : other.effectiveFrom
+      const to = getEarlierDay(getLastDay(entry), getLastDay(other)) ?? entry.effectiveFrom
       return { code: 'sameDays', first: other.name, second: entry.name, from, to }
     })
 }
-const getEarlierDay = (a: Day | null, b: Day | null): Day | null => (a === null ? b : b === null || a < b ? a : b)
+const getEarlierDay = (a: Day | null, b: Day | null): Day | null => {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
 /**
  * True if two entries of a layer conflict. Base entries conflict only if they begin on the same day, because a later
  * entry takes over from its first day. Entries for months also need a month in common. Periods and single days conflict
@@ -187,11 +195,12 @@ function hasSamePrecedence(a: TariffEntry, b: TariffEntry): boolean {
   if (a.layer === 'base') return a.effectiveFrom === b.effectiveFrom
   if (a.layer === 'months')
     return a.effectiveFrom === b.effectiveFrom && a.months.some((month) => b.months.includes(month))
-  const [lastA, lastB] = [getLastDay(a) ?? a.effectiveFrom, getLastDay(b) ?? b.effectiveFrom]
+  const lastA = getLastDay(a) ?? a.effectiveFrom
+  const lastB = getLastDay(b) ?? b.effectiveFrom
   return a.effectiveFrom <= lastB && b.effectiveFrom <= lastA
 }
 
-/** No band costs more, CNY/kWh; a higher price is probably a slip of the decimal point. */
+/** Highest usual price, CNY/kWh. A higher price is probably a slip of the decimal point. */
 export const MAX_USUAL_PRICE = 5
 const isDoubtfulKwhPrice = (price: number): boolean => price <= 0 || price > MAX_USUAL_PRICE
 /** Finds the first band or market price that is 0, negative or unusually high and needs a reason. */
@@ -207,8 +216,8 @@ export const findDoubtfulPrice = (
 /** Tariff of a day. Bands are given by clock time, as if the day had no clock change. */
 export interface DayTariff {
   /** Effective entries from the highest layer to the lowest, without market entries. */
-  readonly chain: readonly TariffEntry[]
-  /** 96 bands by clock slot; null without an effective entry. */
+  readonly effectiveEntries: readonly TariffEntry[]
+  /** The bands of the 96 clock slots; null without an effective entry. */
   readonly bands: readonly (TariffBand | null)[]
   readonly prices: BandPrices
   /** Market entry of the day, with prices in time order. */
@@ -218,9 +227,10 @@ const NO_BANDS: readonly null[] = Array.from({ length: SLOTS_PER_DAY }, () => nu
 
 /** Creates a function that returns the tariff of a day. The order of entries does not matter. */
 export function createTariff(entries: readonly TariffEntry[]): (day: Day) => DayTariff {
-  const newestFirst = [...entries].sort((a, b) =>
-    a.effectiveFrom !== b.effectiveFrom ? (a.effectiveFrom < b.effectiveFrom ? 1 : -1) : b.revision - a.revision,
-  )
+  const newestFirst = [...entries].sort((a, b) => {
+    if (a.effectiveFrom === b.effectiveFrom) return b.revision - a.revision
+    return a.effectiveFrom < b.effectiveFrom ? 1 : -1
+  })
   const filterLayer = (layer: TariffLayer) => newestFirst.filter((entry) => entry.layer === layer)
   const marketEntryByDay = new Map(
     filterLayer('market')
@@ -232,35 +242,33 @@ export function createTariff(entries: readonly TariffEntry[]): (day: Day) => Day
       .reverse()
       .map((entry) => [entry.effectiveFrom, entry]),
   )
-  const [periodEntries, monthsEntries, baseEntries] = [
-    filterLayer('period'),
-    filterLayer('months'),
-    filterLayer('base'),
-  ]
+  const periodEntries = filterLayer('period')
+  const monthsEntries = filterLayer('months')
+  const baseEntries = filterLayer('base')
   const bandsByEntry = new Map(newestFirst.map((entry) => [entry, assignBands(entry.windows).bands]))
-  const pricesByChain = new Map<string, BandPrices>()
+  const pricesByEntryIds = new Map<string, BandPrices>()
   return (day) => {
     const month = Number(day.slice(5, 7))
-    const chain = [
+    const effectiveEntries = [
       dayEntryByDay.get(day),
       periodEntries.find((entry) => isEffectiveOn(entry, day)),
       monthsEntries.find((entry) => entry.months.includes(month) && isEffectiveOn(entry, day)),
       baseEntries.find((entry) => isEffectiveOn(entry, day)),
     ].filter((entry) => entry !== undefined)
-    const chainKey = chain.map(({ id }) => id).join()
-    let prices = pricesByChain.get(chainKey)
-    if (!prices) pricesByChain.set(chainKey, (prices = mergePrices(chain)))
-    const [topEntry] = chain
+    const entryIds = effectiveEntries.map(({ id }) => id).join()
+    let prices = pricesByEntryIds.get(entryIds)
+    if (!prices) pricesByEntryIds.set(entryIds, (prices = mergePrices(effectiveEntries)))
+    const [topEntry] = effectiveEntries
     return {
-      chain,
+      effectiveEntries,
       bands: (topEntry && bandsByEntry.get(topEntry)) ?? NO_BANDS,
       prices,
       market: marketEntryByDay.get(day) ?? null,
     }
   }
 }
-function mergePrices(chain: readonly TariffEntry[]): BandPrices {
-  const getBandPrice = (band: TariffBand) => chain.find((entry) => entry[band] !== null)?.[band] ?? null
+function mergePrices(effectiveEntries: readonly TariffEntry[]): BandPrices {
+  const getBandPrice = (band: TariffBand) => effectiveEntries.find((entry) => entry[band] !== null)?.[band] ?? null
   return {
     critical: getBandPrice('critical'),
     peak: getBandPrice('peak'),

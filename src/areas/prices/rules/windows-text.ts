@@ -1,4 +1,4 @@
-/** Time windows as text of a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
+/** Formats and parses time windows as the text of a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
 import { parseTimeText } from '@/contract/date-text'
 import { formatClockTime } from '@/contract/worksheet-cell'
 import type { TariffBand, BandWindow } from './tariff'
@@ -23,13 +23,16 @@ export function parseWindows(
     if (windowText === '') continue
     const [, begin = '', end = '', label = ''] =
       /^([\d:]+)\s*[-–—~]\s*([\d:]+)\s+(.+)$/.exec(windowText.normalize('NFKC')) ?? []
-    const [from, to, band] = [parseWindowTime(begin), parseWindowTime(end), findBandByLabel(label.trim().toLowerCase())]
+    const from = parseWindowTime(begin)
+    const to = parseWindowTime(end)
+    const band = findBandByLabel(label.trim().toLowerCase())
     if (!from || !to || !band) return { windows, wrong: windowText }
     windows.push({ from, to, band })
   }
   return { windows, wrong: null }
 }
-const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 function parseWindowTime(text: string): string | null {
   const timeMs = parseTimeText(text)
   return timeMs === null || timeMs % MINUTE_MS !== 0 ? null : formatClockTime(timeMs % DAY_MS)

@@ -1,4 +1,7 @@
-/** Dated prices: entered with a day, never changed, and removable only if no closed month used them. */
+/**
+ * Handlers of dated prices. A price is entered with a start day and never changed. It can be removed only if no closed
+ * month used it.
+ */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import { publishEvent } from '@/server/events'
@@ -16,7 +19,7 @@ import { findFirstClosedMonth, isDoubtfulPrice, type PricedMedium } from '../rul
 import { getTableSql } from './queries'
 import { runPricePreview } from './run-price-preview'
 
-/** Common columns of all dated prices. */
+/** The columns that all dated prices share. */
 export interface DatedPriceRow {
   id: string
   version: number
@@ -29,7 +32,7 @@ export interface DatedPriceRow {
 }
 /** A price with its effective days, stored or not. */
 type EffectivePrice = Readonly<Record<string, unknown>> & Pick<DatedPriceRow, 'effectiveFrom' | 'effectiveTo'>
-/** Narrows a row of any dated price. */
+/** Casts a row of any price resource to the common columns. */
 const toDatedRow = (row: object): DatedPriceRow => row as DatedPriceRow
 export interface DatedPriceInput {
   effectiveFrom: Day
@@ -39,7 +42,7 @@ export interface DatedPriceInput {
 }
 
 /**
- * Refuses if a month in which a price holds, or would hold, is closed. Locks the months first.
+ * Locks the months, and refuses the change if a month in which the price holds is closed.
  * @throws 6000 `prices:refusals.closed`
  */
 export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
@@ -58,7 +61,8 @@ function assertPricePlausible({ price, reason }: DatedPriceInput, previousPrice:
     : refuse('prices:refusals.jump', { price, before: previousPrice ?? 0 }, { asks: 'reason' })
 }
 /**
- * Refuses a future price of a lot: the invoice price of a lot applies to all its use, also before its day.
+ * Refuses a future price of a lot, because the invoice price of a lot applies to all uses of the lot, also before its
+ * day.
  * @throws 6000 `prices:refusals.lotAhead`
  */
 function assertLotPriceNotInFuture(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
@@ -147,7 +151,10 @@ async function findComparablePrice(
   )
   return priceRow?.price ?? null
 }
-/** Ends each price of a key the day before the next begins. Not in the audit log, because it follows from the rows. */
+/**
+ * Ends each price of a key on the day before the next price begins. The audit log does not record the ends, because
+ * they follow from the rows.
+ */
 async function updateEffectiveEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
   const table = getTableSql(resource)
   await ctx.query(
@@ -165,8 +172,8 @@ export const createAddHandler = (resource: Resource) => async (ctx: Context, inp
   return row
 }
 /**
- * Creates the handler that removes a price; the price that it had replaced holds again.
- * @throws 6000 if a closed month used it
+ * Creates the handler that removes a price. The price that it had replaced holds again.
+ * @throws 6000 if a closed month used the price
  */
 export const createRemoveHandler =
   (resource: Resource) =>

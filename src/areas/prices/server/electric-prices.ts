@@ -1,4 +1,7 @@
-/** The electricity tariff: layered entries, never changed in place. Slots are rebuilt in the same transaction. */
+/**
+ * Handlers of the electricity tariff. Its layered entries are never changed in place. Each handler also rebuilds the
+ * slots in the same transaction.
+ */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
@@ -9,7 +12,7 @@ import { addDays, resolveLocalTime, toMillis, toMoment, type Day } from '@/plant
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { computed, sql } from '@/server/sql'
-import { electricPrice, electricNow, electricPreview } from '../contract/electric-price'
+import { electricPrice, electricTariffNow, electricPricePreview } from '../contract/electric-price'
 import {
   bands,
   findDoubtfulPrice,
@@ -48,7 +51,7 @@ export const toTariffEntry = (row: ElectricPriceInput & { revision?: number | nu
 })
 
 /**
- * Refuses with the first problem; `data.problems` lists all.
+ * Refuses an entry with its first problem; `data.problems` lists all problems.
  * @throws 6000 `prices:refusals.tariff.…`
  */
 export function assertNoTariffProblems(ctx: Context, problems: readonly TariffProblem[]): void {
@@ -133,7 +136,7 @@ const buildPricesChange = (ctx: Context, from: Day, last: Day | null): PricesCha
 /** Serializes tariff changes, so that each is checked against the previous one. */
 const lockTariff = (ctx: Context) =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('electric_price'), ${ctx.site})`)
-/** Finds the next revision: a market settles a day more than once. */
+/** Finds the next revision of a day, because a market may publish the prices of a day again. */
 async function findNextRevision(ctx: Context, { layer, effectiveFrom }: ElectricPriceInput): Promise<number> {
   if (layer !== 'market') return 1
   const [revisionRow] = await ctx.query(
@@ -149,8 +152,8 @@ export const addElectricPrice = handle(electricPrice.endpoints.create, async (ct
   return row
 })
 /**
- * DELETE /del_electric_price: the lower layers apply again.
- * @throws 6000 if a closed month used it, or its days would be left without a price
+ * DELETE /del_electric_price: removes an entry, so that the lower layers apply again.
+ * @throws 6000 if a closed month used the entry, or if its days would have no price without it
  */
 export const removeElectricPrice = handle(electricPrice.endpoints.remove, async (ctx, { id, version }) => {
   await lockTariff(ctx)
@@ -168,14 +171,14 @@ export const removeElectricPrice = handle(electricPrice.endpoints.remove, async 
   return null
 })
 /** POST /plant/electric_price_preview */
-export const previewElectricPrice = handle(electricPreview, async (ctx, input) => {
+export const previewElectricPrice = handle(electricPricePreview, async (ctx, input) => {
   const storableEntry = await checkEntry(ctx, input)
   const days = { from: storableEntry.entry.effectiveFrom, to: storableEntry.lastDay }
   return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, storableEntry))
 })
 
 /** GET /get_electric_price */
-export const loadTariffOfDay = handle(electricNow, async (ctx, input) => {
+export const loadTariffOfDay = handle(electricTariffNow, async (ctx, input) => {
   const day = input.day ?? getToday(ctx)
   const tariff = createTariff(await listTariffEntries(ctx, day, day))(day)
   const from = resolveLocalTime(day, 0, ctx.timeZone)
@@ -184,7 +187,7 @@ export const loadTariffOfDay = handle(electricNow, async (ctx, input) => {
     ...slot,
   }))
   const currentSlot = slots[Math.floor((toMillis(ctx.now.toISOString()) - from) / TARIFF_SLOT_MS)]
-  const entries = tariff.market ? [tariff.market, ...tariff.chain] : tariff.chain
+  const entries = tariff.market ? [tariff.market, ...tariff.effectiveEntries] : tariff.effectiveEntries
   return {
     day,
     band: currentSlot?.band ?? null,

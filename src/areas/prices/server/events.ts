@@ -1,4 +1,4 @@
-/** Events that this area publishes to the areas above it, and questions that it asks them. */
+/** Events that this area publishes, and questions that it asks the areas that depend on it. */
 import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '@/plant/rules/plant-time'
 import { priceKinds, type PriceKind } from '@/plant/rules/price-kind'
@@ -7,15 +7,15 @@ import { priceKinds, type PriceKind } from '@/plant/rules/price-kind'
 export interface PricesChange {
   readonly kind: PriceKind
   readonly from: Moment
-  /** Null: the change has no end. */
+  /** Null if the change has no end. */
   readonly to: Moment | null
   /** Set if the price applies to one line, product or material only. */
   readonly lineId?: string | null
   readonly productId?: string | null
   readonly materialId?: string | null
   /**
-   * Set for the price of a lot. It changes uses of the lot before `from` too, because the invoice may come later than
-   * the lot.
+   * Set for the price of a lot. The price also applies to uses of the lot before `from`, because the invoice may arrive
+   * later than the lot.
    */
   readonly lotId?: string | null
 }
@@ -45,5 +45,5 @@ export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrde
 
 /** All events, for the API documents. */
 export const pricesEvents = [pricesChanged]
-/** All questions. The server does not start if one has no answerer. */
+/** All questions of this area. The server does not start if a question has no answerer. */
 export const pricesQuestions = [pricedOrderCosts]

@@ -1,4 +1,4 @@
-/** Import of market prices from a workbook. */
+/** Handler that imports market prices from a workbook. */
 import { refuse, refuseInput } from '@/contract/errno'
 import { pricesChanged } from './events'
 import type { Day } from '@/plant/rules/plant-time'
@@ -8,7 +8,7 @@ import { describeHiddenParts } from '@/server/crud/import-workbook'
 import { formatRowRanges } from '@/server/excel/row-list'
 import type { Worksheet } from '@/server/excel/read-sheet'
 import { publishEvent } from '@/server/events'
-import { importMarket } from '../contract/electric-price'
+import { marketPriceImport } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay, type MarketProblem } from '../rules/market-worksheet'
 import { insertElectricPrice } from './electric-prices'
 import { listTariffEntries } from './price-slots'
@@ -18,7 +18,7 @@ import { handle } from '@/server/area'
  * POST /plant/market_price_import: imports all days or none.
  * @throws 6000 with row and column of the problem, or the missing or duplicate hour
  */
-export const importMarketPrices = handle(importMarket, async (ctx, input) => {
+export const importMarketPrices = handle(marketPriceImport, async (ctx, input) => {
   const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { days, labels, ignoredHeadings, problem } = parseMarketDays(worksheet, ctx.timeZone)
@@ -47,7 +47,7 @@ export const importMarketPrices = handle(importMarket, async (ctx, input) => {
   if (isDryRun) throw new DryRunRollback(answer)
   return answer
 })
-/** Describes hidden rows, which are imported, and other columns, which are not. */
+/** Describes hidden rows, which are imported, and unknown columns, which are not imported. */
 function describeOmissions(
   ctx: Context,
   { hiddenRows = [] }: Worksheet,

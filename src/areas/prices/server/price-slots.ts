@@ -1,4 +1,4 @@
-/** Stored tariff slots: band and price of each quarter of an hour, to the end of next year. */
+/** Stores the tariff slots: band and price of each quarter of an hour, to the end of next year. */
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -39,11 +39,9 @@ export async function listTariffEntries(ctx: Context, from: Day, to: Day): Promi
     months: toNumbers(row.months),
   }))
 }
-/** Converts a series of plain numbers to an array. */
+/** Converts a series, which is one number or an array, to an array of numbers. */
 export const toNumbers = (series: unknown): number[] =>
-  (Array.isArray(series) ? series : series === null || series === undefined ? [] : [series]).filter(
-    (value): value is number => typeof value === 'number',
-  )
+  [series].flat().filter((value): value is number => typeof value === 'number')
 
 /** Returns the last day of stored slots: the end of next year. */
 export const getSlotHorizon = (ctx: Context): Day => `${Number(getToday(ctx).slice(0, 4)) + 1}-12-31`
@@ -64,7 +62,10 @@ async function rebuildBatch(ctx: Context, from: Day, to: Day): Promise<void> {
   for (let day = from; day <= to; day = addDays(day, 1)) slots.push(...buildDaySlots(day, tariff(day), ctx.timeZone))
   await storeSlots(ctx, getDayStart(ctx, from), slots)
 }
-/** Stores consecutive slots from a moment on: deletes those without a band, and writes those that differ. */
+/**
+ * Stores consecutive slots from a moment on: deletes slots without a band, and writes slots that differ from the stored
+ * slots.
+ */
 export async function storeSlots(
   ctx: Pick<Context, 'query' | 'site'>,
   from: Moment,

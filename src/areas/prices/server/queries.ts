@@ -1,4 +1,4 @@
-/** Queries for areas above. */
+/** Queries of prices for the areas that depend on this area. */
 import type { Resource } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Day, Moment } from '@/plant/rules/plant-time'
@@ -47,14 +47,14 @@ export async function listSlotPrices(
 }
 
 const MAX_ROWS = 20_000
-/** Condition for prices that hold at some time in a span, by days of the plant. */
+/** Builds the SQL condition for prices that hold at some time in a span, by plant days. */
 const buildPeriodCondition = (ctx: Context, from: Moment, to: Moment): Sql =>
   sql`site_id = ${ctx.site} and effective_from <= ${toPlantDay(ctx, to)}::date and (effective_to is null or effective_to >= ${toPlantDay(ctx, from)}::date)`
 
 export interface MediumPrice {
   readonly id: string
   readonly medium: PricedMedium
-  /** First and last day; the last is null without an end. */
+  /** First and last day of the price; the last day is null without an end. */
   readonly effectiveFrom: Day
   readonly effectiveTo: Day | null
   /** CNY/m³ without VAT. */

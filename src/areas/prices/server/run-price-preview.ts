@@ -5,11 +5,12 @@ import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { DryRunRollback } from '@/server/crud/import-errors'
 
-/** Maximum number of orders listed by name. */
+/** Maximum number of orders that the answer lists. */
 const MAX_NAMED_ORDERS = 200
 /**
- * Stores a price and compares the costs of affected orders before and after. Throws the answer as a `DryRunRollback`,
- * which rolls back. Both costs are calculated now, so that their difference comes from the price alone.
+ * Stores a price and compares the costs of affected orders before and after. The answer is thrown as a
+ * `DryRunRollback`, which rolls the transaction back. Both costs are calculated now, so that their difference comes
+ * from the price alone.
  */
 export async function runPricePreview(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Excel import and export of the tariff, an entry per row. */
+/** Handlers of the Excel import and export of the tariff, with an entry per row. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import { pricesChanged } from './events'
@@ -38,7 +38,7 @@ export const importTariff = handle(electricPrice.endpoints.import, (ctx, input) 
       .filter(Boolean)
       .map(Number)
     const entry = { ...row, windows, months } as ElectricPriceInput
-    // A single day has no end of its own.
+    // An entry for a single day has no separate end.
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
   return importWorkbook(ctx as AppContext, workbook, input, {
