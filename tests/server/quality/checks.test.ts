@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import {
-  checkMetrics,
-  checkNameOptions,
-  checkNames,
-  checkOptions,
-  checkPicture,
+  qualityCheckMetrics,
+  inspectorAndItemOptions,
+  qualityCheckFilterValues,
+  qualityCheckOptions,
+  qualityCheckPhoto,
 } from '@/areas/quality/contract/check-endpoints'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
 import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
 import { reworkRoll } from '@/areas/slitting/contract/rework'
-import { packageChecks } from '@/areas/packing/contract/package-endpoints'
+import { failedPackageChecks } from '@/areas/packing/contract/package-endpoints'
 import { takeBackSlitDowngrades } from '@/areas/slitting/contract/slitting-commands'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'
@@ -119,9 +119,9 @@ describe('a check', () => {
       ],
     })
     expect(row.images).toHaveLength(1)
-    const picture = await lead.call(checkPicture, { id: row.id })
+    const picture = await lead.call(qualityCheckPhoto, { id: row.id })
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
-    expect((await lead.call(checkPicture, { id: row.id, index: 1 })).errno).toBe('4006')
+    expect((await lead.call(qualityCheckPhoto, { id: row.id, index: 1 })).errno).toBe('4006')
   })
   test('loses the limits of its check sheet when the sheet is removed from it', async () => {
     const hall = await createHall(plant, staff)
@@ -291,7 +291,7 @@ describe('permissions', () => {
     for (const stranger of [staff.viewer, staff['operator-line'], staff.maint, staff['prod-lead']]) {
       expect((await stranger.call(addCheck, { jumboRollId: hall.jumboId })).errno).toBe('401')
       expect((await stranger.call(qualityCheck.endpoints.list, {})).data).toBeNull()
-      expect((await stranger.call(checkPicture, { id: row.id })).errno).toBe('401')
+      expect((await stranger.call(qualityCheckPhoto, { id: row.id })).errno).toBe('401')
     }
     expect((await staff.manager.call(addCheck, { jumboRollId: hall.jumboId })).errno).toBe('401')
     expect((await inspector.call(qualityCheck.endpoints.remove, { id: row.id })).errno).toBe('401')
@@ -343,7 +343,8 @@ describe('a failed check', () => {
   test('is shown with the package of its roll until the roll is downgraded', async () => {
     const hall = await createHall(plant, staff, 'packed')
     const [first] = hall.slit
-    const loadPackageChecks = async () => expectOk(await staff['prod-lead'].call(packageChecks, { id: hall.packageId }))
+    const loadPackageChecks = async () =>
+      expectOk(await staff['prod-lead'].call(failedPackageChecks, { id: hall.packageId }))
     expect(await loadPackageChecks()).toEqual([])
     const row = await addFailedCheck({ slitRollId: first!.id }, [hole({ fromM: 1000, toM: 1200 })])
     expect(row.toDowngrade).toBe(true)
@@ -354,7 +355,8 @@ describe('a failed check', () => {
   test('of a jumbo is shown with the packages of its rolls only', async () => {
     const hall = await createHall(plant, staff, 'packed')
     const [first, second] = hall.slit
-    const loadPackageChecks = async () => expectOk(await staff['prod-lead'].call(packageChecks, { id: hall.packageId }))
+    const loadPackageChecks = async () =>
+      expectOk(await staff['prod-lead'].call(failedPackageChecks, { id: hall.packageId }))
     // Slit from 5,000 to 10,000 m of the jumbo.
     const failedJumbo = await addFailedCheck({ jumboRollId: hall.jumboId }, [hole({ fromM: 1000, toM: 1200 })])
     expect(failedJumbo.toDowngrade).toBe(true)
@@ -560,7 +562,7 @@ describe('lists and metrics', () => {
     await addCheckAt('10:50', { slitRollId: secondHall.slit[0]!.id }, { defects: [hole()] })
     const loadMetrics = async (more: object) =>
       expectOk(
-        await lead.call(checkMetrics, {
+        await lead.call(qualityCheckMetrics, {
           from: '2026-11-20',
           to: '2026-11-20',
           lineId: firstHall.floor.line.id,
@@ -597,14 +599,14 @@ describe('lists and metrics', () => {
         items: [{ ...emptyItem, item: other, kind: 'okNotOk' }],
       }),
     )
-    const { inspectors, items: read } = expectOk(await lead.call(checkNames, {}))
+    const { inspectors, items: read } = expectOk(await lead.call(qualityCheckFilterValues, {}))
     expect(inspectors.map(({ id }) => id)).toEqual([inspector.userId])
     expect(read.map(({ key }) => key)).toEqual(['克重'])
-    const may = expectOk(await inspector.call(checkNameOptions, {}))
+    const may = expectOk(await inspector.call(inspectorAndItemOptions, {}))
     expect(may.items.map(({ key }) => key)).toContain(other)
     expect(may.inspectors.map(({ id }) => id)).toContain(lead.userId)
     expect(may.inspectors.map(({ id }) => id)).not.toContain(staff.viewer.userId)
-    const form = expectOk(await inspector.call(checkOptions, {}, { language: 'en' }))
+    const form = expectOk(await inspector.call(qualityCheckOptions, {}, { language: 'en' }))
     expect(form.defects).toHaveLength(19)
     expect(form.defects.at(-1)).toEqual({ key: 'tooManySplices', label: 'Too many splices' })
     expect(form.templates.map(({ label }) => label)).toContain(other)

@@ -12,7 +12,7 @@ const idAndLabelFields = { id: text({ required: true, max: 60 }), label: text({ 
 const keyAndLabelFields = { key: text({ required: true, max: 60 }), label: text({ required: true, max: 200 }) } as const
 
 /** Options of the check form: results, defects, severities and active templates. */
-export const checkOptions = defineEndpoint('qualityCheck.options', {
+export const qualityCheckOptions = defineEndpoint('qualityCheck.options', {
   area,
   routes: 'OPTIONS /quality/check',
   access: qualitySheetPermissions.view,
@@ -30,8 +30,8 @@ export const checkOptions = defineEndpoint('qualityCheck.options', {
     }),
   }),
 })
-/** Inspectors and items that occur in checks, with their number of checks; used as filters. */
-export const checkNames = defineEndpoint('qualityCheck.names', {
+/** Inspectors and items that occur in checks, with the number of checks. The page offers them as filters. */
+export const qualityCheckFilterValues = defineEndpoint('qualityCheck.names', {
   area,
   routes: 'GET /quality/check_name',
   access: [qualitySheetPermissions.view, 'qualityDataView'],
@@ -46,8 +46,8 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
     items: list({ ...keyAndLabelFields, checks: countField }),
   }),
 })
-/** Persons who may check rolls and items that templates ask for, whether or not they occur in checks yet. */
-export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
+/** People who may check rolls, and items that templates ask for, even if no check contains them yet. */
+export const inspectorAndItemOptions = defineEndpoint('qualityCheck.nameOptions', {
   area,
   routes: 'OPTIONS /quality/check_name',
   access: [qualitySheetPermissions.view, 'qualityDataView'],
@@ -55,7 +55,7 @@ export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
   output: objectOutput({ inspectors: list(idAndLabelFields), items: list(keyAndLabelFields) }),
 })
 /** A photo of a check. */
-export const checkPicture = defineEndpoint('qualityCheck.picture', {
+export const qualityCheckPhoto = defineEndpoint('qualityCheck.picture', {
   area,
   routes: 'GET /quality/check_picture',
   access: qualitySheetPermissions.view,
@@ -63,15 +63,15 @@ export const checkPicture = defineEndpoint('qualityCheck.picture', {
   input: { id: reference('qualityCheck', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-export const checkMetricGroupings = ['line', 'team', 'product'] as const
+export const qualityCheckGroupings = ['line', 'team', 'product'] as const
 /** First-pass yield of the checks of a period by line, team or product, and the Pareto of the defects found. */
-export const checkMetrics = defineEndpoint('qualityCheck.figures', {
+export const qualityCheckMetrics = defineEndpoint('qualityCheck.figures', {
   area,
   routes: 'GET /quality/check_figures',
   access: qualitySheetPermissions.view,
   effect: 'read',
   input: {
-    by: choice(checkMetricGroupings),
+    by: choice(qualityCheckGroupings),
     from: day(),
     to: day(),
     lineId: reference('line'),
@@ -99,8 +99,8 @@ export const checkMetrics = defineEndpoint('qualityCheck.figures', {
     }),
   }),
 })
-/** Table of the defects found in checks. It leaves out first-pass yield, which the page draws as a chart. */
-export const checkDefectReport = defineReport(checkMetrics, {
+/** Report of the defects found in checks. The report leaves out first-pass yield, which the page draws as a chart. */
+export const defectParetoReport = defineReport(qualityCheckMetrics, {
   titleKey: 'quality:pages.sheet.table',
   tables: [
     {
@@ -115,4 +115,10 @@ export const checkDefectReport = defineReport(checkMetrics, {
   ],
   resources: ['qualityCheck'],
 })
-export const checkEndpoints = [checkOptions, checkNames, checkNameOptions, checkPicture, checkMetrics] as const
+export const checkEndpoints = [
+  qualityCheckOptions,
+  qualityCheckFilterValues,
+  inspectorAndItemOptions,
+  qualityCheckPhoto,
+  qualityCheckMetrics,
+] as const

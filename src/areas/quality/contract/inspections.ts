@@ -31,7 +31,7 @@ const inspectionPermissions = {
   delete: 'productionInspectionDelete',
   export: 'productionInspectionDownload',
 } as const
-/** Value or limit in the unit of its item or parameter, so the field itself has none. */
+/** Value or limit in the unit of its item or parameter, so the field itself has no unit. */
 const valueField = amount({ unit: '', digits: 3 })
 const inspectionItemFields = {
   item: text({ required: true, max: 200 }),
@@ -169,7 +169,7 @@ export const processParameters1 = defineEndpoint('processInspection1.parameters'
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
   output: parameterListOutput,
 })
-/** The same for the parameters of slitting. */
+/** Parameters of slitting that the standard of an order asks for, with the last measured value. */
 export const processParameters2 = defineEndpoint('processInspection2.parameters', {
   area,
   routes: 'GET /production/craft_2',
@@ -227,7 +227,7 @@ export const firstInspection = defineResource('firstInspection', {
   routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
   permissions: inspectionPermissions,
 })
-/** Enters a first inspection, either from a form with its photos or from a phone that sends them later. */
+/** Enters a first inspection. A form sends the photos at once; a phone may send them later. */
 export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   routes: 'POST /production/first_inspection',
   access: inspectionPermissions.add,

@@ -40,10 +40,10 @@ const enteredFields = {
       kind: choice(defectKinds, { required: true }),
       severity: choice(['major', 'minor'], { default: 'major' }),
       lane: integer({ min: 1, max: 200 }),
-      // From the start of winding of the roll itself.
+      // Metres from the start of winding of this roll.
       fromM: metresField,
       toM: metresField,
-      // From the operator's side.
+      // Distance from the edge on the operator's side.
       fromMm: integer({ unit: 'mm', min: 0 }),
       note: text({ max: 400 }),
     },
@@ -54,8 +54,8 @@ const enteredFields = {
 } as const
 
 /**
- * 质量检验: one check of one roll, jumbo or slit. A check is stored whatever happened to the roll before it arrived; `flag`
- * says what happened. The result is derived by `rules/quality-check`.
+ * 质量检验: one check of one roll, jumbo or slit. The check is stored even if the roll was downgraded, sold or removed
+ * before the check arrived; `flag` records this. The result is derived by `rules/quality-check`.
  */
 export const qualityCheck = defineResource('qualityCheck', {
   area: 'quality',
@@ -113,8 +113,8 @@ export const qualityCheck = defineResource('qualityCheck', {
 })
 const enteredFieldNames = ['templateId', 'readings', 'defects', 'images', 'note'] as const
 /**
- * Enters a check, either from a form with its photos or from a phone that sends them later. The roll is named by its
- * id, or by the number on its label if the phone does not know it.
+ * Enters a check. A form sends the photos at once; a phone may send them later. The input names the roll by id, or by
+ * the number on the label if the phone does not know the roll.
  */
 export const addCheck = defineCommand(qualityCheck, null, 'add', {
   routes: 'POST /quality/check',
@@ -128,7 +128,7 @@ export const addCheck = defineCommand(qualityCheck, null, 'add', {
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
 })
-/** Corrects a check; its roll cannot be changed. New photos are added to the stored ones. */
+/** Corrects a check. The roll cannot be changed. New photos are added to the stored photos. */
 export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   routes: 'PUT /quality/check',
   access: qualitySheetPermissions.edit,
@@ -140,8 +140,8 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   input: { picture: file({ max: 9 }) },
 })
 /**
- * 降等: downgrades the metres that a failed check concerns, only on the checked roll. Possible again after a withdrawal.
- * `defect` is needed if the check failed by its readings alone.
+ * 降等: downgrades the metres that a failed check concerns, only on the checked roll. The command can be repeated after
+ * the downgrade was withdrawn. `defect` is required if the check failed only by its readings.
  */
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   routes: 'POST /quality/check_downgrade',
@@ -150,7 +150,7 @@ export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   input: { grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds) },
   forbiddenReason: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
   isDone: ({ downgradedAt, takenBackAt }) => downgradedAt !== null && takenBackAt === null,
-  // A command older than the withdrawal changes nothing: whoever withdrew the downgrade decided later.
+  // A command that is older than the withdrawal changes nothing, because the withdrawal is the later decision.
   apply: ({ takenBackAt }, _input, { at }) =>
     takenBackAt !== null && at < takenBackAt ? {} : { downgradedAt: at, takenBackAt: null },
 })

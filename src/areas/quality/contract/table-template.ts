@@ -18,9 +18,9 @@ export const templateItemFields = {
 } as const
 
 /**
- * Table templates 表格模板: which items are read on a roll, how often and within which limits. A template of the product
- * takes precedence over one of its family, and that over a general one. A template with use `codeWidth` has a product and
- * the limits for the width records of this product (`rules/width-and-oil-records`).
+ * Table templates 表格模板: the items to read on a roll, the number of readings and the limits. A template of the product
+ * takes precedence over a template of its family, which takes precedence over a general template. A template with use
+ * `codeWidth` has a product and the limits for the width records of this product (`rules/width-and-oil-records`).
  */
 export const tableTemplate = defineResource('tableTemplate', {
   area: 'quality',

@@ -1,7 +1,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, list, moment, reference, text } from '@/contract/field'
 
-/** Verdict of a parameter against its limits; `unknown` if nothing was measured or it has no limits. */
+/** Verdict of a parameter against its limits; `unknown` if nothing was measured or the parameter has no limits. */
 export const parameterVerdicts = ['ok', 'notOk', 'unknown'] as const
 const valueField = amount({ unit: '' })
 /**

@@ -43,8 +43,8 @@ const rollRecordOptions = {
 } as const
 
 /**
- * 门幅验证: measured against set width of each lane of one set of slit rolls. A deviation equal to the tolerance is still
- * within it.
+ * 门幅验证: compares the measured width with the set width of each lane of one set of slit rolls. A deviation equal to the
+ * tolerance is accepted.
  */
 export const widthCheck = defineResource('widthCheck', {
   ...rollRecordOptions,
@@ -152,11 +152,11 @@ export const toImportResource = <R extends Resource>(resource: R): Resource => (
   importKey: ['jumboRollId', 'filledAt', ...('setNumber' in resource.fields ? ['setNumber'] : [])],
 })
 
-/** 成品入库: photo record of a package put in stock. The package itself holds its storage place. */
+/** 成品入库: photo record of a package put in stock. The package itself also stores the place. */
 export const productStorage = defineResource('productStorage', {
   area,
   fields: {
-    // Number on the label; a phone that cannot look up packages has only this.
+    // Number on the label of the package. A phone that cannot look up packages knows only this number.
     number: text({ readonly: true, max: 80, format: 'code' }),
     packageId: reference('package', { required: true }),
     place: text({ required: true, max: 60 }),
@@ -178,9 +178,9 @@ export const productStorage = defineResource('productStorage', {
   permissions: qualitySheetPermissions,
 })
 /**
- * Puts a packed package in stock, either from a form with its photos or from a phone that sends them later. If the
- * package is already at that place, only the photos are stored. The package is named by its id, or by the number on its
- * label if the phone does not know it.
+ * Puts a packed package in stock. A form sends the photos at once; a phone may send them later. If the package is
+ * already at that place, only the photos are stored. The input names the package by id, or by the number on the label
+ * if the phone does not know the package.
  */
 export const addStorage = defineCommand(productStorage, null, 'add', {
   routes: 'POST /quality/product_storage',

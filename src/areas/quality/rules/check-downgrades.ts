@@ -1,4 +1,4 @@
-/** Metres that a failed check 质量检验 concerns, and the downgrades that the check made. */
+/** Determines the metres that a failed check 质量检验 concerns, and keeps track of the downgrades that the check made. */
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
 import { getInheritedDowngrades, type RollPosition } from '@/areas/slitting/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/grade'
@@ -79,7 +79,7 @@ type SlitRollPlace = RollPosition & { readonly id: string; readonly lane: number
 /**
  * Returns the downgrades of a check that remain after downgrades of a roll (`lines`) were withdrawn. Null if the check
  * made none of the withdrawn downgrades. If a withdrawal replaces a downgrade by another one (`by`), the replacement
- * takes its place. If the jumbo was checked, the kg that a slit roll inherited and lost are subtracted.
+ * takes its place. If the jumbo was checked, the kg that the slit roll had inherited are subtracted.
  * @param slit the slit roll whose downgrades were withdrawn; null for downgrades of the jumbo
  */
 export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(

@@ -1,14 +1,14 @@
-/** 首检: limits for the values of a first inspection. */
+/** 首检: determines the limits for the values of a first inspection, and finds failed first inspections. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { TemplateItem } from './quality-check'
 
-/** Sizes of the web that an order asks for; null if it does not specify one. */
+/** Sizes of the web that an order specifies; null for a size that the order does not specify. */
 export interface OrderedWeb {
   readonly gsm: number | null
   readonly widthMm: number | null
   readonly lengthM: number | null
 }
-/** Returns the web sizes of an order; the basis weight falls back to that of the product. */
+/** Returns the web sizes of an order. If the order has no grammage, the grammage of the product applies. */
 export const toOrderedWeb = (
   order: { readonly gsm: number | null; readonly webWidthMm: number | null; readonly jumboLengthM: number | null },
   product: { readonly gsm: number | null } | null,

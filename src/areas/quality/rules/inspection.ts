@@ -1,4 +1,4 @@
-/** Inspections of a shift: their results and due times. */
+/** Derives the results and the due times of the inspections of a shift. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { InspectionMinutes } from '@/plant/rules/settings'
 
@@ -100,9 +100,7 @@ export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first
 export const getDueMinutes = (
   lineKind: string,
   { daily, processCheck }: InspectionMinutes,
-): Readonly<Partial<Record<InspectionKind, number>>> =>
-  lineKind === 'slitting'
-    ? { daily, process2: processCheck }
-    : lineKind === 'utility'
-      ? {}
-      : { daily, process1: processCheck }
+): Readonly<Partial<Record<InspectionKind, number>>> => {
+  if (lineKind === 'utility') return {}
+  return lineKind === 'slitting' ? { daily, process2: processCheck } : { daily, process1: processCheck }
+}

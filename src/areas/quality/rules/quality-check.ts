@@ -1,4 +1,4 @@
-/** Check of one roll 质量检验: its template, its readings and its result. */
+/** Derives the readings, the result and the template of a check of one roll 质量检验. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 
 /** An item of a template. A null limit does not apply. */
@@ -53,7 +53,7 @@ export const createBlankReadings = (items: readonly TemplateItem[]): CheckReadin
   )
 /**
  * Returns the readings with the limits of the plant's template, which replace the limits that the phone sent. Items
- * that the template does not name get no limits; without a template no item does.
+ * that the template does not name get no limits. Without a template, no item gets limits.
  */
 export function applyTemplateLimits(
   readings: readonly CheckReading[],
@@ -95,18 +95,16 @@ export function deriveCheckResult(check: {
   const hasFailed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
   // A check without any entry proves nothing, whether or not its readings are required.
   const isEmpty = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isReadingBlank)
-  return {
-    outOfLimits,
-    result: hasFailed ? 'notOk' : isEmpty || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok',
-  }
+  if (hasFailed) return { outOfLimits, result: 'notOk' }
+  return { outOfLimits, result: isEmpty || check.readings.some(isReadingMissing) ? 'incomplete' : 'ok' }
 }
 
 /** A reading beyond this multiple of its target or limit is taken for a slipped decimal point. */
 const DECIMAL_SLIP_FACTOR = 10
 /**
  * Returns why a reading is implausible; null if it is plausible. A reading is implausible if it is not a number, or
- * exceeds ten times the highest expected value. A negative reading is plausible only if the lowest known of limit, target and
- * upper limit is negative.
+ * exceeds ten times the highest expected value. A negative reading is plausible only if the lower limit (else the
+ * target, else the upper limit) is negative.
  */
 export function findReadingProblem(
   value: number,
@@ -119,7 +117,7 @@ export function findReadingProblem(
   return highestExpected > 0 && Math.abs(value) > highestExpected * DECIMAL_SLIP_FACTOR ? 'slip' : null
 }
 
-/** Scope of a template. `productId` takes precedence over `family`, and that over a general template. */
+/** Scope of a template: a product, else a family, else general. */
 export interface TableTemplateScope {
   readonly name: string
   readonly use: string
@@ -137,16 +135,11 @@ export function selectTemplate<T extends TableTemplateScope>(
   product: { readonly id: string; readonly family?: string | null } | null,
 ): T | null {
   // 3: template of the product, 2: of its family, 1: general, 0: of another product or family.
-  const getRank = (template: T): number =>
-    template.productId
-      ? template.productId === product?.id
-        ? 3
-        : 0
-      : template.family
-        ? template.family === product?.family
-          ? 2
-          : 0
-        : 1
+  const getRank = (template: T): number => {
+    if (template.productId) return template.productId === product?.id ? 3 : 0
+    if (template.family) return template.family === product?.family ? 2 : 0
+    return 1
+  }
   return (
     templates
       .filter((template) => template.use === templateUse && template.active !== false && getRank(template) > 0)

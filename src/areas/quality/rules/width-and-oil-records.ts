@@ -39,8 +39,8 @@ interface LimitVerdict {
 }
 const NO_VERDICT: LimitVerdict = { outOfLimits: null, result: null }
 /**
- * Judges values by their limits. Without limits there is no result: a phone may not have the limits yet, and must not
- * pass a roll because of that.
+ * Judges values by their limits. Without limits there is no result, because a phone that has not loaded the limits yet
+ * must not pass a roll.
  */
 function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
   if (values.length === 0 || (low == null && high == null)) return NO_VERDICT
@@ -50,11 +50,14 @@ function judgeValues(values: readonly number[], { low, high }: Limits): LimitVer
 
 export interface JudgedWidths extends LimitVerdict {
   readonly measured: number
-  /** Deviation from the set width that is largest in either direction, mm; negative: too narrow. Null without any. */
+  /**
+   * Largest deviation from the set width in either direction, mm; negative if the lane is too narrow. Null without a
+   * measured lane.
+   */
   readonly worstMm: number | null
 }
 /**
- * Width verification 门幅验证: judges each lane against its set width. A deviation equal to the tolerance is within it.
+ * Width verification 门幅验证: judges each lane against its set width. A deviation equal to the tolerance is accepted.
  * Widths and tolerance in mm; without a tolerance nothing is judged.
  */
 export function judgeWidths(lanes: readonly LaneWidth[], toleranceMm: number | null | undefined): JudgedWidths {
@@ -81,8 +84,7 @@ export interface OilingSample {
 }
 /**
  * Returns the OPU (oil pick-up) of a sample in %, three decimals: add-on mass ÷ fabric mass × 100; null without fabric
- * mass.
- * Definition: mass of finish on the mass of the dry fabric, as is common for spin finish. No standard was checked.
+ * mass. The mass of the finish relates to the mass of the dry fabric, as is common for spin finish.
  */
 export const calculateOpuPercent = ({ fabricG, addOnG }: OilingSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
@@ -123,7 +125,7 @@ export function judgeOiling(samples: readonly OilingSample[], { low, high }: Lim
 }
 
 /**
- * Finds out why widths of a product cannot be judged; null if a template names the product.
+ * Returns why widths of a product cannot be judged; null if a template names the product.
  * @returns `noCodeWidth` without any template; `otherCode` if templates name other products, with the name of the first
  */
 export function findProductTemplateProblem(

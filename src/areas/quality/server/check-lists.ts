@@ -5,11 +5,11 @@ import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { options, sql } from '@/server/sql'
 import {
-  checkMetrics,
-  checkNameOptions,
-  checkNames,
-  checkOptions,
-  type checkMetricGroupings,
+  qualityCheckMetrics,
+  inspectorAndItemOptions,
+  qualityCheckFilterValues,
+  qualityCheckOptions,
+  type qualityCheckGroupings,
 } from '../contract/check-endpoints'
 import { qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
@@ -25,7 +25,7 @@ const listActiveTemplates = (ctx: Context) =>
   ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: MAX_TEMPLATES })
 
 /** OPTIONS /quality/check */
-export const loadCheckOptions = handle(checkOptions, async (ctx) => {
+export const loadCheckOptions = handle(qualityCheckOptions, async (ctx) => {
   const templates = await listActiveTemplates(ctx)
   return {
     results: buildOptionLabels(ctx, 'options.result', fields.result.options),
@@ -42,7 +42,7 @@ export const loadCheckOptions = handle(checkOptions, async (ctx) => {
   }
 })
 /** GET /quality/check_name: inspectors and items with checks in a period; without dates, of all time. */
-export const listCheckNames = handle(checkNames, async (ctx, { from, to }) => {
+export const listCheckNames = handle(qualityCheckFilterValues, async (ctx, { from, to }) => {
   const period = from || to ? resolvePeriod(ctx, { from: from ?? null, to: to ?? null }) : null
   const condition = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
   const inspectors = await ctx.query(
@@ -73,11 +73,9 @@ async function loadEnglishItemNames(ctx: Context): Promise<Map<string, string>> 
   )
 }
 /** OPTIONS /quality/check_name: persons who may check, and items of the active templates. */
-export const listCheckNameOptions = handle(checkNameOptions, async (ctx) => {
-  const [inspectors, templates] = [
-    await listPeopleWithPermission(ctx, 'qualitySheetAdd'),
-    await listActiveTemplates(ctx),
-  ]
+export const listCheckNameOptions = handle(inspectorAndItemOptions, async (ctx) => {
+  const inspectors = await listPeopleWithPermission(ctx, 'qualitySheetAdd')
+  const templates = await listActiveTemplates(ctx)
   const labelByItem = new Map<string, string>()
   for (const { item, itemEn } of templates.flatMap((template) => template.items))
     labelByItem.set(item, (ctx.language === 'en' ? itemEn : null) ?? item)
@@ -87,8 +85,11 @@ export const listCheckNameOptions = handle(checkNameOptions, async (ctx) => {
   }
 })
 
-/** GET /quality/check_figures: metrics of a period (default: this month); a roll counts by its first complete check. */
-export const calculateCheckMetrics = handle(checkMetrics, async (ctx, input) => {
+/**
+ * GET /quality/check_figures: metrics of a period (default: this month). Each roll counts once, by its first complete
+ * check.
+ */
+export const calculateCheckMetrics = handle(qualityCheckMetrics, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, { from: input.from ?? null, to: input.to ?? null })
   const grouping = input.by ?? 'line'
   const condition = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}
@@ -131,5 +132,5 @@ export const calculateCheckMetrics = handle(checkMetrics, async (ctx, input) => 
     })),
   }
 })
-const getGroupingColumn = (grouping: (typeof checkMetricGroupings)[number]) =>
+const getGroupingColumn = (grouping: (typeof qualityCheckGroupings)[number]) =>
   ({ line: sql`c.line_id::text`, team: sql`c.team`, product: sql`c.product_id::text` })[grouping]

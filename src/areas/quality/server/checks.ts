@@ -26,7 +26,7 @@ import {
 import { getPictureIds, readRowPicture, storeFormPictures } from '@/server/files/form-pictures'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { columns, sql } from '@/server/sql'
-import { checkPicture } from '../contract/check-endpoints'
+import { qualityCheckPhoto } from '../contract/check-endpoints'
 
 type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]
@@ -34,7 +34,7 @@ const MAX_PHOTOS = 9
 
 /**
  * Resolves the roll that a record names.
- * @throws 6000 if the plant has no roll of that number, or if it is still being wound
+ * @throws 6000 if the plant has no roll with that number, or if the roll is still being wound
  */
 export async function resolveCheckedRoll(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function resolveCheckedRoll(
   return { ...roll, number }
 }
 /**
- * Returns the fields that a record copies from its roll, and the business date and shift in which it was made.
+ * Returns the fields that a record copies from its roll, and the business date and shift in which the record was made.
  * @throws errno.message `beforeItExisted` if the roll was doffed on a later day
  */
 export async function buildRollRecordHead(
@@ -86,7 +86,7 @@ async function applyLimitsToReadings(
   return readings
 }
 /**
- * Returns the defects; those of a slit roll get its lane.
+ * Returns the defects. Defects of a slit roll get the lane of the roll.
  * @throws 6000 naming the first metre beyond the end of the roll
  */
 function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
@@ -225,7 +225,7 @@ export const checkHandlers: HandlerEntry[] = [
   handleCommand(addCheck, addQualityCheck),
   handleCommand(editCheck, editQualityCheck),
   handleCommand(downgradeCheck, downgradeCheckedRoll, { preload: lockDowngradeTarget }),
-  handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
+  handle(qualityCheckPhoto, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
 ]
 
 /**

@@ -15,10 +15,7 @@ import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files
 import { createShiftRecord } from '@/plant/server/shift-records'
 import { handle } from '@/server/area'
 
-/**
- * POST /production/first_inspection: an OK result releases the order's production. Photos come with the form, or later
- * from the phone.
- */
+/** POST /production/first_inspection: adds a first inspection. The result OK releases the production of the order. */
 export const addFirstInspectionHandler: HandlerEntry = handleCommand(
   addFirstInspection,
   async ({ ctx, input, patch }) => {
@@ -29,7 +26,7 @@ export const addFirstInspectionHandler: HandlerEntry = handleCommand(
     const items = await applyOrderLimits(ctx, input.workOrderId, input.items)
     const row = await createShiftRecord(ctx, firstInspection, patch, {
       items,
-      // The result as entered; `deriveFields` lowers it according to the items.
+      // The entered result; `deriveFields` changes it to `notOk` if an item failed.
       result: input.result,
       images: [...getPictureIds(ctx, input.image), ...(patch.images ?? [])].slice(0, 9),
     })
@@ -41,7 +38,8 @@ export const addFirstInspectionHandler: HandlerEntry = handleCommand(
 
 type InspectionItems = EndpointInput<typeof addFirstInspection>['items']
 /**
- * Returns the items with the limits of the order and its product's template; limits sent by a phone may be outdated.
+ * Returns the items with the limits of the order and of the product's template, because the limits sent by a phone may
+ * be outdated.
  */
 async function applyOrderLimits(ctx: Context, workOrderId: string, items: InspectionItems): Promise<InspectionItems> {
   const order = await ctx.rows.get(workOrder, workOrderId)

@@ -13,7 +13,10 @@ type FieldValues = Record<string, unknown>
 const getInspectionKind = (resource: Inspection): InspectionKind =>
   resource.name === 'dailyInspection' ? 'daily' : 'post'
 
-/** POST of a daily or station inspection; settles the inspection of that kind that is due in this shift. */
+/**
+ * Creates the handler that adds a daily or station inspection and marks the inspection of that kind due in this shift
+ * as done.
+ */
 export const createInspectionAddHandler =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: CreateInput<R>): Promise<Row<R>> => {
@@ -21,7 +24,7 @@ export const createInspectionAddHandler =
     await settleDueInspection(ctx, getInspectionKind(resource), row)
     return row as Row<R>
   }
-/** PUT of a daily or station inspection. */
+/** Creates the handler that edits a daily or station inspection. */
 export const createInspectionEditHandler =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
@@ -47,8 +50,8 @@ interface FinishedInspection {
   filledAt: string | null
 }
 /**
- * Marks the earliest open inspection of a kind in the shift as done; for a first inspection, the open inspection of the
- * order.
+ * Marks the earliest open inspection of a kind in the shift as done. A first inspection settles the open first
+ * inspection of the order.
  */
 export async function settleDueInspection(
   ctx: Context,
@@ -69,7 +72,7 @@ export async function settleDueInspection(
     })
 }
 
-/** POST /production/inspection_time: belongs to the shift in which it is due. */
+/** POST /production/inspection_time: adds an inspection, which belongs to the shift in which it is due. */
 export const addInspectionTime = handle(inspectionTime.endpoints.create, async (ctx, input) => {
   const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
@@ -80,14 +83,14 @@ export const addInspectionTime = handle(inspectionTime.endpoints.create, async (
       : {}),
   })
 })
-/** PUT /production/inspection_time: whoever sets `doneAt` is recorded as the inspector. */
+/** PUT /production/inspection_time: the person who sets `doneAt` is recorded as the inspector. */
 export const editInspectionTime = handle(inspectionTime.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const mergedPatch = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
-  const completion =
-    mergedPatch.doneAt === undefined
-      ? {}
-      : mergedPatch.doneAt === null
-        ? { userId: null }
-        : { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, mergedPatch.doneAt, null, 'doneAt') }
-  return ctx.rows.update(inspectionTime, id, { ...mergedPatch, ...completion })
+  return ctx.rows.update(inspectionTime, id, { ...mergedPatch, ...resolveCompletion(ctx, mergedPatch.doneAt) })
 })
+/** Returns the changes that setting (or clearing) `doneAt` implies: the inspector and the validated moment. */
+function resolveCompletion(ctx: Context, doneAt: string | null | undefined) {
+  if (doneAt === undefined) return {}
+  if (doneAt === null) return { userId: null }
+  return { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, doneAt, null, 'doneAt') }
+}

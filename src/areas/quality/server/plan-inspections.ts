@@ -10,7 +10,7 @@ import { listRunningSlitters } from '@/areas/slitting/server/queries/rolls-of-sh
 import { sql } from '@/server/sql'
 
 const DAY_MS = 86_400_000
-/** Covers every first inspection that this job can have planned: it plans them for orders started in the last day. */
+/** Exceeds one day, because this job plans the first inspection of orders that started in the last day. */
 const FIRST_INSPECTION_LOOKBACK_MS = 3 * DAY_MS
 
 interface RunningLine {
@@ -28,8 +28,8 @@ interface DueInspection {
 }
 
 /**
- * Plans the inspections of the current shift for running lines and slitters: daily and process inspections of each
- * line, and the first inspection of each order started in the last day. Existing inspections stay unchanged.
+ * Plans the inspections of the current shift: daily and process inspections of each running line and slitter, and the
+ * first inspection of each order that started in the last day. Existing inspections stay unchanged.
  */
 export async function planInspections(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
@@ -84,15 +84,12 @@ async function listRunningLines(ctx: Context): Promise<RunningLine[]> {
   )
   const inspectedOrderIds = new Set(inspectedOrders.map(({ id }) => id))
   return [
-    ...orders.map((running) => ({
-      ...running,
-      hasFirstInspection: inspectedOrderIds.has(running.workOrderId),
-    })),
-    ...slitters.map((running) => ({ ...running, startedAt: null, hasFirstInspection: true })),
-  ].map((running) => ({ ...running, kind: String(kindByLine.get(running.lineId)) }))
+    ...orders.map((order) => ({ ...order, hasFirstInspection: inspectedOrderIds.has(order.workOrderId) })),
+    ...slitters.map((slitter) => ({ ...slitter, startedAt: null, hasFirstInspection: true })),
+  ].map((runningLine) => ({ ...runningLine, kind: String(kindByLine.get(runningLine.lineId)) }))
 }
 const addMinutes = (moment: string, minutes: number): string => toMoment(toMillis(moment) + minutes * 60_000)
-/** Plans the inspections of the line that do not depend on its order. */
+/** Plans the inspections that do not depend on the order of the line. */
 const planShiftInspections = (
   { lineId, kind }: RunningLine,
   startsAt: string,

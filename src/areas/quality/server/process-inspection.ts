@@ -19,9 +19,10 @@ type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
 /**
- * Returns the standard that an order is judged by: the version pinned at its start, even if it was replaced since.
- * Without a pinned version of the variant, e.g. for slitting, the newest approved standard of the product applies. A
- * standard for the line takes precedence over a general standard. Without a line, only a general standard applies.
+ * Returns the standard by which an order is judged: the version pinned at its start, even if it has been replaced
+ * since. Without a pinned version of the variant, e.g. for slitting, the newest approved standard of the product
+ * applies. A standard for the line takes precedence over a general standard. Without a line, only a general standard
+ * applies.
  */
 async function findOrderStandard(
   ctx: Context,
@@ -43,7 +44,7 @@ async function findOrderStandard(
   )
 }
 
-/** Returns the parameters with one label, in the given language. */
+/** Returns the parameters with their labels in the given language. */
 const localizeParameters = ({ parameters }: Standard, language: Language): InspectionParameter[] =>
   parameters.map(({ labelEn, ...parameter }) => ({
     ...parameter,
@@ -51,7 +52,8 @@ const localizeParameters = ({ parameters }: Standard, language: Language): Inspe
   }))
 
 /**
- * POST /production/craft_inspection_1 and _2: judges by the limits of the order, which are stored with the inspection.
+ * POST /production/craft_inspection_1 and _2: judges the values by the limits of the order, and stores these limits
+ * with the inspection.
  */
 const createProcessInspectionAddHandler =
   (resource: ProcessInspection, variant: Variant, inspectionKind: 'process1' | 'process2') =>
@@ -79,7 +81,7 @@ export const addProcessInspection2 = handle(
 
 /**
  * GET /production/craft_1 and craft_2: parameters of the requested order, else of the order at the requested line.
- * Without a line, or at a slitter without an order, those of the order started last.
+ * Without a line, or at a slitter without an order, the order that started last is used.
  */
 const createParameterListHandler =
   (resource: ProcessInspection, variant: Variant) =>
@@ -89,7 +91,7 @@ const createParameterListHandler =
   ): Promise<EndpointOutput<typeof processParameters1>> => {
     const order = await findInspectedOrder(ctx, input, variant)
     if (!order) return []
-    // An order is bound to a main line only; the slitter is known from the request alone.
+    // An order names only its main line. A slitter is known only from the request.
     const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
     const standard = await findOrderStandard(ctx, order, lineId, variant)
     const lastValueByKey = await loadLastValues(ctx, resource, lineId)

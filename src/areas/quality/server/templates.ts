@@ -31,7 +31,7 @@ export const addTemplate = handle(tableTemplate.endpoints.create, async (ctx, in
   await assertOnlyTemplateOfScope(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 })
-/** PUT /quality/put_technology_title. Existing checks keep the limits they were judged by. */
+/** PUT /quality/put_technology_title. Existing checks keep the limits by which they were judged. */
 export const editTemplate = handle(tableTemplate.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(tableTemplate, id)
   const mergedPatch = await ctx.rows.merge(
@@ -58,8 +58,8 @@ type TemplateScope = Pick<Template, 'use'> & {
   [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
 }
 /**
- * Asserts that no other active template has the same product or family, as it would be unclear which one applies.
- * Several general templates are allowed: the first by name applies.
+ * Asserts that no other active template has the same product or family, because it would be unclear which template
+ * applies. Several general templates are allowed: the first by name applies.
  * @throws 6000 naming the active template
  */
 async function assertOnlyTemplateOfScope(

@@ -51,7 +51,10 @@ async function addRecord(
   assertLimitsNotCrossed(row)
   return ctx.rows.insert(resource, row as Partial<RecordRow>)
 }
-/** Updates a record; edits of different fields merge. If the roll changes, the data of the new roll is copied. */
+/**
+ * Updates a record. Concurrent edits of different fields merge. If the roll changes, the data of the new roll is
+ * copied.
+ */
 async function editRecord(
   ctx: Context,
   resource: Resource,
@@ -81,7 +84,8 @@ async function editRecord(
  */
 const importRecords = (ctx: Context, resource: Resource, loadLimits: LimitsLoader, input: ImportInput) =>
   importWorkbook(ctx as AppContext, toImportResource(resource), input, {
-    // The key of a row is precise to the minute, as people read and retype it. Phones record the time more precisely.
+    // The key of a row is precise only to the minute, because people read and retype the time. Phones record the time
+    // more precisely.
     getMatchKey: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (rowContext, { filledAt, ...values }) => {
@@ -100,11 +104,11 @@ function assertLimitsNotCrossed(values: FieldValues): void {
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
-/** Returns the entered tolerance, else that of the plant. */
+/** Returns the entered tolerance, else the tolerance of the plant. */
 const loadWidthTolerance: LimitsLoader = async (ctx, _productId, { toleranceMm }) => ({
   toleranceMm: toleranceMm ?? (await loadPlantSettings(ctx)).widthTolerance,
 })
-/** Returns the entered OPU limits, else those of the plant. */
+/** Returns the entered OPU limits, else the limits of the plant. */
 const loadOpuLimits: LimitsLoader = async (ctx, _productId, { lowPercent, highPercent }) => {
   const { opuLow, opuHigh } = await loadPlantSettings(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
@@ -148,8 +152,8 @@ async function resolvePackageId(
   return id
 }
 /**
- * POST /quality/product_storage: puts the package in stock by its own state transition, and stores the photos with the
- * record.
+ * POST /quality/product_storage: puts the package in stock with the `store` action of packages, and stores the photos
+ * with the record.
  */
 async function addProductStorage(
   execution: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
@@ -174,8 +178,8 @@ async function addProductStorage(
   return row
 }
 /**
- * DELETE /quality/product_storage: removes a photo record. If it was the last one of its package and had put the package
- * in stock, the package leaves the stock again.
+ * DELETE /quality/product_storage: removes a photo record. If the record was the last one of its package and had put
+ * the package in stock, the package leaves the stock again.
  */
 const removeProductStorage = handle(productStorage.endpoints.remove, async (ctx, input) => {
   const row = await ctx.rows.get(productStorage, input.id)

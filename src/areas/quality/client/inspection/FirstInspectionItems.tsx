@@ -22,8 +22,8 @@ const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as Ite
 const isValueOutsideLimits = (line: ItemAnswer) => isOutsideLimits(line.value, line)
 
 /**
- * Returns the items with the limits of the order and of its product's template; a value outside them sets the item to
- * not OK.
+ * Returns the items with the limits of the order and of the product's template. A value outside the limits sets its
+ * item to not OK.
  */
 function useItemsWithLimits(form: CommandFormState): ItemAnswer[] {
   const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
@@ -40,10 +40,11 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
   useDefaultOrder(form)
   const items = useItemsWithLimits(form)
   const storeItems = (items: ItemAnswer[]) => {
-    const [hadFailedItem, hasFailedItemNow] = [hasFailedItem(getItems(form)), hasFailedItem(items)]
-    form.setValues({ items, ...(hasFailedItemNow ? { result: 'notOk' } : hadFailedItem ? { result: 'ok' } : {}) })
+    const hadFailedItem = hasFailedItem(getItems(form))
+    if (hasFailedItem(items)) form.setValues({ items, result: 'notOk' })
+    else form.setValues({ items, ...(hadFailedItem ? { result: 'ok' } : {}) })
   }
-  // The limits are known only after the order is chosen; items entered before are judged again then.
+  // The limits are known only after the order is chosen. Items that were entered earlier are then judged again.
   const needsJudging = JSON.stringify(items) !== JSON.stringify(getItems(form))
   useEffect(() => {
     if (needsJudging) storeItems(items)

@@ -24,7 +24,7 @@ export function ParameterInputList({
   parameters: readonly ParameterWithValue[]
   previousValues: ReadonlyMap<string, number | null>
   disabled?: boolean
-  /** Returns why a value is implausible whatever the limits, or null. */
+  /** Returns why a value is implausible regardless of the limits; null if it is plausible. */
   describeProblem?: (parameter: ParameterWithValue, actual: number) => string | null
   onChange: (parameters: ParameterWithValue[]) => void
 }) {
@@ -116,13 +116,10 @@ export function formatInspectionLimits(
   t: TFunction<'quality'>,
 ): string | null {
   const targetText = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
-  const rangeText =
-    low !== null && high !== null
-      ? `${low} – ${high} ${unit ?? ''}`
-      : low !== null
-        ? `≥ ${low} ${unit ?? ''}`
-        : high !== null
-          ? `≤ ${high} ${unit ?? ''}`
-          : null
-  return [rangeText, targetText].filter(Boolean).join(' · ') || null
+  return [formatLimitRange(low, high, unit ?? ''), targetText].filter(Boolean).join(' · ') || null
+}
+function formatLimitRange(low: number | null, high: number | null, unit: string): string | null {
+  if (low !== null && high !== null) return `${low} – ${high} ${unit}`
+  if (low !== null) return `≥ ${low} ${unit}`
+  return high === null ? null : `≤ ${high} ${unit}`
 }

@@ -96,8 +96,9 @@ export function ProductionInspectionForm({
     ...presetValues,
   }
   const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
-  const endpoint =
-    name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
+  const isEdit = row !== undefined || (unsent !== undefined && unsent.op === update?.name)
+  const editOrCreateEndpoint = isEdit ? update : create
+  const endpoint = name === 'firstInspection' ? addFirstInspection : editOrCreateEndpoint
   return (
     <ShiftRecordForm
       endpoint={endpoint}

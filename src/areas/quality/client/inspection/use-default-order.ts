@@ -10,7 +10,7 @@ const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 /**
  * Presets the order that runs on the record's line, unless the person has chosen an order. Presets again when the line
  * changes.
- * @returns the orders in production: those of the line, or all of them if the line has none
+ * @returns the orders in production on the line, or all orders in production if the line has none
  */
 export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'values' | 'setValues'>) {
   const lineId = typeof values['lineId'] === 'string' ? values['lineId'] : null
@@ -21,7 +21,7 @@ export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'v
   useEffect(() => {
     const defaultOrder: Row<typeof workOrder> | undefined =
       lineOrders.length === 1 ? lineOrders[0] : lineOrders.find(({ state }) => state === 'running')
-    // Presets only once per line, because a person who clears the order wants another one.
+    // Presets only once per line, because a person who clears the order wants to choose another order.
     if (!lineId || !defaultOrder || lastPreset.current?.lineId === lineId) return
     if (chosenOrderId && chosenOrderId !== lastPreset.current?.orderId) return
     lastPreset.current = { lineId, orderId: defaultOrder.id }

@@ -18,18 +18,15 @@ const SETTINGS_QUERY = { size: 100 }
 export type DueState = 'done' | 'missed' | 'overdue' | 'due'
 const URGENCY_RANK: Record<DueState, number> = { overdue: 0, due: 1, missed: 2, done: 3 }
 /** Returns the state of an inspection: overdue up to `missedAfterMinutes` after it was due, then missed. */
-const determineDueState = ({ doneAt, dueAt }: DueInspectionRow, now: number, missedAfterMinutes: number): DueState =>
-  doneAt
-    ? 'done'
-    : toMillis(dueAt) + missedAfterMinutes * MINUTE_MS < now
-      ? 'missed'
-      : toMillis(dueAt) < now
-        ? 'overdue'
-        : 'due'
+function determineDueState({ doneAt, dueAt }: DueInspectionRow, now: number, missedAfterMinutes: number): DueState {
+  if (doneAt) return 'done'
+  if (toMillis(dueAt) + missedAfterMinutes * MINUTE_MS < now) return 'missed'
+  return toMillis(dueAt) < now ? 'overdue' : 'due'
+}
 
 /**
- * Returns the inspections due within 24 h of now: overdue inspections first, then due, missed and done ones. Within a
- * state, those of the person's own line come first, then the earliest.
+ * Returns the inspections due within 24 h of now: first overdue inspections, then due, missed and done inspections.
+ * Within a state, inspections of the person's own line come first, then the earliest.
  */
 export function useDueInspections() {
   const now = useNow()

@@ -13,7 +13,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
 
-/** Lists the readings of a check with the limits they were judged by; empty readings are left out. */
+/** Lists the readings of a check with the limits by which they were judged. Empty readings are left out. */
 export function CheckReadingList({ readings }: { readings: unknown }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
@@ -88,7 +88,9 @@ const getId = (row: ListRow, field: string): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** Cells for product and line of a check. An unsent check takes them from its roll if this device knows it. */
+/**
+ * Cells for the product and line of a check. An unsent check takes them from its roll, if this device knows the roll.
+ */
 export const rollReferenceCells: Cells = Object.fromEntries(
   (['productId', 'lineId'] as const).map((name) => [
     name,

@@ -17,9 +17,9 @@ import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metrics } from '@/plant/rules/metrics'
 import { addMonths } from '@/plant/rules/plant-time'
 import { ReportTables } from '@/plant/client/report/ReportView'
-import { checkDefectReport, checkMetrics, checkMetricGroupings } from '../../contract/check-endpoints'
+import { defectParetoReport, qualityCheckMetrics, qualityCheckGroupings } from '../../contract/check-endpoints'
 
-type Grouping = (typeof checkMetricGroupings)[number]
+type Grouping = (typeof qualityCheckGroupings)[number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
 
@@ -44,7 +44,11 @@ function CheckMetricsPanel() {
   })
   const [chosenRange, setChosenRange] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenRange, defaultRange)
-  const query = useEndpoint(checkMetrics, { by: grouping, ...period }, { resources: [...checkDefectReport.resources] })
+  const query = useEndpoint(
+    qualityCheckMetrics,
+    { by: grouping, ...period },
+    { resources: [...defectParetoReport.resources] },
+  )
   const rangeText = `${period.from} – ${period.to}`
   return (
     <div className="scroll check-figures">
@@ -52,7 +56,7 @@ function CheckMetricsPanel() {
         label={t('inputs.by')}
         chosen={grouping}
         onChoose={setGrouping}
-        tabs={checkMetricGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
+        tabs={qualityCheckGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
         <DayRangeFields days={period} onChange={(changed) => setChosenRange({ ...chosenRange, ...changed })} />
@@ -68,7 +72,7 @@ function CheckMetricsSection({
   grouping,
   period,
 }: {
-  answer: EndpointOutput<typeof checkMetrics>
+  answer: EndpointOutput<typeof qualityCheckMetrics>
   grouping: Grouping
   period: string
 }) {
@@ -109,7 +113,7 @@ function CheckMetricsSection({
           items={defects.map(({ label, count }) => ({ name: label, value: count }))}
         />
       )}
-      <ReportTables report={checkDefectReport} answer={answer} />
+      <ReportTables report={defectParetoReport} answer={answer} />
       <dl className="definitions">
         {(['firstPassPercent', 'defectShare'] as const).map((name) => (
           <div key={name}>

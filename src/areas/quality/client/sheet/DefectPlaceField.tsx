@@ -9,10 +9,11 @@ import type { RollWeb } from './use-checked-roll'
 
 type Defect = DefectList[number]
 type DefectPlace = Pick<Defect, 'lane' | 'fromM' | 'toM' | 'fromMm'>
-const [PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX] = [300, 60]
+const PICTURE_WIDTH_PX = 300
+const PICTURE_HEIGHT_PX = 60
 
 /**
- * Returns lane and millimetres from the operator's side.
+ * Returns the lane and the distance in mm from the operator's side.
  * @param heightShare height in the picture, 0 (bottom, operator's side) to 1
  */
 function findLanePosition(web: RollWeb, heightShare: number): Pick<DefectPlace, 'lane' | 'fromMm'> {
@@ -38,8 +39,8 @@ function calculateLaneRectangles({ lanes }: RollWeb): { lane: number; y: number;
 }
 
 /**
- * Places a defect on the web: metres from left to right, lanes stacked, operator's side at the bottom. The first tap
- * sets the start, the next one the end; the buttons below do the same.
+ * Places a defect on a picture of the web: metres from left to right, lanes stacked, operator's side at the bottom. The
+ * first tap sets the start, the next tap the end. The buttons below the picture also set start and end.
  */
 export function DefectPlaceField({
   web,

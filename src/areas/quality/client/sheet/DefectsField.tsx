@@ -30,7 +30,10 @@ const createNextDefect = (defect: Defect): Defect => {
   return { ...createBlankDefect(defect.kind, defect.lane), fromM: metre, toM: metre }
 }
 
-/** Adds defects with one tap each from the plant's list; their place is tapped on a picture of the web. */
+/**
+ * Adds defects with one tap each from the list of defect kinds. The person taps the place of each defect on a picture
+ * of the web.
+ */
 export function DefectsField({
   defects,
   web,

@@ -10,8 +10,8 @@ import { useIsDesktop } from '@/client/ui/use-device'
 import { rollPackage } from '@/areas/packing/contract/package'
 
 /**
- * Identifies a package by its id. If neither the phone nor the server could look it up, only the number on its label is
- * known.
+ * Identifies a package by its id. If neither the phone nor the server could look up the package, only the number on the
+ * label is known.
  */
 export interface PackageReference {
   id: string | null

@@ -79,7 +79,9 @@ export default function QualitySheetPage() {
   )
 }
 function parseRollReference(params: URLSearchParams): CheckedRollReference | null {
-  const [resource, id, number] = [params.get('of'), params.get('row'), params.get('number')]
+  const resource = params.get('of')
+  const id = params.get('row')
+  const number = params.get('number')
   if ((resource === 'jumboRoll' || resource === 'slitRoll') && id) return { resource, id, number }
   return number ? { resource: null, id: null, number } : null
 }
@@ -110,7 +112,7 @@ function NewCheckPage({
     />
   )
 }
-/** Form for a check that is still on this phone, with the server's objections. */
+/** Form that corrects an unsent check or downgrade and shows why the server refused it. */
 function UnsentCheckForm({
   unsent,
   onBack,

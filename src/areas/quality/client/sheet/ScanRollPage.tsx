@@ -10,7 +10,10 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import type { CheckedRollReference } from './use-checked-roll'
 
-/** Finds the roll for a scanned label. Offline, an unknown roll is checked by its number; the server finds it later. */
+/**
+ * Finds the roll for a scanned label. Offline, an unknown roll is identified only by its number, and the server finds
+ * the roll later.
+ */
 async function findRollByCode(text: string): Promise<CheckedRollReference | null> {
   const hit = (await findCodeMatches(text)).find(({ resource }) => resource === 'slitRoll' || resource === 'jumboRoll')
   if (hit) return { resource: hit.resource as 'slitRoll' | 'jumboRoll', id: hit.id, number: hit.label }

@@ -63,7 +63,7 @@ function StorageFields({
   })
   const packageReference = { id: getText(form.values, 'packageId'), number: getText(form.values, 'number') }
   const packageQuery = useRow(rollPackage, packageReference.id)
-  // A cached row may be outdated: without an answer from the server nothing is refused here.
+  // A cached row may be outdated, so the form refuses nothing while the server does not answer.
   const packageRow = packageQuery.error ? null : packageQuery.row
   useEffect(() => {
     chosenPackage.current = packageRow
@@ -137,8 +137,8 @@ function useStoreRefusal() {
   )
 }
 /**
- * Checks that a package is named and, as far as this phone knows, can be put in stock. A refusal by the server would
- * come long after the phone has left the package.
+ * Checks that a package is chosen and, as far as this phone knows, can be put in stock. A refusal by the server would
+ * come too late, when the person has long left the package.
  */
 function usePackageCheck(chosenPackage: RefObject<PackageRow | null>): FormCheck {
   const labels = useLabels('quality')

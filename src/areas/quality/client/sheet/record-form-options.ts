@@ -35,7 +35,10 @@ function useCodeWidthCheck(isEnabled: boolean): FormCheck {
     [rows, loadedAt, t, language],
   )
 }
-/** Warns before saving if the entered limits cross; only the server knows the plant's default limits. */
+/**
+ * Warns before saving if the entered lower limit exceeds the entered upper limit. Only the server knows the plant's
+ * default limits.
+ */
 function useOilingCheck(): FormCheck {
   const labels = useLabels('quality')
   return useCallback(
@@ -49,13 +52,13 @@ function useOilingCheck(): FormCheck {
   )
 }
 /**
- * Returns the check of a record's form. Records go through the phone's queue, so a refusal by the server would come
- * late.
+ * Returns the form check of a record. A record waits in the phone's queue, so a refusal by the server would come late.
  */
 export function useRecordFormCheck(name: string): FormCheck | undefined {
   const codeWidthCheck = useCodeWidthCheck(name === 'codeWidth')
   const oilingCheck = useOilingCheck()
-  return name === 'codeWidth' ? codeWidthCheck : name === 'oiling' ? oilingCheck : undefined
+  if (name === 'codeWidth') return codeWidthCheck
+  return name === 'oiling' ? oilingCheck : undefined
 }
 
 const MAX_SETS = 100

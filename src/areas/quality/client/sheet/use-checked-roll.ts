@@ -7,13 +7,13 @@ import { tableTemplate } from '../../contract/table-template'
 import { expandSlittingPattern } from '../../rules/width-and-oil-records'
 import { selectTemplate } from '../../rules/quality-check'
 
-/** The checked roll: by id if this phone knows it, else only by the number on its label. */
+/** Identifies the checked roll by id if this phone knows the roll, else only by the number on its label. */
 export interface CheckedRollReference {
   resource: 'jumboRoll' | 'slitRoll' | null
   id: string | null
   number: string | null
 }
-/** Size and lanes of the roll across the web; an uncut roll has no lanes. */
+/** Length, width and lanes of the roll; an uncut roll has no lanes. */
 export interface RollWeb {
   lengthM: number | null
   widthMm: number | null

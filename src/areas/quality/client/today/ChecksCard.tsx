@@ -15,12 +15,12 @@ import { toMoment } from '@/plant/rules/plant-time'
 import { qualityCheck } from '../../contract/quality-check'
 import { checkResultTones, checkFlagTones } from '../tones'
 
-const MAX_LINES = 3
+const MAX_DISPLAYED_CHECKS = 3
 const HOUR_MS = 3_600_000
 /**
- * Failed checks of the last 24 h without a downgrade, and a link to a new check. The person's own flagged checks come
- * first: their roll was downgraded, shipped or removed before the check arrived. An inspector who was offline has
- * missed the message about it.
+ * Today card: failed checks of the last 24 h without a downgrade, and a link to a new check. The person's own flagged
+ * checks come first, because an inspector who was offline has missed the notice. A check is flagged if its roll was
+ * downgraded, shipped or removed before the check arrived.
  */
 export default function ChecksCard() {
   const { t } = useTranslation('quality')
@@ -46,7 +46,7 @@ export default function ChecksCard() {
   ]
   const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], waitingChecks)
   const newCheckLink = getPageLink('qualitySheet', { new: '1' })
-  const lines = waitingChecks.slice(0, MAX_LINES).map((row) => ({
+  const lines = waitingChecks.slice(0, MAX_DISPLAYED_CHECKS).map((row) => ({
     key: row.id,
     to: getPageLink('qualitySheet', { id: row.id }),
     title: row.number,

@@ -10,8 +10,8 @@ import { firstInspection } from '../../contract/inspections'
 import { findUnresolvedFailures } from '../../rules/first-inspection'
 import { productionInspectionTones } from '../tones'
 
-const MAX_LINES = 3
-/** Orders of today and yesterday whose first inspection failed and was not repeated since. */
+const MAX_DISPLAYED_INSPECTIONS = 3
+/** Today card: orders of today and yesterday whose first inspection failed and has not been repeated since. */
 export default function FirstInspectionFailedCard() {
   const { t } = useTranslation('quality')
   const getPageLink = usePageLink()
@@ -25,7 +25,7 @@ export default function FirstInspectionFailedCard() {
   const failedInspections = findUnresolvedFailures(list.rows)
   const { textParams: titleParams, query } = countWaitingRows([list], failedInspections)
   if (failedInspections.length === 0) return null
-  const lines = failedInspections.slice(0, MAX_LINES).map((row) => ({
+  const lines = failedInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
     key: row.id,
     to: getPageLink('productionInspection', { view: 'firstInspection', id: row.id }),
     title: refs[row.workOrderId] ?? '…',

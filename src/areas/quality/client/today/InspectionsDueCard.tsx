@@ -9,9 +9,9 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useDueInspections } from '../inspection/use-due-inspections'
 
-const MAX_LINES = 3
+const MAX_DISPLAYED_INSPECTIONS = 3
 const SOON_MS = 2 * 3_600_000
-/** Inspections that are overdue or due within two hours. */
+/** Today card: inspections that are overdue or due within two hours. */
 export default function InspectionsDueCard() {
   const { t } = useTranslation('quality')
   const { now, myLineId, rows, list, getDueState } = useDueInspections()
@@ -26,12 +26,12 @@ export default function InspectionsDueCard() {
   })
   const lineNames = useNames(
     'line',
-    dueInspections.slice(0, MAX_LINES).map(({ lineId }) => lineId),
+    dueInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map(({ lineId }) => lineId),
     list.refs,
   )
   if (dueInspections.length === 0) return null
   const { textParams: titleParams, query } = countWaitingRows([list], dueInspections)
-  const cardLines = dueInspections.slice(0, MAX_LINES).map((row) => ({
+  const cardLines = dueInspections.slice(0, MAX_DISPLAYED_INSPECTIONS).map((row) => ({
     key: row.id,
     to: getPageLink('productionInspection'),
     title: t(`inspectionTime.options.inspection.${row.inspection}`),

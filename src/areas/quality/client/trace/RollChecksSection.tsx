@@ -12,7 +12,7 @@ import { checkResultTones } from '../tones'
 const cells = { result: createStateCell(qualityCheck, 'result', checkResultTones) }
 const columns = ['checkedAt', 'result', 'userId', 'outOfLimits', 'defects']
 
-/** Checks of a traced roll; for a slit roll also those of its jumbo. */
+/** Checks of a traced roll. For a slit roll, the checks of its jumbo are listed as well. */
 export default function RollChecksSection({ kind, id }: TracedRow) {
   if (kind === 'jumboRoll')
     return <RelatedRowList resource={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
@@ -23,7 +23,7 @@ export default function RollChecksSection({ kind, id }: TracedRow) {
     </>
   )
 }
-/** Checks of the jumbo; failed ones only if they concern metres in this slit roll. */
+/** Checks of the jumbo. Failed checks are listed only if they concern metres in this slit roll. */
 function JumboChecksSection({ id }: { id: string }) {
   const { t } = useTranslation('quality')
   const { row: roll } = useRow(slitRoll, id)

@@ -12,7 +12,7 @@ export interface InspectionAlert {
   readonly label: string
   readonly at: Moment
 }
-/** Alert kind, table and label expression of each inspection that can fail. */
+/** Alert kind, table and SQL expression of the label, for each kind of inspection that can fail. */
 const ALERT_SOURCES = [
   [
     'inspectionNotOk',

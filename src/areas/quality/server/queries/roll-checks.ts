@@ -35,8 +35,8 @@ export const countShiftChecks = (
   )
 
 /**
- * Lists the ids of slit rolls whose last check did not pass, or that have no check. A check of the slit roll counts
- * before a check of its jumbo.
+ * Lists the ids of slit rolls whose last check did not pass, or that have no check. A check of the slit roll takes
+ * precedence over a check of its jumbo.
  */
 export async function listRollsNotPassed(
   ctx: Context,
