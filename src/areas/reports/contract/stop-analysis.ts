@@ -23,9 +23,9 @@ const percentField = amount({ unit: '%', required: true })
 
 /**
  * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
- * Without `lineId`, web lines are counted, with `slitters` also slitters. A line counts from the day it was put in use,
- * but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. The time of a
- * stop across a shift change is divided among the shifts, but the stop is counted only in the shift in which it began.
+ * Without `lineId`, all web lines are analysed; `slitters` adds the slitters. A line counts from the day it was put in
+ * use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
+ * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,

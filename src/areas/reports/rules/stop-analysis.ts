@@ -1,4 +1,4 @@
-/** Metrics of stops. Times in ms since 1970; durations in hours where the name says so. */
+/** Calculates metrics of stops. Times are in ms since 1970; durations are in hours where the name says so. */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import type { StopClass } from '@/plant/rules/stop-reasons'
 
@@ -6,9 +6,11 @@ const HOUR_IN_MS = 3_600_000
 export interface AnalysedStop {
   readonly lineId: string
   readonly startsAt: number
-  /** Null while the line still stands; counted until the end of the period. */ readonly endsAt: number | null
+  /** Null while the stop lasts; the stop then counts until the end of the period. */
+  readonly endsAt: number | null
   readonly reason: string | null
-  /** Null while the stop has no reason. */ readonly class: StopClass | null
+  /** Null while the stop has no reason. */
+  readonly class: StopClass | null
 }
 export interface TimePeriod {
   readonly from: number
@@ -18,7 +20,7 @@ export interface TimePeriod {
 export type TimePeriods = TimePeriod | readonly TimePeriod[]
 const toPeriodList = (periods: TimePeriods): readonly TimePeriod[] => ('from' in periods ? [periods] : periods)
 
-/** Returns the parts of the periods after a moment (ms). Before a line is in use it neither runs nor stops. */
+/** Returns the parts of the periods after a moment (ms), because a line neither runs nor stops before it is in use. */
 export const clipPeriodsSince = (periods: TimePeriods, sinceMs: number): TimePeriod[] =>
   toPeriodList(periods).flatMap(({ from, to }) => (to > sinceMs ? [{ from: Math.max(from, sinceMs), to }] : []))
 
@@ -48,7 +50,7 @@ export interface ParetoRow {
   readonly percent: number
   readonly cumulative: number
 }
-/** Builds one row for each reason, the longest first. Stops without a reason count as `unknown`. */
+/** Builds one row for each reason, longest stopped time first. Stops without a reason count as `unknown`. */
 export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePeriods): ParetoRow[] {
   const rowByReason = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
   for (const stop of stops) {
@@ -57,7 +59,7 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
     const row = rowByReason.get(stop.reason ?? 'unknown') ?? { class: stop.class ?? 'unknown', count: 0, ms: 0 }
     rowByReason.set(stop.reason ?? 'unknown', { ...row, count: row.count + 1, ms: row.ms + ms })
   }
-  const totalMs = [...rowByReason.values()].reduce((sum, r) => sum + r.ms, 0)
+  const totalMs = [...rowByReason.values()].reduce((sum, { ms }) => sum + ms, 0)
   let cumulativeMs = 0
   return [...rowByReason]
     .sort((a, b) => b[1].ms - a[1].ms || (a[0] < b[0] ? -1 : 1))
@@ -90,7 +92,7 @@ export interface StopMetrics {
   /** Period minus stopped time, in percent of the period minus planned stops (EN 15341 operating availability). */
   readonly availabilityPercent: number | null
 }
-/** Sums, in ms and counts, from which metrics are calculated. Sums of several lines may be added. */
+/** Sums of times (ms) and counts, from which the metrics are calculated. The sums of several lines may be added. */
 export interface StopSums {
   readonly stopCount: number
   readonly unplannedCount: number
@@ -173,4 +175,7 @@ export const calculateStopMetrics = (stops: readonly AnalysedStop[], periods: Ti
   calculateMetricsFromSums(sumStops(stops, periods))
 
 /** Returns the days of a trend step: a day, a week or 30 days, so that a trend has at most about 35 steps. */
-export const getTrendStepDays = (days: number): number => (days <= 35 ? 1 : days <= 240 ? 7 : 30)
+export const getTrendStepDays = (days: number): number => {
+  if (days <= 35) return 1
+  return days <= 240 ? 7 : 30
+}

@@ -35,7 +35,7 @@ interface AnalysedShift extends TimePeriod {
   team: string | null
 }
 
-/** Calculates the stop analysis of a period. GET /production/stop_analyse */
+/** GET /production/stop_analyse: calculates the stop analysis of a period. */
 export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => {
   const calendar = await loadPlantCalendar(ctx)
   const { from, to } = await resolveDays(ctx, input)
@@ -43,9 +43,9 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
     ({ team, shift }) => (!input.team || team === input.team) && (!input.shift || shift === input.shift),
   )
   const lines = await loadLines(ctx, input)
-  const lineIds = new Set(lines.map((l) => l.id))
-  const stops = (await loadStops(ctx, analysedShifts, input)).filter((s) => lineIds.has(s.lineId))
-  // A line without a work start has no period: it neither ran nor stopped.
+  const lineIds = new Set(lines.map(({ id }) => id))
+  const stops = (await loadStops(ctx, analysedShifts, input)).filter(({ lineId }) => lineIds.has(lineId))
+  // A line that has never worked has no period, because it neither ran nor stopped.
   const sumLine = ({ id, countedSinceMs }: LineWithWorkStart, periods: readonly TimePeriod[]) =>
     sumStops(
       stops.filter((s) => s.lineId === id),
@@ -82,7 +82,10 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
   }
 })
 
-/** Returns the first and last business date of the period. @throws 4013 if it ends before it begins or is too long */
+/**
+ * Returns the first and last business date of the period.
+ * @throws 4013 if the period ends before it begins or is too long
+ */
 async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {
   const to = input.to ?? (await resolveShift(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
@@ -129,7 +132,8 @@ async function loadStops(
   analysedShifts: readonly AnalysedShift[],
   input: AnalysisInput,
 ): Promise<AnalysedStop[]> {
-  const [firstShift, lastShift] = [analysedShifts[0], analysedShifts.at(-1)]
+  const firstShift = analysedShifts[0]
+  const lastShift = analysedShifts.at(-1)
   if (!firstShift || !lastShift) return []
   const rows = await listStopsInPeriod(ctx, {
     from: toMoment(firstShift.from),
@@ -147,8 +151,8 @@ async function loadStops(
   }))
 }
 /**
- * Loads the lines to count: web lines, or the requested line of whatever kind. Slitters count only on request, because
- * they wait for rolls and hardly ever stop.
+ * Loads the lines to count: web lines, or the requested line of any kind. Slitters count only on request, because they
+ * wait for rolls and hardly ever stop.
  */
 async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineWithWorkStart[]> {
   const linesInUse = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })

@@ -5,7 +5,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useNow } from '@/client/clock'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { StopCard, compareByUrgency, type LineStopRecord } from './StopCard'
+import { StopCard, compareStopsByUrgency, type LineStopRecord } from './StopCard'
 
 /** Ongoing stops, then ended stops without a reason, each group with its own heading. */
 export function OpenStopList({
@@ -19,7 +19,7 @@ export function OpenStopList({
 }) {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const now = useNow()
-  const rows = list.rows.filter((row) => row.state !== 'explained').sort(compareByUrgency)
+  const rows = list.rows.filter((row) => row.state !== 'explained').sort(compareStopsByUrgency)
   const lineNames = useNames(
     'line',
     rows.map((row) => row.lineId),

@@ -18,7 +18,8 @@ const DAY_MS = 86_400_000
 const roundUpToMinute = (ms: number): string => new Date(Math.ceil(ms / STEP_MS) * STEP_MS).toISOString()
 
 /**
- * Chart of a line's speed with its stops shaded. `hiddenWithoutData`: renders nothing where the speed is not measured.
+ * Chart of a line's speed with shaded stops. `hiddenWithoutData` renders nothing instead of a message if the speed is
+ * not measured.
  */
 export function SpeedChart({
   lineId,
@@ -40,7 +41,7 @@ export function SpeedChart({
     { lineId, from: roundUpToMinute(from), to: roundUpToMinute(to) },
     { resources: ['lineSpeed', 'lineStop'], refreshIntervalMs: 60_000 },
   )
-  // A stop that began up to a day before may reach into the period.
+  // A stop that began up to a day earlier may reach into the period.
   const stops = useList(lineStop, {
     lineId,
     startedAtFrom: roundUpToMinute(from - DAY_MS),

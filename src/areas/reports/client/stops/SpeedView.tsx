@@ -12,7 +12,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/plant/contract/line'
 import { SpeedChart } from './SpeedChart'
 
-const HOURS = ['8', '24', '168'] as const
+const SPAN_HOURS = ['8', '24', '168'] as const
 const WEB_LINES_QUERY = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
 
 /** Tab with the speed of a line and its stops. */
@@ -22,7 +22,7 @@ export default function SpeedView() {
   const now = useNow(60_000)
   const { rows, isLoading, error, refetch } = useList(line, WEB_LINES_QUERY)
   const [selectedLineId, setSelectedLineId] = useState<string | null>(null)
-  const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
+  const [hours, setHours] = useState<(typeof SPAN_HOURS)[number]>('8')
   const myLineId = useMyLine()
   const lineId = selectedLineId ?? rows.find((row) => row.id === myLineId)?.id ?? rows[0]?.id ?? null
   if (!lineId && error) return <NotLoadedView query={{ error, refetch }} />
@@ -49,7 +49,7 @@ export default function SpeedView() {
         label={t('pages.stops.span')}
         chosen={hours}
         onChoose={setHours}
-        tabs={HOURS.map((key) => ({ key, label: t(`pages.stops.hours.${key}`) }))}
+        tabs={SPAN_HOURS.map((key) => ({ key, label: t(`pages.stops.hours.${key}`) }))}
       />
       <SpeedChart
         lineId={lineId}

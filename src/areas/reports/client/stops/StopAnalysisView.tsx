@@ -19,9 +19,9 @@ import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { ReportTables } from '@/plant/client/report/ReportView'
 
 type Analysis = EndpointOutput<typeof stopAnalysis>
-/** Number of bars that can be read at a glance; the table of the chart has all rows. */
+/** Maximum number of readable bars; the table below the charts lists all rows. */
 const MAX_BARS = 15
-const METRICS = [
+const DISPLAYED_METRICS = [
   ['availabilityPercent', '%'],
   ['mtbsHours', 'h'],
   ['mdtHours', 'h'],
@@ -50,7 +50,10 @@ export default function StopAnalysisView() {
   const formatTeam = useFormatTeam()
   const [params, setParams] = useParams()
   const getParam = (name: string): string => params.get(name) ?? ''
-  const [from, to, lineId, team] = [getParam('from'), getParam('to'), getParam('line'), getParam('crew')]
+  const from = getParam('from')
+  const to = getParam('to')
+  const lineId = getParam('line')
+  const team = getParam('crew')
   const lines = useOptions('line', '', true)
   const includesSlitters = getParam('slitters') === '1'
   const teams = useTeams()
@@ -117,7 +120,7 @@ function AnalysisSection({ data }: { data: Analysis }) {
   return (
     <>
       <dl className="stop-kpis">
-        {METRICS.map(([name, unit]) => (
+        {DISPLAYED_METRICS.map(([name, unit]) => (
           <div key={name} className="ui-card">
             <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>

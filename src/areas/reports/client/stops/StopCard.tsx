@@ -63,7 +63,9 @@ export const stopTones: Tones<LineStopRecord['state']> = { standing: 'bad', toEx
 /** Returns how long a stop has lasted by `now`, in ms. */
 const calculateStopLength = (stop: Pick<LineStopRecord, 'startedAt' | 'endedAt'>, now: number): number =>
   Math.max(0, (stop.endedAt ? toMillis(stop.endedAt) : now) - toMillis(stop.startedAt))
-/** Formats the length rounded to the whole minute (34.9 min is 35 min), in lists as on the detail page. */
+/**
+ * Formats the length of a stop, rounded to the minute (34.9 min is 35 min), so that lists and the detail page agree.
+ */
 export function formatStopLength(
   stop: Pick<LineStopRecord, 'startedAt' | 'endedAt'>,
   now: number,
@@ -79,6 +81,9 @@ export const needsAttention = (stop: LineStopRecord, now: number): boolean =>
  * Sorts ongoing stops without a reason first, then other ongoing stops, then ended stops; newest first within each
  * group.
  */
-export const compareByUrgency = (a: LineStopRecord, b: LineStopRecord): number =>
+export const compareStopsByUrgency = (a: LineStopRecord, b: LineStopRecord): number =>
   rankStop(a) - rankStop(b) || (a.startedAt < b.startedAt ? 1 : -1)
-const rankStop = (stop: LineStopRecord): number => (stop.endedAt === null ? (stop.reasonId === null ? 0 : 1) : 2)
+const rankStop = ({ endedAt, reasonId }: LineStopRecord): number => {
+  if (endedAt !== null) return 2
+  return reasonId === null ? 0 : 1
+}

@@ -28,7 +28,10 @@ export interface StopFormProps {
   onDone: (id: string | null) => void
 }
 
-/** Form that explains a stop or enters one that was not detected. Saved on the phone and sent when online. */
+/**
+ * Form that explains a stop, or enters a stop that was not detected. The phone saves the entry and sends it when
+ * online.
+ */
 export default function StopForm(props: StopFormProps) {
   const draftKey = `stop ${props.unsent?.id ?? props.row?.id ?? 'new'}`
   const draft = useDraft(draftKey)
@@ -56,7 +59,7 @@ function StopFormFields({
   const isExplaining = Boolean(row)
   const endpoint = isExplaining ? explainStop : lineStop.endpoints.create
   const title = t(isExplaining ? 'pages.stops.explain' : 'pages.stops.enter')
-  // The repair determines the times; they are corrected there.
+  // The repair determines the times of its stop, so they are corrected in the repair.
   const timeFields = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const fieldNames = [...(isExplaining ? [] : ['lineId']), 'reasonId', ...timeFields, 'note']
   const [initialValues] = useState<FormValues>(() => ({

@@ -90,7 +90,7 @@ export default function StopPage() {
   )
 }
 
-/** View with the stops that are ongoing or have no reason. */
+/** Returns the view with the stops that are ongoing or have no reason. */
 function useOpenStopsView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('reports')
   const [params, setParams] = useParams()
@@ -152,7 +152,9 @@ function useOpenForm() {
     )
   }
 }
-/** Form that corrects a rejected command: the form it was entered in, with the server's refusal. */
+/**
+ * Form that corrects a rejected command. It is the form in which the command was entered, with the server's refusal.
+ */
 function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const isExplaining = unsent.op === explainStop.name
   const openedRow = useRow(lineStop, isExplaining ? unsent.entityId : null)

@@ -11,7 +11,7 @@ import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 type StopReasonRow = Row<typeof stopReason>
 const ALL_QUERY = { size: 500 }
 
-/** 停机原因: picks class and reason with two taps, and a third where the plant defined subreasons. */
+/** 停机原因: picks class and reason with two taps, and a subreason with a third tap if the plant defined subreasons. */
 export function StopReasonField({
   value,
   label,

@@ -24,7 +24,7 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
   const zone = usePlantZone()
   return async (values) => {
     const { startedAt, lineId } = values as Partial<StopTimes> & { lineId?: string }
-    if (!startedAt || !lineId) return checkReason(row, values, t)
+    if (!startedAt || !lineId) return findReasonErrors(row, values, t)
     const previousStop = row && (await loadServerStop(row))
     const times = { startedAt, endedAt: (values['endedAt'] as string | null | undefined) ?? null }
     const now = getPlantNow()
@@ -33,16 +33,16 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
       const { field, code } = problem
       const isMoment = code === 'inFuture' || code === 'longAgo'
       const message = t(isMoment ? `contract:errors.issue.${code}` : `refusals.stop.${code}`)
-      return [...checkReason(row, values, t), { name: field, message }]
+      return [...findReasonErrors(row, values, t), { name: field, message }]
     }
-    const missingReason = checkReason(row, values, t)
+    const missingReason = findReasonErrors(row, values, t)
     if (previousStop && !isRetimed(previousStop, times)) return missingReason
     const enteredStop = { id: row?.id ?? null, lineId, ...times }
     const [overlappingStop, runningAt] = await Promise.all([
       findOverlappingStop(enteredStop),
       previousStop?.source === 'speed' ? findRunningMoment(enteredStop, now) : null,
     ])
-    // Returns the field, start or end, that was moved too far.
+    // Returns the field (start or end) that the person moved too far.
     const getMovedField = (moment: string) =>
       previousStop && toMillis(moment) >= toMillis(previousStop.startedAt) ? 'endedAt' : 'startedAt'
     if (overlappingStop) {
@@ -62,14 +62,15 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
       : missingReason
   }
 }
-/** Refuses an explanation without a reason: the command would be saved and change nothing. */
-const checkReason = (
+/** Refuses an explanation without a reason, because the command would be saved but change nothing. */
+const findReasonErrors = (
   row: LineStopRecord | null,
   { reasonId }: Readonly<Record<string, unknown>>,
   t: (key: string) => string,
 ): FormError[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
 /**
- * Loads the stop as the server stores it. Compared with it, times that this phone has not sent yet count as changed.
+ * Loads the stop as the server stores it. The check compares the entered times with it, so times that this phone has
+ * not sent yet count as changed.
  */
 const loadServerStop = async (row: LineStopRecord): Promise<LineStopRow> =>
   (row.pending && (await lookUpRow(lineStop, row.id))) || row
@@ -99,7 +100,6 @@ async function findRunningMoment({ lineId, startedAt, endedAt }: EnteredStop, no
       { quiet: true, timeoutMs: SPEED_TIMEOUT_MS },
     )
     // If the average speed of a point is above the limit, the line ran at some moment of that minute.
-
     return points.find(({ speed }) => speed >= DEFAULT_DETECTION_LIMITS.runningFrom)?.at ?? null
   } catch (error) {
     // Offline or without permission for the speed, the server decides.

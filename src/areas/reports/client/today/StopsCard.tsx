@@ -10,7 +10,7 @@ import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows
 import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/clock'
 import { lineStop } from '@/plant/contract/line-stop'
-import { StopCard, compareByUrgency, needsAttention } from '../stops/StopCard'
+import { StopCard, compareStopsByUrgency, needsAttention } from '../stops/StopCard'
 
 const OPEN_QUERY = { state: openStopStates.join(','), size: MAX_COUNTED }
 const MAX_DISPLAYED = 3
@@ -26,7 +26,7 @@ export default function StopsCard() {
   const { refs } = list
   const openStops = list.rows
     .filter((row) => row.state !== 'explained' && matchesMyLine(row.lineId, myLineId) && needsAttention(row, now))
-    .sort(compareByUrgency)
+    .sort(compareStopsByUrgency)
   const displayedStops = openStops.slice(0, MAX_DISPLAYED)
   const lineNames = useNames(
     'line',
