@@ -9,8 +9,8 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|pack)$/
 const MIN_BYTES = 1024
 
 /**
- * Writes the pack that a phone installs the app from. Also writes `.br` and `.gz` files beside every text file, so that
- * the server never compresses while it answers.
+ * Writes the pack: one file from which phones install the whole app. Also writes a `.br` and a `.gz` copy of every text
+ * file, so that the server never compresses while it answers.
  */
 export function createCompressionPlugin(folder: string): Plugin {
   return {
@@ -30,8 +30,8 @@ export function createCompressionPlugin(folder: string): Plugin {
 }
 
 /**
- * Packs the hashed files, except the files that every start of the app loads. Similar files are adjacent, which
- * compresses better.
+ * Packs the files with a content hash in their name, except the files that every start of the app loads. Sorting by
+ * file type compresses better.
  */
 function packAssets(folder: string): Uint8Array {
   const assets = join(folder, 'assets')

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Files of the contract, and the functions that they export to declare something. */
+/** Declaration functions that each file of the contract exports. */
 const declarations: Readonly<Record<string, readonly string[]>> = {
   resource: ['defineResource', 'resourceOutput', 'resourcePageOutput'],
   endpoint: ['defineEndpoint', 'objectOutput', 'listOutput', 'pageOutput', 'fileOutput'],
@@ -28,7 +28,7 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Marks calls of the contract's declaration functions as pure, so that the bundler drops declarations that a page does
- * not use. A page that lists meters then carries none of the other forty resources.
+ * not use. The page of meters, for example, then loads none of the other forty resources.
  *
  * Only calls of names imported from the contract are marked. The bundler's own list of pure names would also match
  * local variables, and drop `page.addEventListener(…)` and `list.push(…)`.
@@ -40,7 +40,8 @@ export function createPureDeclarationsPlugin(): Plugin {
     transform(code, id) {
       if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null
       const names = [...code.matchAll(/^import \{([^}]*)\} from '(?:@\/contract|\.)\/(\w[\w-]*)'/gm)].flatMap(
-        ([, imported = '', from = '']) => imported.split(/[\s,]+/).filter((name) => declarations[from]?.includes(name)),
+        ([, importedNames = '', contractFile = '']) =>
+          importedNames.split(/[\s,]+/).filter((name) => declarations[contractFile]?.includes(name)),
       )
       if (names.length === 0) return null
       const calls = new RegExp(`(?<![\\w$.'"\`-])(?:${names.join('|')})(?=[(<])`, 'g')

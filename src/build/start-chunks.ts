@@ -18,7 +18,7 @@ const START_PACKAGES = [
 ]
 /** Modules that form one chunk each, together with everything that they import. */
 const ENTRY_MODULES = {
-  prefetch: 'src/client/prefetch-start.ts', // requests and database reads begin before the rest is compiled
+  prefetch: 'src/client/prefetch-start.ts', // starts requests and database reads before the other modules compile
   app: 'src/client/main.tsx',
 }
 /** Cards of the home page. A person fetches only the cards of areas that they have permissions for. */
@@ -82,8 +82,8 @@ export function isStartChunk(name: string): boolean {
 }
 
 /**
- * True for a built file that every start of the app loads. These files stay out of the pack: a browser caches compiled
- * code beside a network answer, but not beside an answer that the service worker has put together.
+ * True for a built file that every start of the app loads. The pack leaves these files out: browsers cache compiled code
+ * only for responses from the network, not for responses that the service worker builds from the pack.
  */
 export function isStartFile(fileName: string): boolean {
   return fileName.endsWith('.js') && isStartChunk(fileName.replace(/-[\w-]{8}\.js$/, ''))

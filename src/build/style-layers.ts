@@ -1,9 +1,8 @@
-/** Puts the styles of antd-mobile below ours. */
 import type { Plugin } from 'vite'
 
 /**
- * Wraps the style sheets of antd-mobile in a cascade layer. Styles outside of layers win, so that ours override them
- * whatever the order in which they load, and without longer selectors.
+ * Wraps the style sheets of antd-mobile in a cascade layer. Our styles are outside of layers, so they win in any loading
+ * order and without longer selectors.
  */
 export const createStyleLayersPlugin = (): Plugin => ({
   name: 'style-layers',

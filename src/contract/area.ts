@@ -6,7 +6,10 @@ import type { StateMachine } from './state-machine'
 /** The contract of one area, shared by server and client. */
 export interface AreaContract {
   readonly name: string
-  /** Area under whose name the API documents list the endpoints; by default this one. Keeps the documents if an area is split. */
+  /**
+   * Another area, under which the API documents list the endpoints of this one. It keeps the documents stable when an
+   * area is split.
+   */
   readonly documentedWith?: string
   readonly resources: readonly Resource[]
   /** Endpoints other than the operations of the resources. */

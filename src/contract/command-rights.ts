@@ -8,7 +8,7 @@ export interface Actor {
   readonly id: string
   /** The super administrator passes every permission check. */
   readonly isSup: boolean
-  /** The permissions of the person. */
+  /** The permission keys of the person. */
   readonly keys: ReadonlySet<string>
   /** Moment of the action, ISO 8601. */
   readonly now: string
@@ -18,8 +18,8 @@ export type CommandRights = Pick<
   Command,
   'lifecycle' | 'lifecycleActions' | 'fromStates' | 'access' | 'forbiddenReason'
 >
-/** `key`: the person lacks the permission; `state`: the command is not possible in the row's state. */
-export type BarredReason = 'key' | 'state'
+/** `permission`: the person lacks the permission; `state`: the row's state does not allow the command. */
+export type BarredReason = 'permission' | 'state'
 
 /**
  * Returns why this person may not perform this action now; null if allowed. For the owner, the permission of
@@ -36,7 +36,7 @@ function getActionBarredReason(rule: ActionRule | undefined, row: AnyRow | null,
     ...toPermissionList(rule.permission),
     ...(isOwner ? toPermissionList(rule.ownerRule?.permission) : []),
   ]
-  if (!canCall(permissions, person)) return 'key'
+  if (!canCall(permissions, person)) return 'permission'
   return rule.from.includes(getRowState(row)) ? null : 'state'
 }
 /** True while the owner rule applies. The absolute difference tolerates phone clocks that run ahead. */
@@ -62,9 +62,9 @@ export function getBarredReason(
   const lifecycleActions = lifecycleAction ? [lifecycleAction] : command.lifecycleActions
   if (lifecycleActions.length > 0) {
     const reasons = lifecycleActions.map((name) => getActionBarredReason(command.lifecycle?.actions[name], row, person))
-    if (!reasons.includes(null)) return reasons.includes('state') ? 'state' : 'key'
+    if (!reasons.includes(null)) return reasons.includes('state') ? 'state' : 'permission'
   } else {
-    if (!canCall(command.access, person)) return 'key'
+    if (!canCall(command.access, person)) return 'permission'
     if (command.fromStates && !command.fromStates.includes(getRowState(row))) return 'state'
   }
   return !lifecycleAction && row && getForbiddenReason(command, row, person.id) !== null ? 'state' : null
@@ -78,7 +78,7 @@ export const getAllowedCommands = <C extends CommandRights>(
   row: AnyRow | null,
   person: Actor,
 ): C[] => commands.filter((command) => getBarredReason(command, row, person) === null)
-/** Lists the commands that are blocked by nothing but their `forbiddenReason`, so that the row can show the reason. */
+/** Lists the commands that only their `forbiddenReason` blocks, so that the row can show this reason. */
 export function listForbiddenCommands<C extends CommandRights>(commands: readonly C[], row: AnyRow, person: Actor) {
   return commands.flatMap((command) => {
     const reason = getForbiddenReason(command, row, person.id)

@@ -8,7 +8,7 @@ export type { ActionContext }
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 
-/** Inputs of every command besides the row id. */
+/** Inputs of every command in addition to the id of the row. */
 interface CommandInput {
   /** The version of the row that the person saw. */
   version?: number | null
@@ -21,7 +21,7 @@ export type RowChange<R> = Partial<Omit<Row<R>, 'id' | 'version' | 'createdAt' |
 /** Another row that a command changes too, e.g. the round of an answer or the spare part of a movement. */
 export interface AffectedResource<R = Resource, In = unknown> {
   readonly resource: Resource
-  /** Input that holds the id of that row. */
+  /** Name of the input that holds the id of the affected row. */
   readonly idInput: string
   apply(row: Row<R>, input: In, context: ActionContext): RowChange<R>
 }
@@ -38,14 +38,14 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   readonly lifecycleActions: readonly string[]
   /** States in which the command is possible. An entry `null` means that it creates the row. Null: any state. */
   readonly fromStates: readonly (string | null)[] | null
-  /** Input that holds the id of the row. */
+  /** Name of the input that holds the id of the row. */
   readonly idInput: string
   /**
    * Inputs that are written to the row fields of the same name. They are merged with changes that others made since the
    * person saw the row; two changes of one field are a conflict.
    */
   readonly writes: readonly string[]
-  /** The command only adds and never removes values, so an outdated version is no conflict. */
+  /** The command only adds and never removes values, so an outdated version is not a conflict. */
   readonly appendOnly: boolean
   /**
    * Fields of the displayed row that only the server can determine (numbers, shifts, look-ups). The phone leaves them
@@ -94,7 +94,7 @@ type CommandPayload<R extends Resource, W extends string, I extends Fields, C, K
   CommandInput & RowIdInput<K, C> & WrittenFields<R, W, I>
 >
 /**
- * Options of `defineCommand`. Type parameters: `R` resource, `W` names of the written fields, `I` further inputs, `C` true
+ * Options of `defineCommand`. Type parameters: `R` resource, `W` names of the written fields, `I` additional inputs, `C` true
  * if the command creates its row, `K` name of the id input, `A` resource of the affected row.
  */
 export interface CommandOptions<
@@ -122,7 +122,7 @@ export interface CommandOptions<
   /** The command creates the row; its action must start from `null`. */
   creates?: C
   needsRow?: (input: CommandPayload<R, W, I, C, K>) => boolean
-  /** Input that holds the id of the row, by default `id`. */
+  /** Name of the input that holds the id of the row, by default `id`. */
   idInput?: K
   /** Row fields that are inputs of the command: see `Command.writes`. */
   writes?: readonly W[]
@@ -130,7 +130,7 @@ export interface CommandOptions<
   /** Fields of the row, or of the affected one, that only the server can determine. */
   serverFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   estimatedFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
-  /** Further inputs, or row fields that this command declares differently. */
+  /** Additional inputs, or row fields that this command declares differently. */
   input?: I
   getNotBefore?: (row: Row<R>) => Moment | null
   forbiddenReason?: (row: Row<R>, personId: string) => string | null

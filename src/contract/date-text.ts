@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const normalizeText = (text: string): string => toHalfWidth(text).replace(/\s+/g, ' ').trim()
 
-/** Unambiguous orders of day, month and year, with the same separator twice. */
+/** Unambiguous date formats. Both separators must be the same. */
 const DAY_PATTERNS: readonly RegExp[] = [
   /^(?<y>\d{4}) ?(?<s>[-/.]) ?(?<m>\d{1,2}) ?\k<s> ?(?<d>\d{1,2})$/,
   /^(?<y>\d{4}) ?年 ?(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]?$/,
@@ -39,15 +39,28 @@ function parseDayWallTime(text: string): number | null {
 /** Converts an hour written with a word such as 下午 or pm into an hour from 0 to 23; null if impossible or ambiguous. */
 type HourConverter = (hour: number) => number | null
 const amTo24: HourConverter = (hour) => (hour <= 12 ? hour % 12 : null)
-const pmTo24: HourConverter = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
+const pmTo24: HourConverter = (hour) => {
+  if (hour === 0 || hour > 23) return null
+  return hour < 12 ? hour + 12 : hour
+}
 const morningTo24: HourConverter = (hour) => (hour >= 4 && hour <= 11 ? hour : null)
-const smallHoursTo24: HourConverter = (hour) => (hour <= 6 ? hour : hour === 12 ? 0 : null)
-const noonTo24: HourConverter = (hour) =>
-  hour >= 11 && hour <= 14 ? hour : hour === 1 || hour === 2 ? hour + 12 : null
-const duskTo24: HourConverter = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
+const smallHoursTo24: HourConverter = (hour) => {
+  if (hour <= 6) return hour
+  return hour === 12 ? 0 : null
+}
+const noonTo24: HourConverter = (hour) => {
+  if (hour === 1 || hour === 2) return hour + 12
+  return hour >= 11 && hour <= 14 ? hour : null
+}
+const duskTo24: HourConverter = (hour) => {
+  if (hour >= 4 && hour <= 8) return hour + 12
+  return hour >= 16 && hour <= 20 ? hour : null
+}
 // 12 at night is ambiguous: it can belong to either day.
-const nightTo24: HourConverter = (hour) =>
-  hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null
+const nightTo24: HourConverter = (hour) => {
+  if (hour >= 5 && hour <= 11) return hour + 12
+  return hour >= 17 && hour <= 23 ? hour : null
+}
 const hourConvertersByDayPart: Readonly<Record<string, HourConverter>> = {
   am: amTo24,
   pm: pmTo24,
@@ -137,7 +150,7 @@ function readLocalWallTime(text: string): number | null {
 /** True for a day without a time: `2026-11-23`. */
 export const isDayWithoutTime = (text: string): boolean => parseDayWallTime(normalizeText(text)) !== null
 
-/** A written end of a day: `2026-11-30 24:00`, `2026年11月30日24时`. */
+/** Matches a time of 24:00, which is the end of the day: `2026-11-30 24:00`, `2026年11月30日24时`. */
 const END_OF_DAY_PATTERN = /(?:^|[^\d:])24(?::00|[时点])/
 /**
  * Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone, and 24:00 belongs to the day
@@ -170,7 +183,10 @@ export const convertWallToMoment = (wallMs: number, zone: string): string | null
 /** UTC with an offset (`UTC+8`, `GMT`), or a name of UTC or of China's time. */
 const OFFSET_ZONE_PATTERN =
   /(?<![a-z])(?:utc|gmt)(?:\s*(?<sign>[+-])\s*(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?)?(?![a-z])|(?<utc>zulu|世界时|格林[尼威]治)|(?<china>北京时间|东八区|beijing time)/i
-/** Abbreviations of other zones, in capitals: `est.` means estimated. Those with a summer time have no fixed offset. */
+/**
+ * Abbreviations of other zones. Only capitals count, because `est.` means estimated. Zones with summer time have no fixed
+ * offset, so the pattern captures none.
+ */
 const NAMED_ZONE_PATTERN =
   /(?<![A-Za-z])(?:CES?T|EES?T|WES?T|BST|MSK|[ECMP][SD]T|JST|KST|IST|HKT|SGT|AE[SD]?T)(?![A-Za-z])|(?<=[([]\s*)Z(?=\s*[)\]])/
 /**
@@ -186,7 +202,7 @@ export function findOtherZone(heading: string, zone: string): string | null {
   const offsetMs = china
     ? 8 * HOUR_MS
     : (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)
-  // With a summer time the plant's clock has no fixed offset.
+  // A zone with summer time has another offset in January or July.
   const isPlantClock = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].every(
     (instantMs) => getZoneOffsetMs(zone, instantMs) === offsetMs,
   )

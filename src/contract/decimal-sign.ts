@@ -1,23 +1,24 @@
-/** The decimal sign of numbers that are written as text, and why a text is no number. */
+/** The decimal sign of numbers that are written as text, and why a text is not a number. */
 import { toHalfWidth } from './unit-table'
 
 /**
  * How texts of a file or column write decimals. `comma`: 1,250 is 1.25. `unclear`: numbers with commas and with points
- * occur. `undecided`: no number shows the sign, so that 1,250 and 1.250 can be read in two ways. By default numbers have
- * decimal points.
+ * occur. `undecided`: no number shows which sign is meant, so that 1,250 and 1.250 can be read in two ways. By default
+ * numbers have decimal points.
  */
 export type DecimalSign = 'comma' | 'unclear' | 'undecided'
 
-/** A number with or without a currency sign before it or a unit after it. */
+/** A number with an optional currency sign before it and an optional unit after it. */
 const AMOUNT_TEXT_PATTERN = /^[+-]?\s*(?:[¥￥$€]\s*)?[+-]?(?<number>\d[\d.,]*)(?:\s*\/?[\p{L}%‰°].{0,20})?$/u
-/** Numbers whose comma can only be a decimal sign, such as 1,25 and 1.234,5, or whose points separate thousands twice. */
+/** Numbers with a decimal comma for certain: 1,25 and 1.234,5, and also 1.234.567, whose points separate thousands. */
 const DECIMAL_COMMA_PATTERN =
   /^(\d+,(\d{1,2}|\d{4,})|0+,\d+|\d{4,},\d+|[1-9]\d{0,2}(\.\d{3})+,\d+|[1-9]\d{0,2}(\.\d{3}){2})$/
 const DECIMAL_POINT_PATTERN =
   /^(\d+\.(\d{1,2}|\d{4,})|0+\.\d+|\d{4,}\.\d+|[1-9]\d{0,2}(,\d{3})+\.\d+|[1-9]\d{0,2}(,\d{3}){2})$/
-/** Numbers whose sign may separate decimals or thousands. */
+/** Numbers whose comma or point may separate decimals or thousands. */
 const UNCLEAR_COMMA_PATTERN = /^[1-9]\d{0,2},\d{3}$/
 const UNCLEAR_POINT_PATTERN = /^[1-9]\d{0,2}\.\d{3}$/
+/** Returns the digits, commas and points of a text that is one number; undefined for other text. */
 const parseNumberPart = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
 /** Returns the numbers of a cell, which may hold several readings: `35,2; 35,4`. */
 function getNumberParts(text: string): string[] {
@@ -29,9 +30,9 @@ function getNumberParts(text: string): string[] {
 }
 
 /**
- * Detects the decimal sign of a file of text. Programs separate by semicolons where the comma is the decimal sign: 1,250
- * is then 1.25, and 1.250 is 1250. The sign is unclear if the numbers contradict each other, or if each can be read in
- * two ways.
+ * Detects the decimal sign of a text file. Programs that write decimal commas separate columns by semicolons; in such a
+ * file 1,250 is 1.25, and 1.250 is 1250. The sign is unclear if the numbers contradict each other, or if each can be read
+ * in two ways.
  */
 export function detectFileDecimals(
   texts: readonly string[],
@@ -41,7 +42,7 @@ export function detectFileDecimals(
   const numbers = texts.flatMap(getNumberParts)
   const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
   const hasDecimalComma = hasNumber(DECIMAL_COMMA_PATTERN)
-  // Programs with either decimal sign separate by tabs.
+  // Files with tabs occur with both decimal signs.
   if (separator === '\t') return hasDecimalComma ? 'unclear' : null
   const hasUnclearComma = hasNumber(UNCLEAR_COMMA_PATTERN)
   if (hasNumber(DECIMAL_POINT_PATTERN)) return hasDecimalComma || hasUnclearComma ? 'unclear' : null
@@ -51,7 +52,7 @@ export function detectFileDecimals(
 /**
  * Returns how the texts among the cells of a column write decimals; undefined for decimal points. Cells that hold numbers
  * do not count, because they have no written sign.
- * @param sheet `isCommaSeparated`: a field of the file with a decimal comma would have been split
+ * @param sheet `isCommaSeparated`: the cells come from a file in which a decimal comma would have split the cell
  */
 export function detectColumnDecimals(
   cells: readonly unknown[],
@@ -67,10 +68,10 @@ export function detectColumnDecimals(
 /** True for a number that can be read in two ways where the decimal sign is undecided: `1,250`, `1.250`. */
 export const isUndecidedNumber = (text: string): boolean => /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)
 
-/** True if what follows the digits of a text is no unit: `12-`, `12 - 15`, `12±0.5`. */
+/** True if the text after the first digits is a minus sign or a range instead of a unit: `12-`, `12 - 15`, `12±0.5`. */
 export const isSignOrRange = (suffix: string): boolean => /^[-–—~±+至到]/.test(suffix)
 
-/** Why a text is no number. */
+/** Why a text is not a number. */
 export type NumberTextProblem = 'unclearComma' | 'decimalComma' | 'minusBehind' | 'notExact' | 'dash' | 'notNumber'
 const CURRENCY_SIGN = '(?:[¥$€]|cny|rmb|us\\$|usd|eur)?'
 const MINUS_BEHIND_PATTERN = new RegExp(
@@ -82,7 +83,7 @@ const INEXACT_PATTERN =
 const NOT_MEASURED_PATTERN =
   /^(?:n\.?\s?d\.?|n\.?\s?a\.?|n\/a|b[dq]l|l?lo[dq]|none|nil|trace|not (?:detected|measured|tested)|未检出?|未测|检出限以下|痕量|微量|无)$/i
 const CLEAR_COMMA_PATTERN = new RegExp(`^[+-]?\\s*${CURRENCY_SIGN}\\s*[+-]?\\s*(?<number>[\\d.,]*\\d)(?!\\d)`, 'i')
-/** Explains why a text is no number, as the code of a message. */
+/** Returns the message code that explains why a text is not a number. */
 export function explainNumberText(text: string, decimals?: DecimalSign): NumberTextProblem {
   const normalized = toHalfWidth(text).trim()
   if (/^[-–—−―_/\\]+$/.test(normalized)) return 'dash'

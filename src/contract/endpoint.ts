@@ -53,13 +53,13 @@ export interface Page<Row> {
 export interface OfflineUse {
   /** Resource of the row that the command belongs to. Commands on the same row are sent in order. */
   resource: string
-  /** Input that holds the id of that row. */
+  /** Name of the input that holds the id of that row. */
   idInput: string
   /** Increase it when the input changes shape. The server accepts older versions for 30 days. */
   schemaVersion: number
   /** The command creates the row (a `.create` operation always does). Commands that refer to the row wait for it. */
   creates?: true
-  /** Input with the id of a second row that the command creates. Commands that refer to that row wait for it, too. */
+  /** Name of the input with the id of a second row that the command creates. Commands on that row wait for it, too. */
   createdIdInput?: string
   /**
    * The command completes the row, and the server refuses it while something is missing. A refused final step does not
@@ -78,6 +78,7 @@ export type Reauthentication = true | readonly string[]
 export type BodyFormat = 'json' | 'multipart' | 'sheet' | 'raw'
 export type EndpointEffect = 'read' | 'write' | 'ownTransactions'
 
+/** One operation of the API. Server, client and API documents use the same definition. */
 export interface Endpoint<In = unknown, Out = unknown> {
   /** Unique name `resource.verb`, also used in sync and in the audit log. */
   readonly name: string
@@ -98,7 +99,7 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** MIME type of the file that a data endpoint returns if the caller asks for a file (input `format`). */
   readonly fileMime?: string
   readonly offline?: OfflineUse
-  /** The handler validates its input item by item, so that one bad item does not refuse the others. */
+  /** The handler validates its input item by item, so that valid items are accepted although another item is invalid. */
   readonly handlerChecksInput?: boolean
   readonly reauthentication?: Reauthentication
   /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
@@ -115,6 +116,7 @@ export type EndpointInput<E> = E extends Endpoint<infer I, unknown> ? I : never
 export type EndpointOutput<E> =
   E extends Endpoint<never, infer O> ? O : E extends { output: Output<infer O> } ? O : never
 
+/** Options of `defineEndpoint`; see `Endpoint`. */
 export interface EndpointOptions<I extends Fields, O> {
   area: string
   routes: ApiRoute | readonly ApiRoute[]

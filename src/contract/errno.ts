@@ -167,8 +167,8 @@ export interface ReauthenticationRequired {
   verification: true
 }
 /**
- * Creates the refusal of an invalid input: errno 4042 if all issues are missing values, 4006 if all are unknown ids,
- * 4003 if all concern codes similar to stored ones, else 4013.
+ * Creates the refusal of an invalid input. Issues of a single kind have their own errno: 4042 for missing values, 4006
+ * for unknown ids, 4003 for codes similar to stored codes. All other issues give 4013.
  */
 export function refuseInput(issues: Issue[]): Refusal {
   const hasOnly = (code: IssueCode) => issues.every((issue) => issue.code === code)

@@ -35,6 +35,7 @@ type FieldValueByKind<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' 
 
 /** Kinds that are stored as an empty collection instead of null. */
 export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'series' | 'custom'
+// `unknown extends D` is true for a field type whose default is not known at compile time.
 type IsNeverNull<F> = F extends { kind: CollectionKind } | { required: true }
   ? true
   : F extends { default: infer D }

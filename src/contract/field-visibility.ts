@@ -1,5 +1,5 @@
 /**
- * Fields that need a further permission (`viewPermissions`), such as the price of a machine. For other people the
+ * Fields that need an additional permission (`viewPermissions`), such as the price of a machine. For other people the
  * server empties these fields in every answer and on their phones. It accepts no value for them and does not sort by
  * them. Lists, forms and workbooks omit them.
  */
@@ -66,6 +66,7 @@ export const findRestrictedInputs = (fields: Fields, input: PlainRow, person: Vi
 const getAmountFields = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.kind === 'amount')
 
+/** A row of an unknown resource. */
 export type PlainRow = Readonly<Record<string, unknown>>
 /**
  * Returns the row as a person may see it. Withheld fields are empty. All amounts of a row with a restricted option are

@@ -44,7 +44,7 @@ export interface TextField extends FieldBase {
    * typed in.
    */
   suggested?: boolean
-  /** Unique keys ignore upper and lower case. The value is displayed as typed. */
+  /** Unique keys do not distinguish upper and lower case. The value is displayed as typed. */
   ignoreCase?: boolean
   /**
    * Only in outputs: reference field of the same row. The server fills in the display name of the row it refers to, so
@@ -82,7 +82,7 @@ export interface AmountField extends FieldBase {
   unit: string
   /** Text field of the same row that holds the unit, if each row has its own. */
   unitField?: string
-  /** Source of the unit of each row for imports, where lists and forms show the unit in another place. */
+  /** Source from which imports take the unit of a row. Set it if lists and forms show the unit in another field. */
   rowUnit?: RowUnit
   /** Stored decimals: numeric(18, digits). */
   digits: number
@@ -201,7 +201,8 @@ export type CustomValues = Record<string, string | number | boolean | null>
 
 export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
-type FieldOptions<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
+type FieldOptions<F extends Field, Mandatory extends keyof F = never> = Partial<Omit<F, 'kind' | Mandatory>> &
+  Pick<F, Mandatory>
 type BuiltField<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
 // Options override defaults. `BuiltField` expresses that; the type of a spread of type parameters does not.
 const buildField = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
@@ -272,8 +273,11 @@ export const isCollection = (field: Field): boolean =>
 export const isExcludedFromAudit = (field: Field): boolean =>
   field.kind === 'text' && Boolean(field.secret || field.fingerprint)
 /** Returns the stored value of an empty field: its default, else an empty collection or null. */
-export const getEmptyValue = (field: Field): unknown =>
-  field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null
+export function getEmptyValue(field: Field): unknown {
+  if (field.default !== undefined) return field.default
+  if (field.kind === 'custom') return {}
+  return isCollection(field) ? [] : null
+}
 /** Creates an empty entry of a list with these fields. */
 export const createBlankEntry = (entryFields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entryFields).map(([key, entryField]) => [key, getEmptyValue(entryField)]))

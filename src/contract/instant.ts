@@ -38,8 +38,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Tolerated clock difference between phone and server. */
 export const MAX_CLOCK_DRIFT_MS = 5 * MINUTE_MS
 /**
- * Tolerated clock error of commands from an outbox: a phone without a network cannot correct its clock, so a day more
- * is accepted.
+ * Tolerated clock error of commands from an outbox. A phone without a network cannot correct its clock, so one more day
+ * is tolerated.
  */
 export const MAX_PHONE_CLOCK_ERROR_MS = DAY_MS + MAX_CLOCK_DRIFT_MS
 /** Older moments are treated as typing errors. Metrics are not corrected further back than these three months. */

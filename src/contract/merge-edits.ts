@@ -1,7 +1,9 @@
 /** Merges edits that two people made to the same version of a row; conflicts are left for a person to decide. */
 
+/** Field values of a row, or of an edit of a row. */
 export type EditFields = Readonly<Record<string, unknown>>
 
+/** A field that both people have changed to different values. */
 export interface FieldConflict {
   readonly field: string
   readonly base: unknown
@@ -9,6 +11,7 @@ export interface FieldConflict {
   readonly theirs: unknown
 }
 
+/** The merged edit, with the conflicts that a person must decide. */
 export type MergeResult =
   | { readonly ok: true; readonly merged: EditFields }
   /** In `merged`, a field with a conflict has the value of `theirs` until a person chooses. */
@@ -16,7 +19,7 @@ export type MergeResult =
 
 /**
  * Merges two edits field by field. A field that is absent or undefined in an edit was not touched; null clears it.
- * Changing a field to the same value is no conflict. Lists and objects count as one value, so two additions to a list
+ * Changing a field to the same value is not a conflict. Lists and objects count as one value, so two additions to a list
  * conflict, except in lists with independent or identified entries.
  * @param listLimits lists with independent entries, and the maximum length of each
  * @param keyedLists lists whose entries are identified by a field. They are merged entry by entry. In a conflict both
@@ -101,11 +104,10 @@ function mergeKeyedEntries(
   const sides: { mine: unknown[]; theirs: unknown[] } = { mine: [], theirs: [] }
   for (const key of new Set([...theirEntries.keys(), ...myEntries.keys()])) {
     const [baseEntry, myEntry, theirEntry] = [baseEntries.get(key), myEntries.get(key), theirEntries.get(key)]
-    const [myMergedEntry, theirMergedEntry] = isSameValue(baseEntry, myEntry)
-      ? [theirEntry, theirEntry]
-      : isSameValue(baseEntry, theirEntry)
-        ? [myEntry, myEntry]
-        : [myEntry, theirEntry]
+    const iChanged = !isSameValue(baseEntry, myEntry)
+    const onlyIChanged = iChanged && isSameValue(baseEntry, theirEntry)
+    const myMergedEntry = iChanged ? myEntry : theirEntry
+    const theirMergedEntry = onlyIChanged ? myEntry : theirEntry
     if (myMergedEntry) sides.mine.push(myMergedEntry)
     if (theirMergedEntry) sides.theirs.push(theirMergedEntry)
   }

@@ -136,6 +136,7 @@ function buildListInput(resource: ResourceDefinition): Fields {
   })
   return { ...listQueryFields, ...Object.fromEntries(filters) }
 }
+/** Fields of `ListQuery`. */
 const listQueryFields = {
   page: integer({ min: 1, max: 1_000_000 }),
   size: integer({ min: 1, max: 500 }),

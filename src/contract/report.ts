@@ -13,7 +13,7 @@ import {
 } from './endpoint'
 import type { Fields } from './field'
 
-/** A column, where its field alone does not say everything. */
+/** Settings of a column that differ from the defaults given by its field. */
 export interface ReportColumn<Name extends string = string> {
   readonly field: Name
   /**
@@ -34,7 +34,7 @@ export type ReportTarget = 'screen' | 'workbook'
 /** Totals of a column: an answer field, or several that are added. */
 type TotalSource = string | readonly string[]
 
-/** Stands for the answer itself where an option names one of its fields. */
+/** Refers to the whole answer in an option that otherwise names one field of the answer. */
 export const WHOLE_ANSWER = ''
 
 interface TableOptions<RowsField extends string, Name extends string> {
@@ -65,6 +65,7 @@ type TableOptionsOf<Out> = Out extends readonly (infer Row)[]
       [K in ListNames<Out>]: Out[K] extends readonly (infer Row)[] ? TableOptions<K, keyof Row & string> : never
     }[ListNames<Out>]
 
+/** Options of `defineReport`. */
 export interface ReportOptions<In, Out> {
   /** Key of the title, which also names the workbook. */
   readonly titleKey: string
@@ -80,13 +81,14 @@ export interface ReportOptions<In, Out> {
   readonly resources: readonly string[]
   /** The endpoint that answers the workbook: an existing one, or the name, routes and access of a new one. */
   readonly workbook?: Endpoint<NoInfer<In>, Blob> | { name: string; routes: ApiRoute; access: Access }
-  /** Who may download the workbook; default: whoever may call its endpoint. */
+  /** Who may download the workbook; default: everyone who may call the endpoint of the workbook. */
   readonly exportAccess?: Access
 }
 /** A table of a report with the fields of its rows. */
 export interface ReportTableDefinition extends TableOptions<string, string> {
   readonly fields: Fields
 }
+/** An endpoint together with the tables and the workbook of its answer. */
 export interface Report<In = never, Out = unknown> extends Omit<
   ReportOptions<In, Out>,
   'tables' | 'workbook' | 'optionTexts' | 'exportAccess'
@@ -151,7 +153,7 @@ function findRowFields({ name, output }: Pick<Endpoint, 'name' | 'output'>, rows
 export type ReportInput<R> = R extends { readonly endpoint: Endpoint<infer In> } ? In : never
 export type ReportAnswer<R> = R extends { readonly endpoint: { readonly output: Output<infer Out> } } ? Out : never
 
-/** A row of a report, and an answer of its endpoint, as the generated tables read them. */
+/** A row of a report, or its whole answer, without the types of the fields. */
 export type ReportRow = Readonly<Record<string, unknown>>
 
 /** A table of one answer: its columns and rows, and the totals if there are any. */
@@ -162,7 +164,7 @@ export interface ReportTableContent {
 }
 /**
  * Reads a table out of an answer.
- * @param target leaves out the columns of the other target
+ * @param target screen or workbook; columns meant for the other one are left out
  */
 export function readReportTable(
   table: ReportTableDefinition,
@@ -207,7 +209,7 @@ function readTotals({ totals }: ReportTableDefinition, answer: ReportRow): Repor
     Object.entries(totals).map(([column, source]) => [column, sumAnswerFields(answer, [source ?? []].flat())]),
   )
 }
-/** Sums answer fields, rounded to millionths against binary remainders; null if one of them is unknown. */
+/** Sums answer fields; null if one of them is unknown. Rounding to millionths removes binary rounding errors. */
 function sumAnswerFields(answer: ReportRow, names: readonly string[]): number | null {
   const values = names.map((name) => answer[name])
   if (!values.every((value): value is number => typeof value === 'number')) return null

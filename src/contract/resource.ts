@@ -107,6 +107,7 @@ type DeclaredOperations<F extends Fields, O extends OperationRoutes> = {
               : Endpoint<Record<string, never>, Blob>
 }
 
+/** A kind of row, e.g. a repair. Its table, endpoints, forms, lists and imports are derived from this definition. */
 export interface Resource<
   N extends string = string,
   F extends Fields = Fields,
@@ -138,7 +139,7 @@ export interface Resource<
   readonly importKey: readonly (keyof F & string)[]
   /** Collection fields with an index for finding rows by one entry (`@>`). */
   readonly indexedCollections: readonly (keyof F & string)[]
-  /** How a row belongs to the books of a month; null if it never does. */
+  /** Assigns each row to the books of a month; null if rows belong to no month. */
   readonly monthBooking: MonthBooking | null
   /** Pick-lists offer only rows whose choice fields have these values; without an entry every value is offered. */
   readonly pickListFilter: Readonly<Record<string, readonly string[]>>
@@ -175,6 +176,7 @@ export interface MonthBooking<K extends string = string> {
   /** `false`: metrics use the row, but it may still be written after its month was closed. */
   readonly lockedAfterClosing?: false
 }
+/** Options of `defineResource`; see `Resource`. */
 export interface ResourceOptions<F extends Fields, O extends OperationRoutes> {
   area: string
   table?: string
@@ -277,7 +279,7 @@ function assertNoRestrictedFieldExposed({ name, fields, ...resource }: Omit<Reso
   if (restrictedField) throw new Error(`${name} looks into ${restrictedField}, which not everybody may see`)
 }
 
-/** Adds the English forms, so that a keyword is found in either language. */
+/** Adds the English twin of each field, so that a keyword search finds either language. */
 const withEnglishFields = <K extends string>(
   fields: readonly K[],
   englishFields: { readonly [field in K]?: K },

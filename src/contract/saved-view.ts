@@ -8,7 +8,7 @@ export const savedView = defineResource('savedView', {
   fields: {
     name: text({ required: true, max: 60 }),
     ownerId: reference('user', { required: true }),
-    // The listed resource and its page.
+    // Name of the listed resource, and the page that lists it.
     list: text({ required: true, max: 60, format: 'code' }),
     page: text({ required: true, max: 120 }),
     // The query of the URL: filters, keyword, order, tab.

@@ -106,7 +106,7 @@ function createSeriesSchema({ of: entryType, max }: SeriesField): FieldSchema {
   return z.pipe(z.unknown().check(entriesCheck), toTextEntries)
 }
 
-/** Creates the schema of a filled-in value, by kind. */
+/** Functions that create the schema of a filled-in value, by kind of field. */
 const schemaByKind = {
   text: (f) =>
     f.format
@@ -262,13 +262,18 @@ export function parseQuery(fields: Fields, query: Record<string, unknown>): Reco
       if (field.kind === 'integer' || field.kind === 'amount')
         return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
       if (field.kind === 'flag')
-        return [name, value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value]
+        return [name, parseFlag(value)]
       if (field.kind === 'series') return [name, parseSeries(value, field)]
       if (field.kind === 'list' || field.kind === 'custom') return [name, parseJson(value)]
       if (isCollection(field)) return [name, value === '' ? [] : value.split(',')]
       return [name, value]
     }),
   )
+}
+/** Parses a flag; other text stays unchanged, so that the schema reports the field. */
+function parseFlag(value: string): boolean | string {
+  if (value === 'true' || value === '1') return true
+  return value === 'false' || value === '0' ? false : value
 }
 /** Parses a series from a query string: `1,2,3`, or JSON for a series of groups such as `[[1,2],[3]]`. */
 const parseSeries = (value: string, { of: entryType }: SeriesField): unknown =>

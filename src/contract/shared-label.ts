@@ -1,6 +1,6 @@
 /**
- * Returns the keys of the labels that stand in for a field or option without a text of its own, in order: the general
- * label of its area (`inputs` and `inputOptions`), then the shared label of all areas (`fields` and `options` of the
+ * Returns the keys of the labels that replace the missing text of a field or option. The first key is the general label
+ * of the area (`inputs`, `inputOptions`), the second is the shared label of all areas (`fields`, `options` of the
  * contract's texts). Empty for keys of other texts.
  *
  * `orders:workOrder.fields.lineId` → `orders:inputs.lineId`, `contract:fields.lineId`;

@@ -4,6 +4,7 @@
  * documentation draws them. The state `null` means "does not exist yet": an action from `null` creates the row.
  */
 
+/** The rule of one action: start states, target state, permission and required inputs. */
 export interface ActionRule<S extends string = string> {
   readonly from: readonly (S | null)[]
   readonly to: S
@@ -20,6 +21,7 @@ export interface ActionRule<S extends string = string> {
   readonly requiredInputs?: readonly string[]
 }
 
+/** The states of a row and the actions that lead from one state to another. */
 export interface StateMachine<S extends string = string, A extends string = string> {
   readonly name: string
   readonly states: readonly S[]
@@ -30,6 +32,7 @@ export interface StateMachine<S extends string = string, A extends string = stri
 export type StateName<M> = M extends StateMachine<infer S, string> ? S : never
 export type ActionName<M> = M extends StateMachine<string, infer A> ? A : never
 
+/** The reason why an action is not possible. */
 export interface TransitionRefusal {
   /** `notFromHere`: the action does not start from the current state; `missing`: required inputs are missing. */
   readonly code: 'unknownAction' | 'notFromHere' | 'missing'
@@ -87,6 +90,7 @@ export function getAllowedActions<S extends string, A extends string>(
   })
 }
 
+/** One arrow of the diagram: an action from one start state. */
 export interface Transition<S extends string = string, A extends string = string> {
   readonly from: S | null
   readonly action: A

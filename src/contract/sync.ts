@@ -29,9 +29,9 @@ export interface SyncRequest {
 }
 
 /**
- * The result of one command: `done` (a repeated command gets the stored answer), `conflict` (both versions in `data`),
- * `refused` (cannot succeed unchanged, shown to the person), `retry` (not the command's fault, send it again) or
- * `waiting` (a command that it depends on has not arrived yet).
+ * The result of one command. `done`: the command is applied; a repeated command gets the stored answer. `conflict`: `data`
+ * contains both versions. `refused`: the command cannot succeed unchanged; the person sees the refusal. `retry`: the
+ * command is not at fault and must be sent again. `waiting`: a command that it depends on has not arrived yet.
  */
 export interface SyncAnswer {
   id: string
@@ -93,14 +93,14 @@ export const noticeResources = {
   checkFlagged: 'qualityCheck',
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
-  // The next step of a deviation is due by the notified people.
+  // The notified people must take the next step of a deviation.
   abnormityOwed: 'abnormity',
   materialInspected: 'materialInspection',
   feedbackWaiting: 'materialFeedback',
   feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',
   toolWorn: 'tool',
-  // An alarm rule of the plant applied.
+  // An alarm rule of the plant was triggered.
   ruleRang: 'notice',
 } as const
 export type NoticeName = keyof typeof noticeResources

@@ -29,7 +29,7 @@ const fineness = (factor: number) => createUnit(factor, { mass: 1, length: -1 })
 const createStandaloneUnit = (name: string, factor = 1) => createUnit(factor, { [name]: 1 })
 
 /** Base units: kg, m, s, N, kW, piece, yuan. Spellings of a unit, normalized by `normalizeUnitText`, separated by blanks. */
-const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = [
+const UNITS_WITH_SPELLINGS: readonly (readonly [spellings: string, unit: Unit])[] = [
   ['ug 微克', mass(1e-9)],
   ['mg 毫克', mass(1e-6)],
   ['g gram grams 克', mass(0.001)],
@@ -146,7 +146,9 @@ const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = 
   ['eur € 欧元', createStandaloneUnit('euro')],
 ]
 const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
-  UNITS_WITH_SPELLINGS.flatMap(([words, unit]) => words.split(' ').map((word) => [word, unit] as const)),
+  UNITS_WITH_SPELLINGS.flatMap(([spellings, unit]) =>
+    spellings.split(' ').map((spelling) => [spelling, unit] as const),
+  ),
 )
 
 /** Keeps NFKC from turning 10³ into 103 and ② into 2: no unit has such a factor. */
@@ -203,7 +205,7 @@ function readUnit(text: string): Unit | null {
   return unitProduct
 }
 
-/** Replaces 分 and 角 at the beginning of a price by words of the table; elsewhere 分 means minute. */
+/** Replaces the coins 分 and 角 at the beginning of a price by `fen` and `jiao`. Elsewhere 分 means minute. */
 const expandCoins = (text: string): string =>
   text
     .trim()
@@ -217,8 +219,8 @@ const UNIT_CHARACTERS = /[米牛帕克毫微千百十两斤吨寸尺码磅柱丝
 const UNIT_TOKENS =
   /(?<![a-z])(?:[uµμ]m|nm|mm|cm|dm|km|mils?|thou|oz|lbs?|ft|yd|inch(?:es)?|(?:mm|cm|m|in)?(?:ws|wc|aq|hg|h2o)|k?gf|lbf|[mcdk]n|dan|[hkm]?pa|m?bar|psi|torr|gsm|d?tex|den(?:ier)?|cfm|fpm|[mu]g|kg|m[ls]|ppm)(?![a-z])/i
 /**
- * True for a text that names a unit, known or not: it contains a character or word that occurs in the names of units. A
- * number under such a heading must not be stored unconverted.
+ * True for a text that seems to name a unit, even an unknown one, because it contains a character or word of unit names.
+ * A number under such a heading must not be stored unconverted.
  */
 export function isUnitLike(text: string): boolean {
   const normalized = text.normalize('NFKC').trim()
@@ -244,12 +246,12 @@ export function getUnitFactor(from: string, to: string): number | null {
     return null
   return Number((fromUnit.factor / toUnit.factor).toPrecision(14))
 }
-/** True for a sign or word of the yuan alone, such as ¥ or 元. */
+/** True if the unit is only a sign or a word for yuan, such as ¥ or 元. */
 export const isYuan = (unit: string): boolean => unit !== '' && getUnitFactor(unit, 'CNY') === 1
 /** True for prices such as 元/吨 and CNY/kWh. */
 export const isYuanPrice = (unit: string): boolean => {
-  const [currency = '', ...per] = toHalfWidth(unit).split('/')
-  return per.length > 0 && isYuan(currency)
+  const [currency = '', ...quantityUnits] = toHalfWidth(unit).split('/')
+  return quantityUnits.length > 0 && isYuan(currency)
 }
 /** Converts an amount into another unit, without binary rounding noise; null as for `getUnitFactor`. */
 export function convertUnit(amount: number, from: string, to: string): number | null {
@@ -301,7 +303,7 @@ export function splitHeading(heading: string): { label: string; unit: string | n
 export function parseTypedNumber(text: string): number | null {
   const normalized = toHalfWidth(text).replace('−', '-').trim()
   if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(normalized)) return Number(normalized)
-  // The first group of thousands never begins with 0: 0,125.5 is no number.
+  // The first group of thousands never begins with 0: 0,125.5 is not a number.
   if (/^[+-]?[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(normalized) || /^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$/.test(normalized))
     return Number(normalized.replaceAll(',', ''))
   if (/^[+-]?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(normalized))
@@ -310,8 +312,8 @@ export function parseTypedNumber(text: string): number | null {
   return Number(normalized.replace(',', '.'))
 }
 /**
- * Parses a number of a file with semicolons like a typed one. In a file with decimal commas 1.234 is 1234 and 1,234 is
- * 1.234; in a file or column whose decimal sign is unclear both give null.
+ * Parses a number that a file contains as text, like a typed one. With decimal commas 1.234 is 1234 and 1,234 is 1.234.
+ * If the decimal sign of the file or column is unclear, both are null.
  */
 export function parseFileNumber(text: string, decimals: DecimalSign | undefined): number | null {
   const normalized = toHalfWidth(text).replace('−', '-').trim()

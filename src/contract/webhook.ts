@@ -13,7 +13,7 @@ export const robotHosts: Readonly<Record<WebhookKind, readonly string[] | null>>
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
   json: null,
 }
-/** Includes messages to a person's phone, which have no entered address. */
+/** Kinds of outbound messages. The address of a web push comes from the person's phone, so it is not a webhook. */
 export type OutboundKind = WebhookKind | 'webPush'
 
 /** The address of outbound messages. */

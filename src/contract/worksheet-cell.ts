@@ -21,8 +21,8 @@ export interface NumberCell {
   readonly isFraction?: boolean
 }
 /**
- * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date is a serial day from 0 to 1
- * and lies before 1900-01-02, or on 1904-01-01 in a workbook that counts from 1904.
+ * A `Date` is the displayed wall time, as if the plant's clock were UTC. A time of day without a date is a serial day
+ * from 0 to 1. Its `Date` lies before 1900-01-02, or on 1904-01-01 in a workbook that counts from 1904.
  */
 export type CellValue = string | number | boolean | Date | NumberCell | null
 
@@ -69,11 +69,12 @@ export function getDisplayedAmount(cell: CellValue): { number: number; unit: str
   if (!isNumberCell(cell)) return null
   const { number, isPercent, unit, displayDivisor = 1 } = cell
   if (cell.isElapsedTime) return { number, unit: 'd' }
-  // Shown in thousands without a unit: 8,250,000 shown as 8,250 may mean the one or the other, so no unit fits.
+  // Displayed in thousands without a unit: 8,250,000 displayed as 8,250 may mean either number. No field has the unit
+  // `÷1000`, so the cell is refused.
   if (displayDivisor > 1 && (isPercent || unit === undefined))
     return { number: number / displayDivisor, unit: `÷${displayDivisor}` }
   if (isPercent) return { number: multiplyRounded(number, 100), unit: `%${unit ?? ''}` }
-  // Prices per kg or kWh are formatted as ¥ too: the sign says no more than that the column holds money.
+  // Prices per kg or kWh are formatted as ¥ too, so the sign only shows that the column holds money.
   return unit === undefined || (displayDivisor === 1 && isYuan(unit)) ? null : { number: number / displayDivisor, unit }
 }
 /** Formats a cell as a person reads it in the worksheet. */
@@ -99,7 +100,7 @@ export function formatClockTime(timeOfDayMs: number): string {
 /** Returns the wall time of a date or of a number in the range of dates; null for other cells. */
 function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): number | null {
   if (cell instanceof Date) return getTimeOfDayMs(cell) === null ? cell.getTime() : null
-  // A cell that displays 46356 kg is no date.
+  // A cell that displays 46356 kg is not a date.
   if (typeof cell !== 'number') return null
   const serial = since1904 ? cell + DAYS_BEFORE_1904 : cell
   return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(cell, since1904) : null

@@ -2,7 +2,7 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 import type { ComputationAnswer } from './computation'
 
 /**
- * Answers every task of a `Computation`; the entry point of its worker. Does nothing outside a worker thread.
+ * Answers every task of a `Computation`. The program of a worker calls it; outside a worker thread it does nothing.
  * @param getTransferList lists buffers of an answer that move to the main thread instead of being copied
  */
 export function answerTasks<Task, Result>(

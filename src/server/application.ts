@@ -22,6 +22,7 @@ import type { Translations } from './translations'
 import { refuseInput } from '@/contract/errno'
 import { findRestrictedInputs, hasRestrictedOutput, maskAnswer, getWithheldFields } from '@/contract/field-visibility'
 
+/** The methods of the logger that the server uses. */
 export interface Log {
   info(o: object | string, msg?: string): void
   warn(o: object | string, msg?: string): void
@@ -134,7 +135,7 @@ type AreaParts = Pick<
 
 /**
  * Binds every endpoint of every area to its handler.
- * @throws Error if an endpoint has no handler or declares no permission, so that the server does not start
+ * @throws Error if an endpoint has no handler or does not declare a permission, so that the server does not start
  */
 export function bindAreas(areas: readonly AreaServer[]): AreaParts {
   return {
@@ -234,8 +235,8 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
 }
 
 /**
- * Asserts that an area with its own create or update handler also has an import handler. The default import writes rows
- * itself and would bypass the area's handlers.
+ * Asserts that an area with its own create or update handler also has its own import handler. The default import writes
+ * rows itself and would bypass the area's handlers.
  */
 function assertImportsDecided(resources: readonly Resource[], areaHandlers: ReadonlyMap<string, unknown>): void {
   for (const { name, endpoints } of resources) {

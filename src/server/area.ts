@@ -14,6 +14,7 @@ type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : WithoutFilledNames<Out
 /** The input of a handler after the endpoint's own check. */
 export type CheckedInput = Readonly<Record<string, unknown>>
 export type Handler = HandlerEntry['run']
+/** The function that answers an endpoint, with options for the pipeline. */
 export interface HandlerEntry {
   endpoint: string
   run(ctx: Context, input: CheckedInput): Promise<unknown>
@@ -118,6 +119,7 @@ export interface ShiftPackPart {
  */
 export const CHANGED_RECENTLY_SQL = `updated_at > now() - interval '15 days'`
 
+/** The server part of an area: handlers, jobs, events and the other parts that `bindAreas` collects. */
 export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]

@@ -21,8 +21,8 @@ export type ComputationAnswer<Result> =
   | { refusal: { key: string; params: Record<string, string | number> } }
 
 /**
- * Runs work in a worker thread that would otherwise block the event loop. The worker's program answers each message
- * with a `ComputationAnswer`; see `answerTasks`.
+ * Runs work that would block the event loop in a worker thread. The worker's program answers each message with a
+ * `ComputationAnswer`; see `answerTasks`.
  */
 export class Computation<Task, Result> {
   private idleWorker: { worker: Worker; endTimer: NodeJS.Timeout } | undefined

@@ -256,6 +256,7 @@ function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv):
       const value = flags[definition.flag] ?? env[definition.env] ?? definition.fallback
       const parsed = z.safeParse(definition.check, value)
       if (!parsed.success)
+        // The message hides the password in the URL of a database.
         throw new BadSetting(
           `${definition.env} (--${definition.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${definition.help}`,
         )
@@ -269,6 +270,7 @@ function parseFlags(argv: readonly string[]): { values: Record<string, string>; 
   const options = Object.fromEntries(
     Object.values(settingDefinitions).map((definition) => [definition.flag, { type: 'string' as const }]),
   )
+  // A boolean flag without a value means 1.
   const expandedArgs = argv.map((arg) =>
     booleanFlags.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg,
   )

@@ -72,7 +72,7 @@ export class FileAnswer {
   ) {}
 }
 
-/** Runs a statement: a typed one, or a text with values and a row type that the caller vouches for. */
+/** Runs a statement: a typed one, or a text with values, whose row type the caller declares. */
 export interface Query {
   <R extends object>(statement: Sql<R>): Promise<R[]>
   <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>

@@ -9,8 +9,9 @@ import { WrittenRows } from './crud/written-rows'
 import type { LiveNotice } from './live/change-feed'
 import type { Language } from './translations'
 
-/** One request of any origin: HTTP, the sync of a phone, or the clock. */
+/** One request of any origin: HTTP, the sync of a phone, or a scheduled job. */
 export interface Call {
+  /** Name of the endpoint. */
   endpoint: string
   input: unknown
   person: Person | null

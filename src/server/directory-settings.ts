@@ -42,6 +42,7 @@ const webAddressSchema = z
   .check(z.refine((v: string) => v === '' || (/^https?:\/\//.test(v) && URL.canParse(v))))
 const rolesByGroupSchema = z.string().check(z.refine((v: string) => parseRolesByGroup(v) !== null))
 
+/** The settings of the directory as flags and environment variables. */
 export const directoryFlags = {
   publicUrl: {
     env: 'PUBLIC_URL',

@@ -18,10 +18,12 @@ export interface AreaQuestion<P, A> {
   readonly asks: string
   readonly type?: (payload: P) => A
 }
+/** An area's reaction to an event; see `listenTo`. */
 export interface AreaEventListener {
   readonly event: string
   readonly run: (ctx: Context, payload: unknown) => Promise<unknown>
 }
+/** An area's answer to a question; see `answerQuestion`. */
 export interface QuestionAnswerer {
   readonly question: string
   readonly run: (ctx: Context, payload: unknown) => Promise<unknown>

@@ -100,7 +100,7 @@ export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>
   return storedRow.response.data
 }
 
-/** Hashes endpoint and input, by which two requests with the same key are distinguished. */
+/** Hashes endpoint and input, so that a repeated request can be told from another request with the same key. */
 export const hashEndpointInput = (endpoint: Endpoint, input: unknown): string =>
   hashRequest({ endpoint: endpoint.name, input: omitSecrets(endpoint, input) })
 /** Omits secrets, because a stored hash must not help to guess a password. */

@@ -4,6 +4,8 @@ import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { BadSetting } from './config'
 
+const VALIDITY_MS = 3 * 365 * 86_400_000
+
 /**
  * Loads the TLS certificate: the given files, or a self-signed one. The self-signed one is created on first use and
  * stored in the data folder, so that phones need to accept it only once.
@@ -22,14 +24,15 @@ export async function loadCertificate(
     return { cert: await readFile(certPath, 'utf8'), key: await readFile(keyPath, 'utf8') }
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
-    .map((a) => a.address)
-    .filter((a) => !a.includes('%'))
+    .map(({ address }) => address)
+    // An address with a zone, such as `fe80::1%eth0`, cannot be part of a certificate.
+    .filter((address) => !address.includes('%'))
   // Loaded on demand: it slows the start, and most plants serve plain HTTP behind a proxy.
   const { generate } = await import('selfsigned')
   const selfSigned = await generate([{ name: 'commonName', value: hostname() }], {
     keySize: 2048,
     algorithm: 'sha256',
-    notAfterDate: new Date(Date.now() + 3 * 365 * 86_400_000),
+    notAfterDate: new Date(Date.now() + VALIDITY_MS),
     extensions: [
       {
         name: 'subjectAltName',

@@ -155,7 +155,7 @@ export async function startServer(
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-/** Omits the stack for an unavailable database, which is no program error and is reported by many callers. */
+/** Omits the stack for an unavailable database, which is not a program error and is reported by many callers. */
 const serializeError = (error: Error): object =>
   isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error)
 
@@ -216,7 +216,7 @@ export function explain(error: unknown): string {
   return 'syscall' in error ? error.message : (error.stack ?? error.message)
 }
 
-// When run from source by the development command.
+// The development command runs this file from source.
 if (process.argv[1]?.endsWith('main.ts')) {
   startServer(process.argv.slice(2), process.env).catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)

@@ -164,9 +164,9 @@ async function assertRecentlyVerified(
 /** Checks an input against its endpoint and returns the parsed values. @throws Refusal naming every issue */
 export function parseEndpointInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   if (endpoint.handlerChecksInput) return input as Record<string, unknown>
-  const checked = checkInput(endpoint, input)
-  if (!checked.ok) throw refuseInput(checked.issues)
-  return checked.value
+  const checkResult = checkInput(endpoint, input)
+  if (!checkResult.ok) throw refuseInput(checkResult.issues)
+  return checkResult.value
 }
 
 /** Calls the handler's `admit`, which may refuse the caller; the input may be incomplete. See `HandlerEntry`. */

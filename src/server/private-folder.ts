@@ -8,7 +8,7 @@ const OTHERS_UMASK = 0o077
 
 /**
  * Creates the data folder and closes it, and everything this process creates from now on, to other accounts. The umask
- * is needed because the database writes its files itself. An existing open folder is closed too.
+ * is needed because the database writes its files itself. An existing folder loses the permissions of other accounts.
  */
 export function preparePrivateDataFolder(dataDir: string): void {
   restrictUmask()

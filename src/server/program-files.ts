@@ -1,6 +1,6 @@
 /**
  * Paths of the program's own files. Locales and migrations are read from the sources, which are always next to the
- * program. Every chunk of the bundle is in dist/server, which is as deep as this file in src/server.
+ * program. The bundle is in dist/server, at the same depth as this file, so that `../..` is the root in both cases.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -18,8 +18,10 @@ export const runWriteTransaction = <T>(
   options?: TransactionOptions,
 ): Promise<T> =>
   app.db.transaction((client) => {
+    // A retry must not repeat the effects of the previous attempt.
     effects.changedResources.clear()
-    effects.notices.length = effects.afterCommit.length = 0
+    effects.notices.length = 0
+    effects.afterCommit.length = 0
     return runWithRowTriggers(createContext(app, call, createTransactionQuery(client), effects), work)
   }, options)
 /**

@@ -23,6 +23,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1'
 
+/** Encrypts and decrypts secrets. */
 export interface Seals {
   /**
    * Encrypts a text.
@@ -42,18 +43,19 @@ export interface Seals {
 export function openSeals(dataDir: string, configuredKeys = ''): Seals {
   const keys = parseConfiguredKeys(configuredKeys) ?? parseKeys(readOrCreateKeyFile(dataDir), join(dataDir, KEY_FILE))
   const keysByPrefix = new Map(keys.map((key) => [getKeyPrefix(key), key]))
-  const [sealingKey] = keysByPrefix
-  if (!sealingKey) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
+  const [sealingEntry] = keysByPrefix
+  if (!sealingEntry) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
+  const [sealingPrefix, sealingKey] = sealingEntry
   return {
     keyPrefixes: [...keysByPrefix.keys()],
     seal: (text, place) => {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey[1], iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${sealingKey[0]}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+      return `${sealingPrefix}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     open: (sealed, place) => {
-      const keyPrefix = sealed.slice(0, sealingKey[0].length)
+      const keyPrefix = sealed.slice(0, sealingPrefix.length) // all prefixes have the same length
       const key = keysByPrefix.get(keyPrefix)
       return key ? decrypt(key, Buffer.from(sealed.slice(keyPrefix.length), 'base64url'), place) : null
     },
@@ -66,18 +68,18 @@ export function findSealKeys(dataDir: string, configuredKeys = ''): ReadonlyMap<
     parseConfiguredKeys(configuredKeys) ?? (fs.existsSync(file) ? parseKeys(fs.readFileSync(file, 'utf8'), file) : [])
   return new Map(keys.map((key) => [getKeyPrefix(key), key]))
 }
-const parseConfiguredKeys = (givenKeys: string): Buffer[] | null =>
-  givenKeys.trim() ? parseKeys(givenKeys, 'SECRET_KEY') : null
+const parseConfiguredKeys = (configuredKeys: string): Buffer[] | null =>
+  configuredKeys.trim() ? parseKeys(configuredKeys, 'SECRET_KEY') : null
 
 function decrypt(key: Buffer, sealed: Buffer, place: string): string | null {
-  const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((start, i, starts) =>
-    sealed.subarray(start, starts[i + 1]),
-  )
-  if (tag!.length !== TAG_BYTES) return null
-  const decipher = createDecipheriv('aes-256-gcm', key, iv!, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
-  decipher.setAuthTag(tag!)
+  const iv = sealed.subarray(0, IV_BYTES)
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  const body = sealed.subarray(IV_BYTES + TAG_BYTES)
+  if (tag.length !== TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
+  decipher.setAuthTag(tag)
   try {
-    return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
   } catch {
     return null // the tag does not match: altered, or sealed for another place
   }

@@ -20,6 +20,7 @@ export const buildContainsSql = (column: string, pattern: string): string =>
   `(${column} ilike ${pattern} or (octet_length(${column}) > char_length(${column}) and normalize(${column}, nfkc) ilike ${pattern}))`
 /** Builds the condition of `buildContainsSql` for an `sql` template, with the pattern as a parameter. */
 export const buildContainsCondition = (column: string, pattern: string | null): Sql =>
+  // NUL marks the two places at which the SQL contains the pattern.
   new Sql(buildContainsSql(column, '\0').split('\0'), [pattern, pattern])
 /** Builds the condition that one of several columns contains the keyword; true if `pattern` is null. */
 export const buildSearchCondition = (columns: readonly string[], pattern: string | null): Sql =>

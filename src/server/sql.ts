@@ -1,6 +1,6 @@
 /**
- * Plain SQL with types at its borders: column names, result rows, parameters and options of choices. All other text is
- * plain SQL that can be read, searched and run unchanged.
+ * SQL with types where it meets TypeScript: column names, result rows, parameters and options of choices. All other text
+ * is plain SQL that can be read, searched and run unchanged.
  *
  *   ctx.query(sql`select ${columns(lineStop, ['id', 'startedAt'])} from line_stop
  *     where site_id = ${ctx.site} and state = ${options(lineStop.fields.state, 'standing')}`)
@@ -97,10 +97,10 @@ export const countOptions = <const O extends string, const W extends O>(
 
 /** Joins SQL with commas (`a, b, c`) or another separator. @throws Error for an empty list, which SQL does not allow */
 export const joinSql = (parts: readonly Sql[], separator: ', ' | ' union all ' | ' and ' | ' or ' = ', '): Sql => {
-  const [first, ...remainingParts] = parts
-  if (!first) throw new Error('a list of nothing')
+  const [firstPart, ...remainingParts] = parts
+  if (!firstPart) throw new Error('a list of nothing')
   const separatorSql = new Sql([separator])
-  return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}${separatorSql}${part}`, first)
+  return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}${separatorSql}${part}`, firstPart)
 }
 
 /**
@@ -128,8 +128,8 @@ type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
  * Builds the columns of some fields, each named like its field. `tableAlias` is the table's alias in the query, which
- * `tests/architecture/sql-aliases` checks. The row type of a statement has all columns in its `${}`, so the columns of a
- * nested select, which the statement does not return, belong into a separate `sql`.
+ * `tests/architecture/sql-aliases` checks. The row type of a statement has all columns in its `${}`. Therefore write a
+ * nested select, whose columns the statement does not return, as a separate `sql`.
  */
 export const columns = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,

@@ -32,7 +32,7 @@ export interface ApplicationOptions {
   directory?: DirectorySettings | null
   publicUrl?: string | null
   outboundHosts?: readonly string[]
-  /** Key that secrets are sealed with; empty for the one in the data folder. */
+  /** The key that seals secrets. If it is empty, the key in the data folder is used. */
   secretKey?: string
   clock?: () => Date
 }

@@ -22,6 +22,7 @@ import type { Language } from './translations'
 /** Maximum time that a command may wait for locks in its own transaction. The commands behind it in the batch wait, too. */
 const SINGLE_COMMAND_TIMEOUT_MS = 2_000
 
+/** The state that all commands of one sync request share. */
 export interface SyncBatch {
   person: Person
   origin: Origin
@@ -147,7 +148,7 @@ function assertDependenciesApplied(command: SyncCommand, { rowsByKey }: OpenLedg
   if (command.dependsOn?.some((id) => !rowsByKey.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
-/** Reports the commands that a closed month refused, so that somebody decides about them. */
+/** Reports the commands that were refused because of a closed month, so that a person can decide about them. */
 export async function reportBlockedCommands(
   app: Application,
   { person, origin, language, blockedCommands }: SyncBatch,

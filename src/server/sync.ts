@@ -28,6 +28,8 @@ const BEGIN_TIMEOUT_MS = 8_000
  * a command.
  */
 const BATCH_SIZE = 10
+const MAX_CLIENT_ID_LENGTH = 64
+const MAX_DEPENDENCIES = 50
 /** A shared transaction gives up if it would wait longer than this for a row. */
 const SHARED_LOCK_TIMEOUT_MS = 20
 
@@ -111,9 +113,9 @@ async function applyCommands(
     }
   }
   const answers: SyncAnswer[] = []
-  for (const parsed of commands) {
+  for (const parsedCommand of commands) {
     const apply = (command: SyncCommand) => applyInOwnTransaction(app, command, batch)
-    answers.push(await applyCommand(app, parsed, batch, apply, isUnavailable))
+    answers.push(await applyCommand(app, parsedCommand, batch, apply, isUnavailable))
   }
   return answers
 }
@@ -129,11 +131,11 @@ async function applyCommandsTogether(
     attempt = { ...batch, effects: createEffects() }
     const answers: SyncAnswer[] = []
     await query('savepoint command')
-    for (const parsed of commands) {
+    for (const parsedCommand of commands) {
       const apply = (command: SyncCommand) => applyInSharedTransaction(app, command, { batch: attempt, query, ledger })
       const answer = await applyCommand(
         app,
-        parsed,
+        parsedCommand,
         attempt,
         apply,
         (error) => isCollision(error) || isUnavailable(error),
@@ -217,7 +219,7 @@ function parseCommand(value: unknown): ParsedCommand {
     id &&
     isUuid(command.userId) &&
     typeof command.clientId === 'string' &&
-    command.clientId.length <= 64 &&
+    command.clientId.length <= MAX_CLIENT_ID_LENGTH &&
     Number.isSafeInteger(command.seq) &&
     typeof command.op === 'string' &&
     typeof command.body === 'object' &&
@@ -225,7 +227,7 @@ function parseCommand(value: unknown): ParsedCommand {
     typeof command.occurredAt === 'string' &&
     isMoment(command.occurredAt) &&
     (command.dependsOn === undefined ||
-      (Array.isArray(command.dependsOn) && command.dependsOn.length <= 50 && command.dependsOn.every(isUuid))) &&
+      (Array.isArray(command.dependsOn) && command.dependsOn.length <= MAX_DEPENDENCIES && command.dependsOn.every(isUuid))) &&
     (command.baseVersion == null || Number.isSafeInteger(command.baseVersion))
   return isValid
     ? { ok: true, command: command as SyncCommand }

@@ -24,6 +24,7 @@ export function printLogLine(line: string): void {
   process.stderr.write(`\r\x1b[2K${line}`)
 }
 
+/** Addresses and accounts that are printed once the plant can be used. */
 export interface Announcement {
   scheme: 'http' | 'https'
   port: number

@@ -6,6 +6,7 @@ import { translatePresets } from '@/contract/preset'
 import { createSharedLabelOptions, findSharedLabelKeys } from '@/contract/shared-label'
 
 export type { Language }
+/** Translates a text key into one language; `params` are inserted into the text. */
 export type Translate = (key: string, params?: Record<string, unknown>) => string
 export interface Translations {
   /** Returns the translate function of a language. */

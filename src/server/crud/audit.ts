@@ -47,8 +47,8 @@ export const auditColumns =
   'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
 
 /**
- * Builds the audit-log insert that runs in the same statement as a change. `rowId`, `before` and `after` are SQL over
- * the alias `r`; all other values are appended to `parameters`.
+ * Builds the audit-log insert that runs in the same statement as a change. The SQL of the entry may refer to the changed
+ * row by the alias `r`; all other values are appended to `parameters`.
  */
 export function buildAuditStatement(ctx: RowAccessContext, parameters: unknown[], entry: AuditEntry): string {
   const addParameter = (value: unknown) => `$${parameters.push(value)}`
@@ -109,9 +109,13 @@ async function insertAuditNote(
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
 }
 
+/** The last change of a row according to the audit log. */
 export interface LastChange {
+  /** Id of the person; null for a job. */
   readonly id: string | null
+  /** Name of the person at that time; null for a job. */
   readonly by: string | null
+  /** Moment of the change, ISO 8601. */
   readonly at: string
   /** Name of the endpoint. */
   readonly operation: string

@@ -6,7 +6,7 @@ import { getStatements } from './statements'
 import type { Context } from '../context'
 import type { AppContext } from './operations'
 
-/** Counting stops at this number, because the message needs no larger exact number. */
+/** Counting stops at this number, because the message need not name a larger one exactly. */
 const MAX_COUNTED_USES = 1000
 
 /**

@@ -12,11 +12,11 @@ const hasNameFieldsCache = new WeakMap<Fields, boolean>()
 function hasNameFields(fields: Fields): boolean {
   const cached = hasNameFieldsCache.get(fields)
   if (cached !== undefined) return cached
-  const found = Object.values(fields).some(
+  const hasNames = Object.values(fields).some(
     (field) => isNameField(field) || (field.kind === 'list' && hasNameFields(field.of)),
   )
-  hasNameFieldsCache.set(fields, found)
-  return found
+  hasNameFieldsCache.set(fields, hasNames)
+  return hasNames
 }
 const isNameField = (field: Field): field is TextField =>
   field.kind === 'text' && (field.nameOf ?? field.nameOfRow) !== undefined

@@ -13,10 +13,12 @@ export interface CodeLookup {
   /** The text field that holds the code, or `list.field` if each entry of a list has its own. */
   readonly codeField: string
 }
+/** A row found by its code. */
 export interface RowByCode {
   readonly kind: string
   readonly resource: string
   readonly id: string
+  /** Display name of the row. */
   readonly label: string
 }
 /** Nobody looks through more rows of one kind. */

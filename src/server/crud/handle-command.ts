@@ -40,6 +40,7 @@ export interface CommandExecution<R, In, Preloaded = unknown> {
  * Writes the outcome of a command with server-only parts such as numbers, stock, notices and events. Returns the row.
  */
 export type SaveCommand<R, In, Preloaded = unknown> = (execution: CommandExecution<R, In, Preloaded>) => Promise<Row<R>>
+/** Hooks of `handleCommand`; all are optional. */
 export interface CommandHandlerOptions<R, In, Preloaded> {
   /** Locks other rows that must be locked before the command's row. */
   preload?: (ctx: Context, input: In) => Promise<Preloaded>
@@ -220,8 +221,7 @@ async function assertCommandAllowed(
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const lifecycleAction = definition.selectLifecycleAction(row, input)
   const barredReason = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, lifecycleAction)
-  // `key`: a permission is missing; `state`: the state of the row forbids the command.
-  if (barredReason === 'key') {
+  if (barredReason === 'permission') {
     const rule = definition.lifecycle?.actions[lifecycleAction ?? '']
     const requiredPermission = rule?.permission ?? definition.access
     if (rule?.ownerRule?.timeLimit && canCall(rule.ownerRule.permission, person))

@@ -55,7 +55,7 @@ const describeIssue = (ctx: Context, { issue, text }: WorksheetIssue, allowedVal
     .filter(Boolean)
     .join(ctx.t('contract:excel.then')) + (text ? ctx.t('contract:excel.cellText', { value: text }) : '')
 
-/** Texts of refusals that say no more than that the input has issues. */
+/** Refusals whose text says only that the input has issues. */
 const GENERAL_KEYS: readonly string[] = [
   'contract:errors.parameter',
   'contract:errors.missingParameter',

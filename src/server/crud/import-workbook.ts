@@ -27,14 +27,14 @@ export interface ImportWriter {
   /** Returns a key that replaces the import key and is less precise, e.g. a moment to the minute. */
   getMatchKey?(row: Readonly<Record<string, unknown>>): string
   /**
-   * Returns a warning about a probable typing error, in the reader's language; `before` is null for a new row.
+   * Returns a warning about a probable typing error, in the reader's language; `previousRow` is null for a new row.
    */
   warn?(
     ctx: Context,
-    after: Readonly<Record<string, unknown>>,
-    before: Readonly<Record<string, unknown>> | null,
+    writtenRow: Readonly<Record<string, unknown>>,
+    previousRow: Readonly<Record<string, unknown>> | null,
   ): string | null | Promise<string | null>
-  /** Converts a row to the values of the workbook's columns, if these are not its fields. Used by the preview. */
+  /** Converts a row to the values of the workbook's columns, if the columns differ from its fields. For the preview. */
   toWorkbookRow?(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Inserts a row and returns it. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
@@ -86,7 +86,7 @@ export async function importWorkbook(
   }
   const getMatchKey = writer.getMatchKey ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(resource, row))
   const existingRows = await loadExistingRows(ctx, resource, inputs, getMatchKey)
-  // A writer may choose another row with the same key than the row that is matched here.
+  // A writer may update a row with the same key other than the row matched here.
   const existingRowById = new Map([...existingRows.values()].flat().map((row) => [row.id, row]))
   const findSimilarCode = await loadSimilarCodes(
     ctx,

@@ -102,7 +102,10 @@ export class InsertBatcher {
   }
 }
 
-/** Takes the next batch from the queue. A repeated key waits, because it must find the first answer in the ledger. */
+/**
+ * Takes the next batch from the queue. An insert whose key is already in the batch waits, because it must find the answer
+ * of the first insert in the ledger.
+ */
 function takeBatch(queue: InsertQueue): QueuedInsert[] {
   const batch: QueuedInsert[] = []
   const deferred: QueuedInsert[] = []
@@ -138,9 +141,10 @@ const metadataTypes: Record<Exclude<keyof InsertMetadata, 'lookup'>, string> = {
 }
 
 /**
- * Builds the batch statement. $1 is the site, $2 the rows and $3 their metadata, JSON arrays in the same order. `head`:
- * all metadata, numbered by `$n`; `fit`: those whose key is free and whose looked-up ids exist; `given`: the rows of
- * `fit`; `r`: the inserted rows; `w`: each inserted row as JSON (`made`) with its metadata.
+ * Builds the batch statement. $1 is the site, $2 the rows and $3 their metadata, JSON arrays in the same order.
+ * `all_metadata`: the metadata of all rows, numbered by `$n`. `insertable`: the metadata whose key is free and whose
+ * looked-up ids exist; the seed 7 of the lock is the same as in `beginTransaction`. `new_rows`: the rows of `insertable`.
+ * `written`: each inserted row as JSON with its metadata.
  */
 function buildInsertStatement(resource: Resource, columns: readonly string[], lookups: readonly string[]): string {
   const statements = getStatements(resource)
@@ -154,16 +158,16 @@ function buildInsertStatement(resource: Resource, columns: readonly string[], lo
       ` and (lookup${i} is null or (select count(*) from ${table} t where t.site_id = $1 and t.id = any(lookup${i})) = cardinality(lookup${i}))`,
   )
   const auditedJson = statements.unauditedFields.length
-    ? `made - '{${statements.unauditedFields.join()}}'::text[]`
-    : 'made'
+    ? `row_json - '{${statements.unauditedFields.join()}}'::text[]`
+    : 'row_json'
   return (
-    `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${metadataColumns.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${metadataColumns.map(([name]) => name).join(', ')}, "$n")), ` +
-    `fit as materialized (select * from head where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${lookupConditions.join('')}), ` +
-    `given as materialized (select g.* from rows from (json_populate_recordset(null::${statements.table}, $2::json)) with ordinality as g join fit on g.ordinality = fit."$n"), ` +
-    `r as (insert into ${statements.table} (site_id, ${columnNames}) select $1, ${columnNames} from given returning *), ` +
-    `w as materialized (select fit.*, m.made from (select id, to_jsonb(v) as made from (select ${statements.wireColumns} from r) v) m join given on given.id = m.id join fit on fit."$n" = given.ordinality), ` +
-    `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${resource.name}', made->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${auditedJson}), request_id, occurred_at from w), ` +
-    `ledger as (insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) select $1, key, person_id, operation, hash, jsonb_build_object('data', made), log_at from w where key is not null) ` +
-    `select "$n"::int as n, made as row from w`
+    `with all_metadata as materialized (select * from rows from (json_to_recordset($3::json) as (${metadataColumns.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${metadataColumns.map(([name]) => name).join(', ')}, "$n")), ` +
+    `insertable as materialized (select * from all_metadata where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${lookupConditions.join('')}), ` +
+    `new_rows as materialized (select g.* from rows from (json_populate_recordset(null::${statements.table}, $2::json)) with ordinality as g join insertable on g.ordinality = insertable."$n"), ` +
+    `inserted as (insert into ${statements.table} (site_id, ${columnNames}) select $1, ${columnNames} from new_rows returning *), ` +
+    `written as materialized (select insertable.*, m.row_json from (select id, to_jsonb(v) as row_json from (select ${statements.wireColumns} from inserted) v) m join new_rows on new_rows.id = m.id join insertable on insertable."$n" = new_rows.ordinality), ` +
+    `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${resource.name}', row_json->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${auditedJson}), request_id, occurred_at from written), ` +
+    `ledger as (insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) select $1, key, person_id, operation, hash, jsonb_build_object('data', row_json), log_at from written where key is not null) ` +
+    `select "$n"::int as n, row_json as row from written`
   )
 }

@@ -11,6 +11,9 @@ interface CacheEntry {
   cachedAtMs: number
 }
 
+/** Larger answers are not cached. */
+const MAX_ENTRY_BYTES = 1024 * 1024
+
 /**
  * Caches list answers until a row that they show changes. Each entry holds the versions of all resources it was read
  * from. Changes by other instances arrive by message, so entries also expire by age.
@@ -40,7 +43,7 @@ export class ListCache {
   put(key: string, versions: string, json: Buffer): void {
     const replacedEntry = this.#entries.get(key)
     if (replacedEntry) this.#removeEntry(key, replacedEntry)
-    if (json.length > 1024 * 1024) return
+    if (json.length > MAX_ENTRY_BYTES) return
     this.#entries.set(key, { versions, json, cachedAtMs: Date.now() })
     this.#bytes += json.length
     for (const [oldestKey, entry] of this.#entries) {
@@ -85,7 +88,7 @@ export class TotalAndNameCache {
 
   /**
    * Returns the total of a list, exact up to 10,000 rows. Concurrent callers share one count.
-   * @param key identifies its condition
+   * @param key identifies the condition of the list
    */
   async getTotal(resource: string, key: string, count: () => Promise<number>): Promise<number> {
     const cachedTotal = this.#totals.get(key)

@@ -17,6 +17,7 @@ export function buildListCondition(
 ): SqlCondition {
   const statements = getStatements(resource)
   const values: unknown[] = []
+  // $1 is the site, which is not among the values.
   const addParameter = (value: unknown) => `$${values.push(value) + 1}`
   const conditions = ['site_id = $1']
   const issues: Issue[] = []
@@ -55,7 +56,7 @@ function buildFilterConditions(
   field: Field,
   column: string,
   input: ListQuery,
-  addParameter: (v: unknown) => string,
+  addParameter: (value: unknown) => string,
   issues: Issue[],
 ): string[] {
   if (isRangeFiltered(field)) {
@@ -105,7 +106,7 @@ function buildFilterConditions(
       issues.push({ path: [name], code: 'badId' })
       return []
     }
-    // Matches the partial index, which excludes empty lists.
+    // `<> '[]'` repeats the condition of the partial index, so that the planner can use the index.
     const idConditions = requestedValues.map((id) => `${column} @> ${addParameter(JSON.stringify([id]))}::jsonb`)
     return [`${column} <> '[]'`, idConditions.length === 1 ? idConditions[0]! : `(${idConditions.join(' or ')})`]
   }

@@ -12,6 +12,7 @@ import { getStatements } from './statements'
 import { buildCursorCondition, buildNullsLastPage, type SqlCondition, type ListOrder } from './page-by-key'
 import { buildListCondition } from './list-condition'
 
+/** Everything that a list depends on besides its query: connection, site, language and caller. */
 export interface ListScope {
   query: Query
   site: number
@@ -103,14 +104,14 @@ export async function* streamRows(
   input: ListQuery,
   size = 500,
 ): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
-  let after: string | undefined
+  let cursor: string | undefined
   do {
-    const query = { ...input, page: 1, size, ...(after ? { after } : {}) }
+    const query = { ...input, page: 1, size, ...(cursor ? { after: cursor } : {}) }
     const rows = await loadPageRows(scope, resource, query, buildListCondition(scope, resource, query), size + 1)
     const list = rows.slice(0, size)
     yield { rows: list, refs: await loadRefs(scope, resource, list) }
-    after = rows.length > size ? buildCursor(scope, resource, query, list.at(-1)!) : undefined
-  } while (after)
+    cursor = rows.length > size ? buildCursor(scope, resource, query, list.at(-1)!) : undefined
+  } while (cursor)
 }
 
 const getVisibleColumns = ({ person }: ListScope, resource: Resource, form: 'columns' | 'wire'): string =>
@@ -167,7 +168,7 @@ function buildPageQuery(
   maxPageRows: number,
   columns: string,
   total: number | null,
-): SqlCondition {
+): { sql: string; values: unknown[] } {
   const order = getOrder(scope, resource, input)
   const values = [scope.site, ...condition.values]
   const offset = getOffset(input)

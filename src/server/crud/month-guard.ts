@@ -14,8 +14,8 @@ export interface MonthGuard<C> {
   canConcernClosedMonth(ctx: C, values: readonly string[]): boolean
   /** Keeps the months open until this transaction ends. @throws errno.message naming the closed month */
   assertMonthsOpen(ctx: C, resource: Resource, values: readonly string[]): Promise<void>
-  /** Called after each write of a source row; `before` is null for an insert, `after` for a removal. */
-  onSourceRowWritten(ctx: C, resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
+  /** Called after each write of a source row; `previousRow` is null for an insert, `nextRow` for a removal. */
+  onSourceRowWritten(ctx: C, resource: Resource, previousRow: AnyRow | null, nextRow: AnyRow | null): Promise<void>
   /** Called after a refused call has ended, in a separate transaction. */
   onWriteRefused?(ctx: C, attempt: RefusedMonthWrite): Promise<void>
 }
@@ -27,6 +27,7 @@ export interface RefusedMonthWrite extends BlockedMonthWrite {
   readonly key: string | null
   readonly occurredAt: string | null
 }
+/** A write of source rows that was refused because the month of the rows is closed. */
 export interface BlockedMonthWrite {
   readonly resource: Resource
   readonly values: readonly string[]
@@ -39,7 +40,7 @@ export const getBlockedWrite = (error: unknown): BlockedMonthWrite | null =>
 export interface BoundMonthGuard {
   canConcernClosedMonth(values: readonly string[]): boolean
   assertMonthsOpen(resource: Resource, values: readonly string[]): Promise<void>
-  onSourceRowWritten(resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
+  onSourceRowWritten(resource: Resource, previousRow: AnyRow | null, nextRow: AnyRow | null): Promise<void>
 }
 /**
  * Asserts that the months of the rows are open. Every write of a source row passes through here.

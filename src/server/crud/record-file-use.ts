@@ -10,8 +10,8 @@ type FileKind = 'image' | 'file'
 const isFileField = (field: Field, kinds: readonly FileKind[]) => kinds.some((kind) => kind === field.kind)
 
 /**
- * Records which files a row shows: whoever may view the row may read these files. A file whose bytes are still on a phone
- * is stored as awaited and belongs to the person who refers to it first.
+ * Records which files a row shows, because everyone who may view the row may read these files. A file whose bytes are
+ * still on a phone gets the state `awaited` and belongs to the person who refers to it first.
  */
 export async function recordFileUse(
   ctx: RowAccessContext,

@@ -168,6 +168,7 @@ async function insertRow<R extends Resource>(
   }
   await assertReferencesExist(ctx, resource, rowValues)
   const names = Object.keys(rowValues).filter((name) => rowValues[name] !== undefined && statements.columnByField[name])
+  // $1 is the site, $2 the time; the values follow from $3.
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,
@@ -231,6 +232,7 @@ async function updateRow<R extends Resource>(
     await assertSourceMonthsOpen(ctx, resource, [previousRow, { ...previousRow, ...changedValues }])
   await assertReferencesExist(ctx, resource, changedValues)
   const auditedFields = changedEntries.map(([name]) => name).filter((n) => !statements.unauditedFields.includes(n))
+  // $1 is the site, $2 the time, $3 the id; the changed values follow from $4, then the audit log's `before` and `after`.
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,

@@ -1,6 +1,6 @@
 /**
- * Codes that differ only in case or width: TP1 and tp1 would become two records that nobody can tell apart. Existing
- * records of this kind can still be edited.
+ * Refuses codes that differ from a stored code only in case or width: nobody could tell records named TP1 and tp1 apart.
+ * Existing records of this kind can still be edited.
  */
 import { refuseInput, type Refusal } from '@/contract/errno'
 import { toSearchText } from '@/contract/language'
@@ -23,7 +23,7 @@ interface CodeKey {
 const getCodeKeys = (resource: Resource): CodeKey[] =>
   resource.unique.flatMap((uniqueNames) => {
     const names = uniqueNames.filter((name) => !resource.fields[name]!.readonly && !resource.fields[name]!.hidden)
-    // A vocabulary such as the shifts has no spellings, and the database itself ignores the case of user names.
+    // Values of a vocabulary such as shifts are chosen, not typed. The database itself ignores the case of user names.
     const textField = names.find((name) => {
       const field = resource.fields[name]!
       return field.kind === 'text' && !field.words && !field.ignoreCase
@@ -39,9 +39,9 @@ function toComparableKey({ names }: CodeKey, row: AnyRow): string | null {
 }
 
 /**
- * Loads the stored rows whose unique texts equal those of the inputs except for case and width, and returns a function
- * that finds the one of an input.
- * @param ownId row that the inputs change and that may be similar to them
+ * Loads the stored rows whose unique texts equal those of the inputs except for case and width. Returns a function that
+ * finds the similar code for one input.
+ * @param ownId id of the row that the input changes; this row may be similar to the input
  */
 export async function loadSimilarCodes(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function loadSimilarCodes(
   return (input) => {
     for (const { key, rows } of storedKeys) {
       const similarRows = rows.get(toComparableKey(key, input) ?? '') ?? []
-      // An equal row is refused by the database.
+      // The database itself refuses an equal code.
       if (similarRows.length > 0 && similarRows.every((row) => row[key.textField] !== input[key.textField]))
         return { field: key.textField, storedText: String(similarRows[0]![key.textField]) }
     }
@@ -75,8 +75,8 @@ async function lockCodes(ctx: Context, resource: Resource, inputs: readonly AnyR
     }),
   )
   if (keys.length === 0) return
-  // In one order, so that two imports do not wait for each other. The lock table of the server is too small for a lock
-  // per row of a large import.
+  // Ordered slots, so that two imports cannot deadlock. There are few slots, because the lock table of the server is too
+  // small for one lock per row of a large import.
   await ctx.query(
     `select pg_advisory_xact_lock(hashtext($1), slot) from (select distinct mod(hashtext(key), $3::int) as slot from unnest($2::text[]) key order by slot) slots`,
     [`codes ${ctx.site} ${getStatements(resource).table}`, keys, LOCKS_PER_TABLE],

@@ -6,8 +6,8 @@ import type { SingleInsertCall, RowAccessContext } from './audit'
 import { getFileIds } from './record-file-use'
 
 /**
- * Thrown if a call cannot run as a single statement, or met a case that only a transaction can distinguish (a used or
- * locked key, a broken reference). Nothing was written; the call runs again in a transaction.
+ * Thrown if a call cannot run as a single statement, or if only a transaction can find out why nothing was inserted: a
+ * used key, a locked key or a broken reference. Nothing was written; the call runs again in a transaction.
  */
 export class NeedsTransaction extends Error {
   override readonly name = 'NeedsTransaction'

@@ -86,10 +86,10 @@ export async function buildTransitionRefusal(
 
 async function describeLastChange(ctx: Context, area: string, change: LastChange): Promise<string> {
   const names = change.id ? await loadNames(ctx, 'user', [change.id]) : {}
-  const by = names[change.id ?? ''] ?? change.by
-  if (!by) return ''
+  const authorName = names[change.id ?? ''] ?? change.by
+  if (!authorName) return ''
   const action = translateOperation((key, more) => ctx.t(key, more), { area, name: change.operation })
-  return ctx.t('contract:errors.stepWho', { by, time: formatPlantMinute(ctx, change.at), did: action })
+  return ctx.t('contract:errors.stepWho', { by: authorName, time: formatPlantMinute(ctx, change.at), did: action })
 }
 
 /** Describes the actions that the person may perform from the state and that have a text. */

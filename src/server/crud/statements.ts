@@ -6,7 +6,7 @@ import { toSnakeCase } from '../db/columns'
 /** SQL fragments to read and write a resource, built once per resource. */
 export interface Statements {
   table: string
-  /** `"line_id" as "lineId", …`; null for secrets, which are never returned. */
+  /** The select list `"line_id" as "lineId", …`. It selects null for secrets, which are never returned. */
   columns: string
   /** A jsonb object of the row aliased `r`, by field name, without `unauditedFields`. */
   auditedJson: string

@@ -1,6 +1,7 @@
 /** The interface that each database engine implements; `connect.ts` wraps it for the rest of the program. */
 import pg from 'pg'
 
+/** Messages between all processes on one database. */
 export interface Channels {
   publish(channel: string, payload: string): Promise<void>
   /**
@@ -11,6 +12,7 @@ export interface Channels {
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
 }
 
+/** A database engine with its pool, its channels and its maintenance. */
 export interface Backend {
   kind: 'embedded' | 'postgres'
   pool: pg.Pool
@@ -30,6 +32,7 @@ export interface Backend {
   close(): Promise<void>
 }
 
+/** The state of the database for health checks; `why` explains a failure. */
 export interface Health {
   ok: boolean
   why?: string

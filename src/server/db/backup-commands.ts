@@ -24,18 +24,18 @@ export async function runBackupCommand(args: string[], settings: CommandSettings
   const { dataDir, databaseUrl, secretKey, log } = settings
   restrictUmask()
   const timeStamp = new Date().toISOString().replace(/[:.]/g, '-')
-  const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', timeStamp))
+  const targetFolder = path.resolve(args[0] ?? path.join(dataDir, 'backups', timeStamp))
   const manifest = await writeBackup({
     dataDir,
     databaseUrl,
     secretKey,
-    to,
+    to: targetFolder,
     log,
     progress: createProgressReporter(log),
   })
   log.info(
     {
-      folder: to,
+      folder: targetFolder,
       tables: Object.keys(manifest.tables).length,
       rows: countRows(manifest.tables),
       files: manifest.files.count,
@@ -45,7 +45,7 @@ export async function runBackupCommand(args: string[], settings: CommandSettings
   log.info(
     `Not in it: ${KEY_FILE} of the data folder (or SECRET_KEY), which opens the second factors and passwords in it. Keep a copy of that apart from the backups.`,
   )
-  return to
+  return targetFolder
 }
 
 /** Runs `restore <folder>` into an empty database. @throws BackupRefused, also if no folder is named */
@@ -78,11 +78,12 @@ function countRows(tables: Record<string, { rows: number }>): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 }
 
+const PROGRESS_INTERVAL_MS = 2000
 function createProgressReporter(log: DatabaseLog): BackupProgress {
   let lastReportAt = 0
   return (step) => {
     const now = Date.now()
-    if (now - lastReportAt < 2000) return
+    if (now - lastReportAt < PROGRESS_INTERVAL_MS) return
     lastReportAt = now
     log.info(step, 'under way')
   }

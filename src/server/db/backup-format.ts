@@ -12,12 +12,14 @@ import { BackupRefused } from './errors'
 
 export const BACKUP_FORMAT = 1
 
+/** Number and hash of the rows of a table. */
 export interface TableSummary {
   rows: number
   /** SHA-256 of the lines before compression, each with its line feed. */
   sha256: string
 }
 
+/** The content of a backup, stored as manifest.json. */
 export interface Manifest {
   format: number
   program: 'nonwoven-mes'
@@ -49,7 +51,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** Reads the manifest of a backup. @throws BackupRefused if the folder is no complete backup of a known format */
+/** Reads the manifest of a backup. @throws BackupRefused if the folder is not a complete backup of a known format */
 export function readManifest(folder: string): Manifest {
   let value: unknown
   try {

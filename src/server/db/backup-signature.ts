@@ -11,7 +11,7 @@ import { BackupRefused } from './errors'
 
 export interface SigningOptions {
   dataDir: string
-  /** The configured key; empty for the one in the data folder. */
+  /** The configured key. If it is empty, the key in the data folder is used. */
   secretKey?: string | undefined
   log: DatabaseLog
 }
@@ -27,7 +27,8 @@ export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: Si
     log.warn('The backup is not signed: there is no key of the plant in the data folder.')
     return manifest
   }
-  return { ...manifest, signature: `${prefixAndKey[0]}${calculateSignature(prefixAndKey[1], manifest)}` }
+  const [keyPrefix, key] = prefixAndKey
+  return { ...manifest, signature: `${keyPrefix}${calculateSignature(key, manifest)}` }
 }
 
 /**

@@ -30,7 +30,7 @@ export interface BackupOptions {
   databaseUrl?: string | undefined
   /** Folder to create; must not exist. */
   to: string
-  /** Signing key; empty for the one in the data folder. */
+  /** The signing key. If it is empty, the key in the data folder is used. */
   secretKey?: string | undefined
   log: DatabaseLog
   progress?: BackupProgress

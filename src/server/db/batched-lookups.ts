@@ -20,41 +20,41 @@ const MAX_KEYS_PER_QUERY = 64
  * that began after the lookup was requested. So the answer is as current as that of a separate query.
  */
 export class BatchedLookups<V> {
-  #waiting = new Map<string, PendingLookup<V>>()
-  #running = 0
+  #pendingLookups = new Map<string, PendingLookup<V>>()
+  #runningCount = 0
 
   /** @param read finds the values of some keys; missing keys have no entry */
   constructor(private readonly read: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
   /** Finds the value of a key. A failing query rejects all lookups that share it. */
   find(key: string): Promise<V | undefined> {
-    const pendingLookup = this.#waiting.get(key)
+    const pendingLookup = this.#pendingLookups.get(key)
     if (pendingLookup) return pendingLookup.promise
     const { promise, resolve, reject } = createDeferred<V | undefined>()
-    this.#waiting.set(key, { promise, resolve, reject })
-    if (this.#waiting.size === 1) this.#scheduleRun()
+    this.#pendingLookups.set(key, { promise, resolve, reject })
+    if (this.#pendingLookups.size === 1) this.#scheduleRun()
     return promise
   }
 
   /** Starts the query at the end of this event loop turn, after all requests that came in together have been read. */
   #scheduleRun(): void {
     setImmediate(() => {
-      if (this.#waiting.size && this.#running < MAX_CONCURRENT_QUERIES) void this.#run()
+      if (this.#pendingLookups.size && this.#runningCount < MAX_CONCURRENT_QUERIES) void this.#run()
     })
   }
 
   async #run(): Promise<void> {
-    const batch = [...this.#waiting].slice(0, MAX_KEYS_PER_QUERY)
-    for (const [key] of batch) this.#waiting.delete(key)
-    this.#running += 1
+    const batch = [...this.#pendingLookups].slice(0, MAX_KEYS_PER_QUERY)
+    for (const [key] of batch) this.#pendingLookups.delete(key)
+    this.#runningCount += 1
     try {
-      const found = await this.read(batch.map(([key]) => key))
-      for (const [key, { resolve }] of batch) resolve(found.get(key))
+      const valueByKey = await this.read(batch.map(([key]) => key))
+      for (const [key, { resolve }] of batch) resolve(valueByKey.get(key))
     } catch (error) {
       for (const [, { reject }] of batch) reject(error)
     } finally {
-      this.#running -= 1
-      if (this.#waiting.size) this.#scheduleRun()
+      this.#runningCount -= 1
+      if (this.#pendingLookups.size) this.#scheduleRun()
     }
   }
 }

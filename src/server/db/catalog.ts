@@ -3,6 +3,7 @@ import pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
+/** Columns and row order of a table. */
 export interface TableShape {
   name: string
   columns: string[]

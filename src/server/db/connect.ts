@@ -24,6 +24,7 @@ export interface OpenOptions {
   template?: string | undefined
 }
 
+/** The database as the rest of the program uses it. */
 export interface Database {
   kind: 'embedded' | 'postgres'
   /**
@@ -37,15 +38,15 @@ export interface Database {
   flush(): Promise<void>
   /** See `runInTransaction`. */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T>
-  /** Publishes to all processes on this database. At most 7,999 bytes; not part of any transaction. */
+  /** Publishes a payload of at most 7,999 bytes to all processes on this database, outside any transaction. */
   publish(channel: string, payload: string): Promise<void>
   /** `onGap` is called when messages may have been missed. @returns a function that ends the subscription */
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** Reports whether the database answers, without querying it. */
   getHealth(): Health
   /**
-   * Makes a new embedded database that was opened as `provisional` durable while other statements run; commits are
-   * acknowledged after it. Does nothing for other databases.
+   * Makes a new embedded database that was opened as `provisional` durable while other statements run. Their commits are
+   * acknowledged only when it is durable. Does nothing for other databases.
    */
   makeDurable(): Promise<void>
   /** Embedded: writes all pages to the table files. PostgreSQL does so itself. */

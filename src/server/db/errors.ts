@@ -56,7 +56,7 @@ export class NestedConnection extends Error {
   override readonly name = 'NestedConnection'
 }
 
-/** Another transaction holds one of the keys. */
+/** Another transaction holds one of the advisory locks; see `TransactionOptions.lockKeys`. */
 export class KeyHeld extends Error {
   override readonly name = 'KeyHeld'
 }
@@ -111,7 +111,7 @@ export function getSqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** True if the server takes no writes. After a failover it is the standby; a new connection reaches the primary. */
+/** True if the server refuses writes, as the old server does after a failover; a new connection reaches the primary. */
 export const isReadOnly = (error: unknown): boolean => getSqlState(error) === '25006'
 
 /** Serialization failure, deadlock, lock timeout. */

@@ -49,8 +49,8 @@ export const inletSession = pgTable(
 )
 
 /**
- * A phone's address at its browser vendor's push service, with the keys that only the phone can decrypt with (RFC
- * 8291).
+ * A phone's address at its browser vendor's push service, with the keys for encrypting messages that only this phone can
+ * decrypt (RFC 8291).
  */
 export interface PushAddress {
   readonly endpoint: string

@@ -1,9 +1,9 @@
-/** Messages within one process; the embedded database has no other. */
+/** Channels for the embedded database, which serves a single process. */
 import { type Channels, assertPayloadFits, type DatabaseLog } from './backend'
 
 type Listener = (payload: string) => void
 
-/** Channels within one process. */
+/** Delivers messages within this process. */
 export class LocalChannels implements Channels {
   private readonly listeners = new Map<string, Set<Listener>>()
 

@@ -1,6 +1,6 @@
 /**
  * Migrates the database to the schema that the program expects. Journal format and table are Drizzle's. Drizzle's
- * migrator is not used, because it takes no lock between instances and does not notice a database that is newer than the
+ * migrator is not used, because it does not lock out other instances and does not notice a database that is newer than the
  * program.
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'

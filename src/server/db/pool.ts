@@ -5,7 +5,8 @@ import { isReadOnly, NestedConnection } from './errors'
 import { UniformClient } from './value-types'
 
 /**
- * Marks code inside a transaction. `open` becomes false when it ends, because timers started inside keep the context.
+ * Marks code that runs inside a transaction. `open` becomes false when the transaction ends, because timers that were
+ * started inside keep the mark.
  */
 export const transactionStorage = new AsyncLocalStorage<{ open: boolean }>()
 
@@ -88,7 +89,7 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** Stops further statements from joining. */
+  /** Keeps later statements from joining this connection. */
   private closeToNewStatements(sharedConnection: SharedConnection): void {
     if (this.sharedConnection === sharedConnection) this.sharedConnection = undefined
   }
@@ -111,7 +112,7 @@ function getNestedConnectionError(): NestedConnection | undefined {
 
 /**
  * True if the session is still usable after an error. An ordinary SQL error leaves it usable; a session on a standby is
- * useless, because a standby never takes a write.
+ * useless, because a standby never accepts a write.
  */
 export function isConnectionReusable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error)

@@ -37,7 +37,7 @@ export interface RestoreOptions {
   from: string
   dataDir: string
   databaseUrl?: string | undefined
-  /** Key that the backup may be signed with; empty for the one in the data folder. */
+  /** The key that signed the backup. If it is empty, the key in the data folder is used. */
   secretKey?: string | undefined
   log: DatabaseLog
   progress?: BackupProgress
@@ -81,10 +81,10 @@ async function restoreIntoEmptyDatabase(
   try {
     await db.transaction(
       async (client) => {
-        const { length } = await listTables(client)
-        if (length)
+        const { length: tableCount } = await listTables(client)
+        if (tableCount)
           throw new BackupRefused(
-            `The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`,
+            `The database is not empty (${tableCount} tables). A backup is restored into an empty one only; nothing was changed.`,
           )
         await applyMigrations(client, backupMigrations)
         await loadTables(client, from, manifest, progress)

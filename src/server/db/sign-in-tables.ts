@@ -126,7 +126,7 @@ export const directoryLinkRequest = pgTable(
   (t) => [primaryKey({ name: 'directory_link_request_pk', columns: [t.siteId, t.userId] })],
 )
 
-/** Wrong passwords by account and by address; the window slides. */
+/** Counts wrong passwords by account and by address within a sliding time window. */
 export const loginFailure = pgTable(
   'login_failure',
   {

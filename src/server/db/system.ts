@@ -25,7 +25,7 @@ import {
   secondFactor,
 } from './sign-in-tables'
 
-// Tables of the kit itself; tables of the plant are derived from the resources.
+/** Tables of the server itself. The tables of the plant are derived from its resources. */
 
 /** Every applied command with its answer, written in the transaction of its effects. */
 export const syncOp = pgTable(
@@ -80,7 +80,7 @@ export const storedFileTable = pgTable(
   ],
 )
 
-/** Rows that show a file: whoever may view one of them may read the file. */
+/** Rows that show a file. People who may view one of these rows may read the file. */
 export const fileUse = pgTable(
   'file_use',
   {

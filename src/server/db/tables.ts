@@ -47,11 +47,10 @@ const tableCache = new Map<string, { resource: Resource; table: unknown }>()
  * nodes.
  */
 export function getResourceTable<R extends Resource>(resource: R): ResourceTable<R> {
-  const r = resource
-  const cached = tableCache.get(r.name)
-  if (cached?.resource === r) return cached.table as ResourceTable<R>
-  const table = buildTable(r)
-  tableCache.set(r.name, { resource: r, table })
+  const cached = tableCache.get(resource.name)
+  if (cached?.resource === resource) return cached.table as ResourceTable<R>
+  const table = buildTable(resource)
+  tableCache.set(resource.name, { resource, table })
   // Built column by column in a loop, which the builder's types cannot express.
   return table as unknown as ResourceTable<R>
 }
@@ -89,21 +88,21 @@ function buildTable(resource: Resource) {
 }
 
 /** Builds a unique key: an index if it ignores case, otherwise a constraint. The database reports both in the same way. */
-function buildUniqueKey(resource: Resource, names: readonly string[], t: Record<string, never>) {
+function buildUniqueKey(resource: Resource, names: readonly string[], table: Record<string, never>) {
   const name = `${resource.table}_${names.map(toSnakeCase).join('_')}_key`
   const ignoresCase = (n: string) => {
     const field = resource.fields[n]
     return field?.kind === 'text' && field.ignoreCase === true
   }
   if (names.some(ignoresCase))
-    return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignoresCase(n) ? sql`lower(${t[n]!})` : t[n]!)))
-  const uniqueKey = unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
+    return uniqueIndex(name).on(table['siteId']!, ...names.map((n) => (ignoresCase(n) ? sql`lower(${table[n]!})` : table[n]!)))
+  const uniqueKey = unique(name).on(table['siteId']!, ...(names.map((n) => table[n]!) as [never]))
   return treatsNullsAsEqual(resource, names) ? uniqueKey.nullsNotDistinct() : uniqueKey
 }
 /**
- * True if an empty part of a unique key counts as a value, which requires that another part is always filled. E.g. the
- * test of a whole jumbo names no slit roll, and a jumbo has only one such test. A key that may be entirely empty (a
- * meter's own number) applies only to rows in which it is filled.
+ * True if an empty part of a unique key counts as a value, which requires that another part is always filled. For example,
+ * the test of a whole jumbo roll has no slit roll, and a jumbo roll has only one such test. A key that may be entirely
+ * empty (a meter's own number) applies only to rows in which the key is filled.
  */
 function treatsNullsAsEqual(resource: Resource, names: readonly string[]): boolean {
   const filledFields = names.filter((name) => {
@@ -113,43 +112,43 @@ function treatsNullsAsEqual(resource: Resource, names: readonly string[]): boole
   return filledFields.length > 0 && filledFields.length < names.length
 }
 
-/** Collections that rows are searched by: declared ones, and references that are a filter. */
-const getContainmentFields = (r: Resource): string[] => [
-  ...new Set([...r.indexedCollections, ...r.filters.filter((name) => r.fields[name]?.kind === 'references')]),
+/** Returns the collections by which rows are searched: the indexed collections, and filters by several references. */
+const getContainmentFields = (resource: Resource): string[] => [
+  ...new Set([...resource.indexedCollections, ...resource.filters.filter((name) => resource.fields[name]?.kind === 'references')]),
 ]
 
 /** Builds the indexes. A filtered list is sorted in the list's own order, so each index includes that order. */
-function buildIndexes(r: Resource, t: Record<string, never>) {
-  const order = r.sort.replace(/^-/, '')
-  const indexedFields = new Set([order, ...r.filters])
+function buildIndexes(resource: Resource, table: Record<string, never>) {
+  const order = resource.sort.replace(/^-/, '')
+  const indexedFields = new Set([order, ...resource.filters])
   return [...indexedFields]
-    .filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
+    .filter((name) => resource.fields[name] === undefined || !isCollection(resource.fields[name]))
     .map((name) =>
-      index(`${r.table}_${toSnakeCase(name)}_idx`).on(
+      index(`${resource.table}_${toSnakeCase(name)}_idx`).on(
         // The type of `on` requires at least one column as a separate argument.
-        ...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never]),
+        ...([table['siteId'], table[name], ...(name === order ? [] : [table[order]]), table['id']] as unknown as [never]),
       ),
     )
 }
 
 /** Builds foreign keys to other resources. Self references and users are stored by id only. */
-function buildForeignKeys(r: Resource, t: Record<string, never>) {
-  return Object.entries(r.fields).flatMap(([name, field]) => {
+function buildForeignKeys(resource: Resource, table: Record<string, never>) {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference') return []
     const target = tableCache.get(field.to)?.table ?? resolveTable?.(field.to)
-    if (!target || field.to === r.name) return []
+    if (!target || field.to === resource.name) return []
     const targetColumns = target as Record<string, never>
     return [
       foreignKey({
-        name: `${r.table}_${toSnakeCase(name)}_fk`,
-        columns: [t['siteId']!, t[name]!],
+        name: `${resource.table}_${toSnakeCase(name)}_fk`,
+        columns: [table['siteId']!, table[name]!],
         foreignColumns: [targetColumns['siteId']!, targetColumns['id']!],
       }),
     ]
   })
 }
 let resolveTable: ((name: string) => unknown) | undefined
-/** Sets how references find resources that are declared later. Called once by the schema. */
+/** Sets the function by which references find resources that are declared later. The schema calls this once. */
 export const setResourceResolver = (findResource: (name: string) => Resource | undefined): void => {
   const openNames = new Set<string>()
   resolveTable = (name) => {

@@ -72,12 +72,12 @@ export class UniformClient extends pg.Client {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     const namedStatements = new NamedStatements()
-    const uniformQuery = (first: unknown, ...rest: unknown[]): unknown => {
-      const deallocation = hasName(first) && namedStatements.markUsed(first.name)
+    const uniformQuery = (statement: unknown, ...otherArgs: unknown[]): unknown => {
+      const deallocation = hasName(statement) && namedStatements.markUsed(statement.name)
       if (deallocation) query(deallocation)
-      return typeof rest.at(-1) === 'function' || isSubmittable(first)
-        ? query(first, ...rest)
-        : queryAsPromise(query, [first, ...rest])
+      return typeof otherArgs.at(-1) === 'function' || isSubmittable(statement)
+        ? query(statement, ...otherArgs)
+        : queryAsPromise(query, [statement, ...otherArgs])
     }
     this.query = uniformQuery as typeof this.query
   }

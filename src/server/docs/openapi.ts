@@ -62,7 +62,7 @@ function toObjectSchema(fields: Fields, includesRequired = true): Schema {
   }
 }
 
-/** Events and questions between areas, which are consequences of calls. */
+/** The events and questions between areas that calls cause. */
 export interface AreaMessages {
   readonly eventDocs: readonly EventDoc[]
   readonly questionDocs: readonly QuestionDoc[]
@@ -77,10 +77,10 @@ export function buildOpenApi(
   const paths: Record<string, Record<string, Schema>> = {}
   for (const area of areas)
     for (const endpoint of getAreaEndpoints(area))
-      for (const [index, route] of endpoint.routes.entries()) {
+      for (const [routeIndex, route] of endpoint.routes.entries()) {
         const { method, path } = splitRoute(route)
         const pathItem = (paths[`/api${path}`] ??= {})
-        pathItem[method.toLowerCase()] = buildOperation(area, endpoint, method, path, index, t)
+        pathItem[method.toLowerCase()] = buildOperation(area, endpoint, method, path, routeIndex, t)
       }
   return {
     openapi: '3.1.0',
@@ -106,7 +106,7 @@ function buildOperation(
   endpoint: Endpoint,
   method: string,
   path: string,
-  index: number,
+  routeIndex: number,
   t: Translate,
 ): Schema {
   const readsQuery = ['GET', 'OPTIONS', 'DELETE'].includes(method) || endpoint.body === 'raw'
@@ -120,7 +120,7 @@ function buildOperation(
       schema: toSchema(f),
     }))
   return {
-    operationId: index === 0 ? endpoint.name : `${endpoint.name}.${index + 1}`,
+    operationId: routeIndex === 0 ? endpoint.name : `${endpoint.name}.${routeIndex + 1}`,
     tags: [getDocumentedName(area)],
     summary: getSummary(area.name, endpoint, t),
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,

@@ -5,6 +5,7 @@ import { fillNames } from '../crud/fill-names'
 import { buildAnswerColumn, type Refs } from './resource-columns'
 import { writeWorksheet } from './write-worksheet'
 
+/** A column of the workbook, filled from a field of the answer. */
 export interface AnswerColumn {
   readonly field: string
   /** Key of the text of the column's heading. */
@@ -19,7 +20,10 @@ export interface AnswerPage {
 }
 const PAGE_SIZE = 500
 
-/** Builds a workbook from the pages of a call's answer as a stream, with the names that `fields` declare. Calls `readPage` until a page is not full. */
+/**
+ * Builds a workbook as a stream from an answer that `readPage` returns page by page, until a page is not full. Fills in
+ * the display names that `fields` declare with `nameOf`.
+ */
 export async function buildAnswerWorkbook(
   ctx: Context,
   title: string,

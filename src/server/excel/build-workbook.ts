@@ -99,13 +99,14 @@ export const getAmountStyle = (digits: number): number =>
 /** Builds column widths (characters) and the format of empty cells in each column. */
 export const buildColumnsXml = (columns: readonly { width: number; format?: number }[]): string =>
   `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
+/** A view in which the first row stays visible while scrolling. */
 export const FROZEN_TOP_VIEW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-/** Precedes the views: prints all columns on one page width, with any number of pages in height. */
+/** Must precede the views. Prints all columns on one page width, with any number of pages in height. */
 export const ONE_PAGE_WIDE = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 /**
- * Follows the filter: A4 with narrow margins, landscape for tables and portrait for forms, page number and count in the
- * footer.
+ * Builds the print setup, which must follow the filter: A4 with narrow margins, landscape for tables and portrait for
+ * forms, page number and count in the footer.
  */
 export const buildPrintSetup = (orientation: 'landscape' | 'portrait'): string =>
   `<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>`

@@ -23,7 +23,7 @@ import {
   toHalfWidth,
 } from '@/contract/unit-table'
 
-/** How the cells under a heading are read. `options` maps every accepted text, folded, to the stored value. */
+/** How the cells under a heading are read. */
 export interface CellKind {
   kind: Field['kind']
   format?: string
@@ -31,6 +31,7 @@ export interface CellKind {
   unit?: string
   /** Other units that mean the same as `unit`. */
   otherUnits?: readonly string[]
+  /** Stored value by accepted text; the texts are normalized by `normalizeForComparison`. */
   options?: ReadonlyMap<string, string | boolean>
   /** For lists: the fields of an entry. */
   entryFields?: Fields
@@ -138,13 +139,13 @@ function toNumber(kind: CellKind, cell: FilledCell, options: CellReadingOptions,
 function findFactor(kind: CellKind, cellUnit: string | null, headingUnit: string | null): number | CellIssue {
   const fieldUnit = kind.unit ?? ''
   const columnUnit = headingUnit ?? fieldUnit
-  // ¥12.50 in a column of prices per kg: the column says per what.
+  // For ¥12.50 in a column of prices per kg, the column supplies the kg.
   const isMoneySign = cellUnit !== null && isYuan(cellUnit) && isYuanPrice(columnUnit)
   const unit = cellUnit === null || isMoneySign ? columnUnit : cellUnit
-  // ¥1.20 under 万元 may be either.
+  // ¥1.20 under a heading with 万元 (ten thousand yuan) may be in either unit.
   const contradictsHeading =
     !isMoneySign && cellUnit !== null && isYuan(cellUnit) && ![1, null].includes(getUnitFactor(columnUnit, 'CNY'))
-  // A field without a unit is no ratio: 3.5% may mean 3.5 or 0.035.
+  // A field without a unit is not a ratio: 3.5% may mean 3.5 or 0.035.
   if (fieldUnit === '' && unit !== '') return new CellIssue('noUnit', { unit: unit.slice(0, 40) })
   const factors = [fieldUnit, ...(kind.otherUnits ?? [])].map((ownUnit) => getUnitFactor(unit, ownUnit))
   return (
@@ -161,7 +162,7 @@ const AMOUNT_PATTERN = new RegExp(
 )
 /** A comma that can only be a decimal sign. Without a unit it may also separate two numbers, such as `1,5`. */
 const UNAMBIGUOUS_COMMA_PATTERN = /^\d+,(\d{1,2}|\d{4,})$/
-/** Reads the amount in a cell and the unit that the cell names itself; null if it is no number. */
+/** Reads the amount in a cell and the unit that the cell names itself; null if it is not a number. */
 function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: CellReadingOptions) {
   if (typeof cell === 'number') return { number: cell, unit: null }
   if (isNumberCell(cell)) return getDisplayedAmount(cell) ?? { number: cell.number, unit: cell.unit ?? null }
@@ -176,7 +177,7 @@ function readAmount(cell: Exclude<FilledCell, Date | boolean>, { decimals }: Cel
   if (decimals === 'undecided' && isUndecidedNumber(digits)) return null
   const isDecimalComma = decimals !== 'unclear' && currency + suffix !== '' && UNAMBIGUOUS_COMMA_PATTERN.test(digits)
   const number = digits ? parseSheetNumber(sign + innerSign + digits, isDecimalComma ? 'comma' : decimals) : null
-  // Digits after the number are no unit, even raised or circled ones, though `元/25kg` is one in a heading
+  // A cell whose unit begins with digits, even raised or circled ones, is not an amount.
   if (number === null || /^\d/.test(suffix.normalize('NFKC'))) return null
   if (currency && suffix && !suffix.startsWith('/')) return null
   if (isSignOrRange(suffix) || /^['’]\d/.test(suffix)) return null
@@ -200,7 +201,7 @@ const parseCommaNumber = (text: string): number | null =>
   /^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+),\d+$/.test(text) ? Number(text.replaceAll('.', '').replace(',', '.')) : null
 /**
  * Removes floating-point noise: a cell that shows 0.3 may hold 0.30000000000000004. Typed digits stay and are checked.
- * Only a conversion factor that is no power of ten (lb → kg) adds digits of its own.
+ * Only a conversion factor that is not a power of ten (lb → kg) adds digits.
  */
 function removeRoundingNoise(kind: CellKind, amount: number, factor: number): number {
   const rounded = Number(amount.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
@@ -211,7 +212,7 @@ function removeRoundingNoise(kind: CellKind, amount: number, factor: number): nu
 /**
  * Parses entries of numbers as an export writes them, with or without units: `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`.
  * An entry with fewer parts fills the required fields. Text of any other form is returned unchanged.
- * @param headingUnit unit of the numbers that name none and whose field has a unit
+ * @param headingUnit unit in the heading; applies to numbers without a unit whose field has a unit
  */
 function toEntries(
   entryFields: Fields,

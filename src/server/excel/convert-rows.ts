@@ -56,7 +56,7 @@ export interface ImportOptions {
   language: Language
   timeZone: string
   customFields?: readonly CustomFieldColumn[]
-  /** The importing person; fields they may not see are no columns for them. */
+  /** The importing person. A column of a field that this person may not see counts as unknown. */
   person?: Person | null
   resolveReference: ResolveReference
   /** Loads the field `unit` of rows of a resource, by id. */
@@ -207,12 +207,12 @@ function matchColumns(
   }
 }
 
-/** Rows of other resources that the worksheet names, and the units of those that hold the unit of an amount. */
+/** Ids of the rows of other resources that the worksheet names, and the units of rows that fix the unit of an amount. */
 interface LookedUpRows {
   readonly idsByName: IdsByName
   readonly unitsByReferenceId: ReadonlyMap<string, string>
 }
-/** Loads the units of the rows that hold the unit of an amount, e.g. of the meters of readings. */
+/** Loads the units of referenced rows that fix the unit of an amount, e.g. the units of the meters of readings. */
 async function loadReferenceUnits(
   resource: Resource,
   columns: readonly MatchedColumn[],

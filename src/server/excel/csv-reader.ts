@@ -40,7 +40,7 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
     ...(separator === ',' && sheet.header.length > 1 ? { isCommaSeparated: true } : {}),
   }
 }
-/** Returns 007 for `="007"`, with which programs keep Excel from dropping the zeros of a code. */
+/** Returns 007 for `="007"`, a notation that keeps Excel from dropping the leading zeros of a code. */
 const unwrapFormulaText = (field: string): string => /^="([^"]*)"$/.exec(field.trim())?.[1] ?? field
 /**
  * Private-use characters. After decoding as GB 18030 they show that the file is Big5; in Unicode files they are
@@ -67,7 +67,7 @@ function decodeAs(encoding: string, bytes: Buffer): string | null {
     throw error
   }
 }
-/** Asserts that the bytes are no UTF-8 text with single damaged characters. @throws WorkbookRefusal brokenUtf8 */
+/** Asserts that the bytes are not UTF-8 text with single damaged characters. @throws WorkbookRefusal brokenUtf8 */
 function assertNotBrokenUtf8(bytes: Buffer): void {
   const text = bytes.toString('utf8')
   const damagedCount = text.split('\ufffd').length - 1
@@ -110,7 +110,7 @@ function* parseRecords(text: string, separator: string): Generator<string[]> {
   }
   if (fields.length > 0) yield fields
 }
-/** Names the line of a quotation mark, counted as a text editor does. */
+/** Creates the refusal that names the line of a quotation mark, counted as a text editor does. */
 const createQuoteRefusal = (text: string, position: number): WorkbookRefusal =>
   new WorkbookRefusal('openQuote', { row: text.slice(0, position).split(/\r\n|\r|\n/).length })
 function parsePlainField(text: string, start: number, separator: string): [string, number] {

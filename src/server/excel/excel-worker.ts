@@ -4,6 +4,7 @@ import { readCsv } from './csv-reader'
 import { WorkbookRefusal, type WorkbookRefusalParams, type WorkbookProblem } from './workbook-refusal'
 import { readWorkbook, type Worksheet, type WorkbookLimits } from './read-workbook'
 
+/** The file that the Excel worker reads. This file is the program of the worker thread. */
 export interface ExcelTask {
   source: Uint8Array | string
   limits: WorkbookLimits

@@ -8,8 +8,9 @@ import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
 
+/** The translate function of each language. */
 export type BothLanguages = Readonly<Record<Language, Translate>>
-/** The purpose of a worksheet column. */
+/** The meaning of a worksheet column: its field, its headings and how its cells are read. */
 export interface Heading extends CellKind {
   field: string
   /** The heading as templates and exports write it. */
@@ -93,7 +94,7 @@ export function canConvertUnit(heading: Heading, unit: string): boolean {
       ? true
       : columnUnits.length === 1 && getUnitFactor(unit, columnUnits[0]!) !== null
   }
-  // Readings under a heading with a unit would be stored without it.
+  // Readings under a heading with a unit would be stored without this unit.
   if (heading.isDerived && !heading.unit) return !isUnitLike(unit)
   return !heading.unit || getUnitFactor(unit, heading.unit) === 1
 }
@@ -171,8 +172,10 @@ function buildHeading(
     ...('presets' in field && field.presets ? { options: buildPresetWords(field.presets, t) } : {}),
   }
 }
-const buildRowUnit = ({ rowUnit, unitField }: AmountField): Pick<Heading, 'rowUnit'> =>
-  rowUnit ? { rowUnit } : unitField ? { rowUnit: { field: unitField } } : {}
+function buildRowUnit({ rowUnit, unitField }: AmountField): Pick<Heading, 'rowUnit'> {
+  if (rowUnit) return { rowUnit }
+  return unitField ? { rowUnit: { field: unitField } } : {}
+}
 function toCellKind(column: ResourceColumn, field: Field): CellKind {
   return {
     kind: column.kind,

@@ -1,7 +1,7 @@
 /** The sections of a number format and how they display a number (ECMA-376, 18.8.31). */
 import { toHalfWidth } from '@/contract/unit-table'
 
-/** What a number format adds to a number. */
+/** The parts that a number format adds to the display of a number. */
 export interface NumberDisplay {
   readonly isPercent: boolean
   /** The displayed text, if it says more than the number: `00001234`, `P-0012`, `30%`. */
@@ -13,6 +13,7 @@ export interface NumberDisplay {
   /** The number is displayed as a fraction: `1/3`. */
   readonly isFraction?: boolean
 }
+/** One section of a number format, e.g. the section for negative numbers. */
 export interface FormatSection {
   /** The section applies to these numbers only. */
   readonly condition: ((number: number) => boolean) | null
@@ -112,8 +113,11 @@ const countZeros = (places: string): number => places.split('0').length - 1
 const countEndCommas = (places: string): number => /,*(?=%*$)/.exec(places)![0].length
 
 /** Signs that say nothing beyond the sign of the number itself. */
-const getPlainSigns = (number: number): string => (number > 0 ? '+' : number < 0 ? '-−+()' : '-−+')
-/** Joins the words around the number; `…` stands for the number between words that are no unit together. */
+function getPlainSigns(number: number): string {
+  if (number > 0) return '+'
+  return number < 0 ? '-−+()' : '-−+'
+}
+/** Joins the words around the number. `…` replaces the number if the words before and after it do not form one unit. */
 function joinWords({ places, texts }: FormatSection, number: number): string {
   const firstDigit = places.search(/[0#?G]/)
   const endOfDigits = places.search(/[^0#?G]*$/)
@@ -159,9 +163,11 @@ function formatNumber({ places, texts }: FormatSection, number: number): string 
       if (place === '%') return '%'
       if (place === 'G') return digits
       if (i >= integerPlaces.length || !/[0#?]/.test(place)) return ''
-      const shown = i === firstPlace || isGrouped ? remainingDigits.splice(0).join('') : (remainingDigits.pop() ?? '')
-      const padded = shown || (place === '0' && !isGrouped ? '0' : '')
-      return i === lastPlace && decimals !== undefined ? `${padded}.${decimals}` : padded
+      // The first place takes all remaining digits; the number may have more digits than the format has places.
+      const placeDigits =
+        i === firstPlace || isGrouped ? remainingDigits.splice(0).join('') : (remainingDigits.pop() ?? '')
+      const paddedDigits = placeDigits || (place === '0' && !isGrouped ? '0' : '')
+      return i === lastPlace && decimals !== undefined ? `${paddedDigits}.${decimals}` : paddedDigits
     })
     .toReversed()
   const textsBefore = (index: number) =>

@@ -1,4 +1,4 @@
-/** Header of every part of an .xlsx package, and the relations between parts. */
+/** The XML declaration at the start of every part of an .xlsx package. */
 export const PACKAGE_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const OFFICE_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 export const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'

@@ -20,7 +20,7 @@ export class CellPicture {
   }
   /** Height of the picture's row in points; Excel allows at most 409. */
   get rowHeight(): number {
-    return (this.height + 2 * GAP_PX) * 0.75
+    return (this.height + 2 * GAP_PX) * POINTS_PER_PX
   }
 }
 /** A picture with its position; column and row count from 0. */
@@ -33,6 +33,7 @@ const MAX_WIDTH_PX = 480
 const MAX_HEIGHT_PX = 360
 /** Margin above and below. */
 const GAP_PX = 4
+const POINTS_PER_PX = 0.75
 /** English metric units per pixel. */
 const EMU_PER_PX = 9525
 const DRAWING_NAMESPACE = 'http://schemas.openxmlformats.org/drawingml/2006'
@@ -46,27 +47,27 @@ export const collectPictures = (rows: readonly (readonly unknown[])[]): PlacedPi
 /** Last element of a worksheet that has pictures. */
 export const DRAWING_TAG = `<drawing xmlns:r="${OFFICE_NAMESPACE}" r:id="rId1"/>`
 const getImageType = ({ picture }: PlacedPicture) => picture.mime.slice('image/'.length)
-/** Builds the content type of a worksheet's drawing. @param sheet number of the worksheet, from 1 */
-export const buildDrawingTypes = (sheet: number): string =>
-  `<Override PartName="/xl/drawings/drawing${sheet}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`
+/** Builds the content type of a worksheet's drawing. @param sheetNumber number of the worksheet, from 1 */
+export const buildDrawingTypes = (sheetNumber: number): string =>
+  `<Override PartName="/xl/drawings/drawing${sheetNumber}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`
 export const PICTURE_TYPES =
   '<Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="png" ContentType="image/png"/>'
 
-/** Builds the package parts for a worksheet's pictures. @param sheet its number, from 1 */
-export function buildDrawingParts(sheet: number, pictures: readonly PlacedPicture[]): ZipPart[] {
+/** Builds the package parts for a worksheet's pictures. @param sheetNumber number of the worksheet, from 1 */
+export function buildDrawingParts(sheetNumber: number, pictures: readonly PlacedPicture[]): ZipPart[] {
   const getFileName = (placedPicture: PlacedPicture, index: number) =>
-    `image${sheet}-${index + 1}.${getImageType(placedPicture)}`
+    `image${sheetNumber}-${index + 1}.${getImageType(placedPicture)}`
   return [
     {
-      name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`,
-      content: buildRelations([['drawing', `../drawings/drawing${sheet}.xml`]]),
+      name: `xl/worksheets/_rels/sheet${sheetNumber}.xml.rels`,
+      content: buildRelations([['drawing', `../drawings/drawing${sheetNumber}.xml`]]),
     },
     {
-      name: `xl/drawings/drawing${sheet}.xml`,
+      name: `xl/drawings/drawing${sheetNumber}.xml`,
       content: `${PACKAGE_HEAD}<xdr:wsDr xmlns:xdr="${DRAWING_NAMESPACE}/spreadsheetDrawing" xmlns:a="${DRAWING_NAMESPACE}/main" xmlns:r="${OFFICE_NAMESPACE}">${pictures.map(buildAnchor).join('')}</xdr:wsDr>`,
     },
     {
-      name: `xl/drawings/_rels/drawing${sheet}.xml.rels`,
+      name: `xl/drawings/_rels/drawing${sheetNumber}.xml.rels`,
       content: buildRelations(
         pictures.map((placedPicture, index) => ['image', `../media/${getFileName(placedPicture, index)}`]),
       ),

@@ -18,6 +18,7 @@ import type { Attributes, XmlHandler } from './xml-reader'
 import { ZipReader } from './zip-reader'
 
 export type { CellValue } from '@/contract/worksheet-cell'
+/** The headings and rows of a worksheet or CSV file. */
 export interface Worksheet {
   /** Texts of the first row with content, without empty ones at its end. */
   header: string[]
@@ -44,6 +45,7 @@ export interface Worksheet {
   /** For CSV files with commas. */
   isCommaSeparated?: boolean
 }
+/** Limits beyond which a workbook is refused. */
 export interface WorkbookLimits {
   /** Bytes of the file. */
   maxBytes: number
@@ -59,6 +61,9 @@ export interface WorkbookLimits {
 }
 const MAX_ROW = 1_048_576
 const MAX_COLUMN = 16_384
+const MAX_VALUE_LENGTH = 100_000
+const MAX_MERGED_RANGES = 10_000
+const DAY_MS = 86_400_000
 
 /**
  * Reads the first visible worksheet with values row by row and refuses it as soon as a limit is exceeded.
@@ -73,11 +78,11 @@ export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promi
   const strings = await loadSharedStrings(zip, parts.stringsPath, limits)
   const cellContext = { formats, strings, countsFrom1904: parts.countsFrom1904 }
   for (const [i, { name, path }] of parts.sheets.entries()) {
-    const rows = new WorksheetReader(cellContext, limits)
-    await readPart(zip, path, rows)
-    // An empty cover sheet.
-    if (rows.isEmpty && i < parts.sheets.length - 1) continue
-    const worksheet = rows.finish()
+    const worksheetReader = new WorksheetReader(cellContext, limits)
+    await readPart(zip, path, worksheetReader)
+    // Skips an empty cover sheet.
+    if (worksheetReader.isEmpty && i < parts.sheets.length - 1) continue
+    const worksheet = worksheetReader.finish()
     const otherSheets = await findFilledSheets(zip, parts.sheets.slice(i + 1))
     return { ...worksheet, name, ...(otherSheets.length > 0 ? { otherSheets } : {}) }
   }
@@ -132,7 +137,7 @@ class WorksheetReader implements XmlHandler {
     if (!this.cell) return
     if (this.isInValue) this.cell.value += text
     else this.inlineText.text(text)
-    if (this.cell.value.length > 100_000) throw this.createRefusal('damaged')
+    if (this.cell.value.length > MAX_VALUE_LENGTH) throw this.createRefusal('damaged')
   }
   close(name: string): void {
     if (this.cell) {
@@ -149,15 +154,15 @@ class WorksheetReader implements XmlHandler {
     const { worksheet } = this.rowList
     const lastRow = worksheet.rowNumbers.at(-1) ?? worksheet.headerRow
     for (const ref of this.mergedRanges) {
-      const [from, to = from] = ref.split(':').map((r) => parseCellReference(r))
-      if (!from || !to) throw new WorkbookRefusal('damaged')
+      const [firstCell, lastCell = firstCell] = ref.split(':').map((cellRef) => parseCellReference(cellRef))
+      if (!firstCell || !lastCell) throw new WorkbookRefusal('damaged')
       if (
         worksheet.headerRow > 0 &&
-        from.row <= lastRow &&
-        to.row >= worksheet.headerRow &&
-        from.column <= worksheet.header.length
+        firstCell.row <= lastRow &&
+        lastCell.row >= worksheet.headerRow &&
+        firstCell.column <= worksheet.header.length
       )
-        throw new WorkbookRefusal('merged', { row: from.row, column: toColumnLetters(from.column) })
+        throw new WorkbookRefusal('merged', { row: firstCell.row, column: toColumnLetters(firstCell.column) })
     }
     const hiddenColumns = worksheet.header.filter(
       (header, i) =>
@@ -178,7 +183,8 @@ class WorksheetReader implements XmlHandler {
   }
 
   private addMerge(ref: string): void {
-    if (this.mergedRanges.push(ref) > 10_000) throw new WorkbookRefusal('tooManyCells', { limit: 10_000 })
+    if (this.mergedRanges.push(ref) > MAX_MERGED_RANGES)
+      throw new WorkbookRefusal('tooManyCells', { limit: MAX_MERGED_RANGES })
   }
   private openRow(attributes: Attributes): void {
     const rowAttribute = attributes.get('r')
@@ -219,7 +225,7 @@ class WorksheetReader implements XmlHandler {
     const value = cell.hasValue ? this.parseCellValue(cell) : null
     if (value !== null && !(typeof value === 'string' && value.trim() === '')) {
       if (this.isHiddenValue(cell)) throw this.createRefusal('hiddenValue')
-      if (this.isStruckOut(cell)) throw this.createRefusal('struckOut', undefined, formatCellText(value).slice(0, 40))
+      if (this.isStruckOut(cell)) throw this.createRefusal('struckOut', formatCellText(value).slice(0, 40))
       if (this.isMidnight(cell, value)) this.midnights.push(`${this.rowNumber}:${cell.column}`)
       this.rowList.countCell(value, this.rowNumber, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
@@ -248,7 +254,7 @@ class WorksheetReader implements XmlHandler {
   private isMidnight({ formatIndex }: Cell, value: CellValue): boolean {
     return (
       value instanceof Date &&
-      value.getTime() % 86_400_000 === 0 &&
+      value.getTime() % DAY_MS === 0 &&
       (this.cellContext.formats[formatIndex]?.showsTime ?? false)
     )
   }
@@ -267,7 +273,7 @@ class WorksheetReader implements XmlHandler {
       case 'b':
         return cell.value.trim() === '1' || cell.value.trim() === 'true'
       case 'e':
-        throw this.createRefusal('errorCell', undefined, cell.value.slice(0, 20))
+        throw this.createRefusal('errorCell', cell.value.slice(0, 20))
       case 'd':
         return this.parseIsoDate(cell.value.trim())
       case 'n':
@@ -285,8 +291,8 @@ class WorksheetReader implements XmlHandler {
     return wallMs === null ? number : new Date(wallMs)
   }
   /**
-   * Parses an ISO 8601 date. One with an offset stays a text, because its day depends on the plant's time zone, and so
-   * does 24:00, because it belongs to the day that it ends.
+   * Parses an ISO 8601 date. A date with an offset stays a text, because its day depends on the plant's time zone. A date
+   * with 24:00 stays a text, because it belongs to the day that it ends.
    */
   private parseIsoDate(text: string): CellValue {
     const moment = parseMomentText(text.replace(/Z$/, ''), 'UTC')
@@ -297,11 +303,10 @@ class WorksheetReader implements XmlHandler {
   private closeRow(): void {
     this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)
   }
-  private createRefusal(problem: WorkbookRefusal['problem'], limit?: number, value?: string): WorkbookRefusal {
+  private createRefusal(problem: WorkbookRefusal['problem'], value?: string): WorkbookRefusal {
     return new WorkbookRefusal(problem, {
       row: this.rowNumber,
       ...(this.cell ? { column: toColumnLetters(this.cell.column) } : {}),
-      ...(limit === undefined ? {} : { limit }),
       ...(value === undefined ? {} : { value }),
     })
   }
@@ -325,7 +330,7 @@ function toNumberCell(number: number, format: CellFormat | undefined): CellValue
     : number
 }
 
-/** Parses a reference such as `AB12` to numbers from 1; null if it is none. */
+/** Parses a reference such as `AB12` to numbers from 1; null for other text. */
 function parseCellReference(ref: string): { row: number; column: number } | null {
   const match = /^\$?([A-Z]{1,4})\$?([1-9]\d{0,8})$/.exec(ref)
   if (!match) return null

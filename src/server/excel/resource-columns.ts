@@ -10,7 +10,7 @@ import { convertInstantToWall } from '@/contract/zone-clock'
 
 /** A column that the plant defined itself, as stored by the custom-field resource. */
 export interface CustomFieldColumn {
-  /** `of` of the field that holds its values. */
+  /** Equals `of` of the custom field that holds the values of the column. */
   of: string
   key: string
   kind: 'text' | 'number' | 'choice' | 'day' | 'flag'
@@ -29,6 +29,7 @@ export interface CustomFieldColumn {
 export type Refs = Readonly<Record<string, string>>
 type ValueFormatter = (value: unknown, refs: Refs) => unknown
 
+/** A worksheet column that shows a field of a resource. */
 export interface ResourceColumn extends WorksheetColumn {
   field: string
   /** Key within the custom values, for columns that the plant defined. */
@@ -48,7 +49,7 @@ export interface ResourceColumn extends WorksheetColumn {
 }
 export interface ColumnsOptions {
   language: Language
-  /** The plant's zone, for moments within lists; without it they stay ISO 8601. Own columns of moments are typed cells. */
+  /** The plant's zone, for moments within lists; without it they stay ISO 8601. Moments in a column of their own are dates. */
   timeZone?: string | undefined
   customColumns?: readonly CustomFieldColumn[]
   /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */
@@ -114,10 +115,10 @@ const buildFieldColumn = (
   return { ...column, isImportable, ...(parts ? { entryDescription: parts } : {}) }
 }
 /** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
-export const formatEntryParts = ({ of }: ListField, subKey: string, t: Translate): string =>
+export const formatEntryParts = ({ of }: ListField, entryTextKey: string, t: Translate): string =>
   Object.entries(of)
     .map(([name, field]) => {
-      const label = t(`${subKey}.${name}`)
+      const label = t(`${entryTextKey}.${name}`)
       return 'unit' in field && field.unit && !label.includes('(') ? `${label} (${field.unit})` : label
     })
     .join(' × ')
@@ -128,9 +129,9 @@ export function buildAnswerColumn(
   header: string,
   optionKey: string,
   { t, language, timeZone }: { t: Translate; language: Language; timeZone?: string | undefined },
-  subKey = '',
+  entryTextKey = '',
 ): ResourceColumn {
-  const formatValue = createValueFormatter(field, optionKey, subKey, t, timeZone)
+  const formatValue = createValueFormatter(field, optionKey, entryTextKey, t, timeZone)
   return {
     field: name,
     header,
@@ -178,12 +179,12 @@ const createTextFormatter =
 /**
  * Creates the formatter for values of a field.
  * @param optionKey key prefix of option texts
- * @param subKey key prefix of the option texts of a list's entries
+ * @param entryTextKey key prefix of the option texts of a list's entries
  */
 function createValueFormatter(
   field: Field,
   optionKey: string,
-  subKey: string,
+  entryTextKey: string,
   t: Translate,
   timeZone: string | undefined,
 ): ValueFormatter {
@@ -211,9 +212,9 @@ function createValueFormatter(
     case 'file':
       return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
     case 'series':
-      return (v) => (Array.isArray(v) ? v.map((one) => [one].flat().join(' ')).join('; ') : v)
+      return (v) => (Array.isArray(v) ? v.map((entry) => [entry].flat().join(' ')).join('; ') : v)
     case 'list':
-      return createListFormatter(field.of, subKey, t, timeZone)
+      return createListFormatter(field.of, entryTextKey, t, timeZone)
     default:
       return (v) => v
   }
@@ -221,7 +222,7 @@ function createValueFormatter(
 /** Creates the formatter for lists as one line of text: `filter screen × 2 pcs; gasket × 1 pcs`; moments by the plant's clock. */
 function createListFormatter(
   fields: Readonly<Record<string, Field>>,
-  subKey: string,
+  entryTextKey: string,
   t: Translate,
   timeZone: string | undefined,
 ): ValueFormatter {
@@ -232,7 +233,7 @@ function createListFormatter(
       formatValue:
         field.kind === 'moment' && timeZone !== undefined
           ? (v: unknown) => (typeof v === 'string' ? formatPlantTime(timeZone, v) : v)
-          : createValueFormatter(field, `${subKey}.${name}`, '', t, timeZone),
+          : createValueFormatter(field, `${entryTextKey}.${name}`, '', t, timeZone),
       isNumber: field.kind === 'integer' || field.kind === 'amount',
       unit: 'unit' in field && field.unit ? ` ${field.unit}` : '',
     }))

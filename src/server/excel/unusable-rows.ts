@@ -1,4 +1,7 @@
-/** Rows of a worksheet that are no records, the same record as an earlier row, or moments without a time. */
+/**
+ * Finds rows of a worksheet that are not usable as they are: rows that are not records, rows that repeat an earlier row,
+ * and moments without a time.
+ */
 import type { Issue } from '@/contract/errno'
 import { formatCellText, isDayWithoutTimeCell, type CellValue, type WorkbookCalendar } from '@/contract/worksheet-cell'
 import { normalizeForComparison } from './cell-values'
@@ -11,7 +14,7 @@ interface RowColumn {
   readonly index: number
 }
 /**
- * Creates a function that returns the issue of a row that is no record, else null.
+ * Creates a function that returns the issue of a row that is not a record, else null.
  * @param keyFields fields that identify a record
  */
 export function createNonRecordFinder(

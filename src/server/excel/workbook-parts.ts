@@ -29,7 +29,7 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
 
 /** Paths and settings of the workbook. */
 export interface WorkbookParts {
-  /** The visible worksheets in their order; never empty. Charts on sheets of their own are none. */
+  /** The visible worksheets in their order; never empty. Sheets that consist of one chart are left out. */
   sheets: readonly { readonly name: string; readonly path: string }[]
   stringsPath: string | null
   stylesPath: string | null
@@ -45,10 +45,10 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
   const exists = await readPart(
     zip,
     workbookPath,
-    createOpenHandler((name, a) => {
-      if (name === 'workbookPr') countsFrom1904 = parseFlag(a.get('date1904'))
-      if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible')
-        visibleSheets.push({ name: a.get('name') ?? '', id: [...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '' })
+    createOpenHandler((name, attributes) => {
+      if (name === 'workbookPr') countsFrom1904 = parseFlag(attributes.get('date1904'))
+      if (name === 'sheet' && (attributes.get('state') ?? 'visible') === 'visible')
+        visibleSheets.push({ name: attributes.get('name') ?? '', id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '' })
     }),
   )
   if (!exists) throw new WorkbookRefusal('notExcel')
@@ -78,13 +78,13 @@ async function loadRelations(zip: ZipReader, folder: string, path: string): Prom
   await readPart(
     zip,
     path,
-    createOpenHandler((name, a) => {
-      if (name !== 'Relationship' || a.get('TargetMode') === 'External') return
-      const type = a.get('Type') ?? ''
+    createOpenHandler((name, attributes) => {
+      if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
+      const type = attributes.get('Type') ?? ''
       partRelations.push({
-        id: a.get('Id') ?? '',
+        id: attributes.get('Id') ?? '',
         type: type.slice(type.lastIndexOf('/') + 1),
-        target: resolveTarget(folder, a.get('Target') ?? ''),
+        target: resolveTarget(folder, attributes.get('Target') ?? ''),
       })
     }),
   )
@@ -142,6 +142,7 @@ export async function loadSharedStrings(
  * of the cell decides.
  */
 export type TextStrike = 'part' | 'none' | 'asCell'
+/** A text of the workbook to which cells refer by number. */
 export interface SharedString {
   readonly text: string
   readonly strike: TextStrike
@@ -189,7 +190,7 @@ export async function findFilledSheets(zip: ZipReader, sheets: WorkbookParts['sh
     try {
       await readPart(zip, path, counter)
     } catch (error) {
-      // Nobody needs the worksheet to be readable, but it may hold rows.
+      // An unreadable worksheet may hold rows, so it counts as filled.
       if (!(error instanceof WorkbookRefusal)) throw error
       counter.filledRowCount = 2
     }

@@ -11,6 +11,7 @@ export interface XmlHandler {
 const MAX_DEPTH = 64
 /** Maximum length of a tag or comment; nothing in a workbook comes near it. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024
+const MAX_ENTITY_LENGTH = 12
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
@@ -50,8 +51,11 @@ export class XmlReader {
     let end = tagStart < 0 ? input.length : tagStart
     if (tagStart < 0) {
       const entityStart = input.lastIndexOf('&')
-      if (entityStart >= start && !input.includes(';', entityStart) && input.length - entityStart < 12)
-        end = entityStart
+      const isIncompleteEntity =
+        entityStart >= start &&
+        !input.includes(';', entityStart) &&
+        input.length - entityStart < MAX_ENTITY_LENGTH
+      if (isIncompleteEntity) end = entityStart
       if (end === start) return -1
     }
     const text = decodeEntities(input.slice(start, end))

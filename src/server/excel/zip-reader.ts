@@ -32,8 +32,8 @@ export class ZipReader {
       throw new WorkbookRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
     if (bytes.length < 22 || !isZip(bytes)) throw new WorkbookRefusal('notExcel')
     this.entries = readDirectory(bytes)
-    const declared = [...this.entries.values()].reduce((sum, e) => sum + e.unpackedBytes, 0)
-    if (declared > maxUnpackedBytes) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpackedBytes })
+    const declaredBytes = [...this.entries.values()].reduce((sum, e) => sum + e.unpackedBytes, 0)
+    if (declaredBytes > maxUnpackedBytes) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpackedBytes })
   }
 
   /** True if the part exists. Part names are case-insensitive (ECMA-376-2, 6.2.2.3). */

@@ -1,6 +1,7 @@
 import { FileRefusal } from './file-refusal'
 
 export type ImageKind = 'jpeg' | 'png' | 'webp'
+/** The type of a file according to its content. */
 export interface DetectedType {
   kind: ImageKind | 'pdf' | 'xlsx' | 'docx' | 'zip' | 'text'
   mime: string

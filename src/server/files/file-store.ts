@@ -23,6 +23,8 @@ export interface FileStore {
   removeLeftovers(now: Date): Promise<number>
 }
 
+const DAY_MS = 86_400_000
+
 /** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
 export class DiskFileStore implements FileStore {
   private readonly temporaryFolder: string
@@ -61,7 +63,7 @@ export class DiskFileStore implements FileStore {
     await rm(this.getPath(sha256), { force: true })
   }
   async removeLeftovers(now: Date): Promise<number> {
-    return removeOldFiles(this.temporaryFolder, now.getTime() - 86_400_000)
+    return removeOldFiles(this.temporaryFolder, now.getTime() - DAY_MS)
   }
 
   private getPath(sha256: string): string {

@@ -42,8 +42,10 @@ export async function loadWorkbookPictures(ctx: Context, ids: readonly string[])
   const pictures: (CellPicture | null)[] = []
   for (const id of ids) {
     const file = files.find((candidate) => candidate.id === id)
-    const resized = file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
-    pictures.push(resized ? new CellPicture(resized.bytes, resized.mime, resized) : null)
+    const resizedPicture = file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
+    pictures.push(
+      resizedPicture ? new CellPicture(resizedPicture.bytes, resizedPicture.mime, resizedPicture) : null,
+    )
   }
   return pictures
 }

@@ -4,6 +4,7 @@ import { stripPng, readImageSize, type ImageSize } from './image-size'
 import { FileRefusal } from './file-refusal'
 import type { ImageKind } from './detect-file-type'
 
+/** A redrawn picture and its thumbnail. */
 export interface CleanImage {
   bytes: Buffer
   mime: string
@@ -13,7 +14,7 @@ export interface CleanImage {
   thumb: Buffer
 }
 /**
- * Maximum number of declared pixels, about four times a phone photo. The largest picture takes about 560 MB for a second
+ * Maximum number of declared pixels, about four times a phone photo. The largest picture needs about 560 MB for a second
  * (12 megapixels: 180 MB).
  */
 export const MAX_PIXELS = 50_000_000

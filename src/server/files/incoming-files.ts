@@ -54,9 +54,9 @@ export class IncomingFiles {
     const read = (end?: number) => createReadStream(path, end === undefined ? {} : { end: end - 1 })
     return { path, size, sha256: hash.digest('hex'), read, readAll: () => readWholeFile(path), remove }
   }
-  /** Removes files left by dead processes. @param before last write, milliseconds since 1970 */
-  async removeOldFiles(before: number): Promise<number> {
-    return removeOldFiles(this.folder, before)
+  /** Removes files left by dead processes. @param beforeMs only files last written before; milliseconds since 1970 */
+  async removeOldFiles(beforeMs: number): Promise<number> {
+    return removeOldFiles(this.folder, beforeMs)
   }
 
   private async create(path: string): Promise<FileHandle> {

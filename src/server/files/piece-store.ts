@@ -16,7 +16,7 @@ export interface PieceStore {
   readAll(id: string): Promise<Buffer>
   remove(id: string): Promise<void>
   /** Removes uploads last written before a time (milliseconds since 1970). Returns their number. */
-  removeOldUploads(before: number): Promise<number>
+  removeOldUploads(beforeMs: number): Promise<number>
 }
 
 /** One growing file per upload: `<folder>/<id>`. Processes on one or several machines may share the folder. */
@@ -64,8 +64,8 @@ export class DiskPieceStore implements PieceStore {
   async remove(id: string): Promise<void> {
     await rm(this.getPath(id), { force: true })
   }
-  async removeOldUploads(before: number): Promise<number> {
-    return removeOldFiles(this.folder, before)
+  async removeOldUploads(beforeMs: number): Promise<number> {
+    return removeOldFiles(this.folder, beforeMs)
   }
 
   private getPath(id: string): string {

@@ -20,6 +20,7 @@ export interface UploadRecord {
   /** True if a row shows the file as a picture, so that only a picture is accepted. */
   picture: boolean
 }
+/** A file that a phone is about to send. */
 export interface AnnouncedUpload {
   id: string
   userId: string
@@ -32,11 +33,11 @@ export interface AnnouncedUpload {
 /** The state of uploads, shared by all processes. Each call is atomic. */
 export interface UploadRecords {
   find(id: string): Promise<UploadRecord | null>
-  /** Inserts the row, or fills in an awaited one of the same person or of nobody; otherwise does nothing. */
+  /** Inserts the row. An awaited row of the same person or of nobody is filled in; any other row stays unchanged. */
   insertStarted(start: AnnouncedUpload, now: Date): Promise<void>
   /** Sets `received` to `to` if it still equals `from`. Returns true if it did. */
   advanceReceived(id: string, from: number, to: number, now: Date): Promise<boolean>
-  /** Marks an upload as stored. Returns false if a row now shows the file as a picture, but the file is none. */
+  /** Marks an upload as stored. Returns false if a row now shows the file as a picture, but the file is not a picture. */
   markStored(id: string, file: StoredFileInfo, now: Date): Promise<boolean>
   markRefused(id: string, why: FileProblem, now: Date): Promise<void>
   /** Counts a person's unfinished uploads and their total bytes. */

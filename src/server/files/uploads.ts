@@ -18,7 +18,8 @@ export interface UploadDependencies {
 export const MAX_PIECE_BYTES = 1024 * 1024
 /** Unfinished uploads that one person may have. */
 export const MAX_UNFINISHED = { count: 200, bytes: 1024 * 1024 * 1024 } as const
-const ABANDONED_AFTER_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const ABANDONED_AFTER_MS = 7 * DAY_MS
 /** Days for which an unused file is kept, because the command that refers to it may still be on a phone. */
 export const UNUSED_RETENTION_DAYS = 30
 
@@ -34,18 +35,18 @@ export class Uploads {
 
   /** Announces a file by the SHA-256 (hex) and size (bytes) of the bytes that will be sent. */
   async startUpload(announcement: AnnouncedUpload): Promise<UploadState> {
-    const validStart = validateStart(announcement)
-    return this.queue.run(`user ${validStart.userId}`, () =>
-      this.queue.run(validStart.id, () =>
+    const upload = toValidUpload(announcement)
+    return this.queue.run(`user ${upload.userId}`, () =>
+      this.queue.run(upload.id, () =>
         withFullDiskRefusal(async () => {
           const { records, now } = this.dependencies
-          const existingRecord = await records.find(validStart.id)
+          const existingRecord = await records.find(upload.id)
           if (!existingRecord || existingRecord.state === 'awaited') {
-            await this.assertWithinUnfinishedLimit(validStart)
-            await records.insertStarted(validStart, now())
+            await this.assertWithinUnfinishedLimit(upload)
+            await records.insertStarted(upload, now())
           }
-          const record = await this.loadOwnUpload(validStart.id, validStart.userId)
-          if (record.sentSha256 !== validStart.sha256) throw new FileRefusal('changed')
+          const record = await this.loadOwnUpload(upload.id, upload.userId)
+          if (record.sentSha256 !== upload.sha256) throw new FileRefusal('changed')
           return record.state === 'partial' ? this.resume(record) : toUploadState(record)
         }),
       ),
@@ -91,7 +92,7 @@ export class Uploads {
   /** Removes files that no row has shown for 30 days. Returns the number of stored files deleted. */
   async removeUnused(): Promise<number> {
     const { records, files, now } = this.dependencies
-    const hashes = await records.deleteUnused(new Date(now().getTime() - UNUSED_RETENTION_DAYS * 86_400_000))
+    const hashes = await records.deleteUnused(new Date(now().getTime() - UNUSED_RETENTION_DAYS * DAY_MS))
     for (const hash of hashes) await files.remove(hash)
     return hashes.length
   }
@@ -101,10 +102,10 @@ export class Uploads {
     if (!record || record.createdBy !== userId || record.sentSha256 === null) throw new FileRefusal('unknownUpload')
     return record
   }
-  private async assertWithinUnfinishedLimit(validStart: AnnouncedUpload): Promise<void> {
-    const { count, bytes } = await this.dependencies.records.countUnfinished(validStart.userId)
+  private async assertWithinUnfinishedLimit(upload: AnnouncedUpload): Promise<void> {
+    const { count, bytes } = await this.dependencies.records.countUnfinished(upload.userId)
     if (count >= MAX_UNFINISHED.count) throw new FileRefusal('tooManyUnfinished', { limit: MAX_UNFINISHED.count })
-    if (bytes + validStart.size > MAX_UNFINISHED.bytes)
+    if (bytes + upload.size > MAX_UNFINISHED.bytes)
       throw new FileRefusal('tooManyUnfinished', { limit: MAX_UNFINISHED.bytes })
   }
   /** Returns the state with the offset at which to continue; earlier than recorded if bytes are missing on disk. */
@@ -142,9 +143,9 @@ export class Uploads {
       }
       const announcedMime = record.picture ? 'image/*' : (record.mime ?? '')
       const storedInfo = await checkAndStoreFile(files, source, record.name ?? '', announcedMime)
-      const unfinishedRecord =
-        !(await records.markStored(record.id, storedInfo, now())) && (await records.find(record.id))
-      if (unfinishedRecord && unfinishedRecord.state === 'partial') throw new FileRefusal('damagedImage')
+      const isStored = await records.markStored(record.id, storedInfo, now())
+      const currentRecord = isStored ? null : await records.find(record.id)
+      if (currentRecord?.state === 'partial') throw new FileRefusal('damagedImage')
     } catch (error) {
       if (isFileMissing(error)) return toUploadState(await this.loadOwnUpload(record.id, record.createdBy ?? ''))
       if (!(error instanceof FileRefusal)) throw error
@@ -182,7 +183,7 @@ function toUploadState(record: UploadRecord): UploadState {
   return { id: record.id, received: record.received, done: record.state === 'stored' }
 }
 
-function validateStart(upload: AnnouncedUpload): AnnouncedUpload {
+function toValidUpload(upload: AnnouncedUpload): AnnouncedUpload {
   const limit = upload.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (!isUuid(upload.id) || !/^[0-9a-f]{64}$/.test(upload.sha256) || !Number.isSafeInteger(upload.size))
     throw new FileRefusal('badStart')

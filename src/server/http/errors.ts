@@ -121,7 +121,8 @@ function getHttpStatus(refusal: Refusal, error: unknown): number {
   return refusal.errno === errno.busy ? 503 : 200
 }
 /**
- * Formats a refusal's message, followed by the first five field issues. Messages of `errno.message` already contain theirs.
+ * Formats a refusal's message, followed by the first five field issues. A message with `errno.message` already describes
+ * its issues.
  */
 export function formatRefusal(refusal: Refusal, t: Translate): string {
   const fields = (refusal.errno === errno.message ? [] : refusal.issues)

@@ -19,6 +19,7 @@ export interface MultipartForm {
   fields: Record<string, unknown>
   fileParts: Map<string, FormPart>
 }
+/** Where a form's files are stored, their size limits, and the check of the caller. */
 export interface FormReceiver {
   incoming: IncomingFiles
   config: Pick<Config, 'uploadLimit' | 'bodyLimit'>
@@ -73,7 +74,7 @@ const toSenderRefusal = (error: unknown): unknown =>
     ? error
     : Object.assign(new Refusal(errno.parameter, 'contract:errors.badRequest'), { cause: error })
 
-/** Returns the ids of the files a field already holds. @throws Refusal if it takes no more */
+/** Returns the ids of the files that a field already has. @throws Refusal if the field accepts no more files */
 function getFieldFileIds(endpoint: Endpoint, { fields }: MultipartForm, field: string): string[] {
   const limit = getMaxFiles(endpoint, field)
   if (limit === null)

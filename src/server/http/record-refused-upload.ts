@@ -14,13 +14,9 @@ import { getOrigin } from './routes'
 export async function recordRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const endpoint = request.routeOptions.config?.endpoint
   const { person } = request
-  if (
-    !endpoint ||
-    !person ||
-    refusal.errno === errno.busy ||
-    (endpoint.body === 'json' && endpoint.name !== uploadStart.name)
-  )
-    return
+  if (!endpoint || !person || refusal.errno === errno.busy) return
+  const isUpload = endpoint.body !== 'json' || endpoint.name === uploadStart.name
+  if (!isUpload) return
   const call = {
     endpoint: endpoint.name,
     person,

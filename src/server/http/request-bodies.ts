@@ -5,8 +5,10 @@ import { errno, Refusal } from '@/contract/errno'
 /**
  * Returns the time limit of a body: longer for files (50 MB over a phone), shorter for public calls such as login.
  */
-const getBodyTimeoutSeconds = ({ body, access }: Endpoint, baseSeconds: number): number =>
-  body !== 'json' ? baseSeconds * 5 : access === 'public' ? baseSeconds / 4 : baseSeconds
+function getBodyTimeoutSeconds({ body, access }: Endpoint, baseSeconds: number): number {
+  if (body !== 'json') return baseSeconds * 5
+  return access === 'public' ? baseSeconds / 4 : baseSeconds
+}
 
 /**
  * Cuts off requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often

@@ -10,7 +10,7 @@ import { wrapInEnvelope } from './errors'
 export const COMPRESSION_THRESHOLD_BYTES = 2048
 export const supportedEncodings: ('br' | 'gzip')[] = ['br', 'gzip']
 type Encoding = (typeof supportedEncodings)[number]
-/** Quality 4, because somebody waits: higher levels take several times as long for a few percent. */
+/** Quality 4, because a caller waits: higher levels take several times as long for a few percent. */
 export const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]

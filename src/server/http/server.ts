@@ -23,6 +23,9 @@ import { limitUploads, toTooLargeRefusal } from './upload-limits'
 /** Cuts off requests whose headers arrive too slowly; ms. */
 const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
+const MAX_TOKEN_LENGTH = 200
+const MAX_VERIFIED_TOKENS = 20_000
+
 /** Creates the HTTP server: security headers, limits, authentication, all routes and the built app. */
 export async function createHttpServer(app: Application, config: Config): Promise<FastifyInstance> {
   const responseHeaders = buildSecurityHeaders(Boolean(config.https))
@@ -146,7 +149,7 @@ class VerifiedTokens {
     return this.tokens.has(token)
   }
   add(token: string): void {
-    if (this.tokens.size >= 20_000) this.tokens.clear()
+    if (this.tokens.size >= MAX_VERIFIED_TOKENS) this.tokens.clear()
     this.tokens.add(token)
   }
 }
@@ -159,7 +162,7 @@ function authenticateCalls(http: FastifyInstance, app: Application, verifiedToke
     if (!endpoint) return
     const token = request.headers.authorization
     if (endpoint.access === 'public') return
-    if (!token || token.length > 200) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+    if (!token || token.length > MAX_TOKEN_LENGTH) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
     const person = await app.authenticate(token, { address: request.ip })
     if (person === 'expired') throw new Refusal(errno.expired, 'contract:errors.expired')
     if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')

@@ -7,6 +7,7 @@ import type { Config } from '../config'
 import { parseAcceptLanguage, type Language, type Translations } from '../translations'
 import { buildSecurityHeaders } from './security-headers'
 
+/** The progress of the start, for the page that is shown until the server is ready. */
 export interface StartProgress {
   /** `app`: everything else is ready, but the app is still being built. */
   readonly step: 'database' | 'demonstration' | 'app'
@@ -17,8 +18,8 @@ export interface StartProgress {
 const RETRY_SECONDS = 2
 
 /**
- * Answers on the port of the server until it is ready, which takes minutes while the demonstration plant is loaded:
- * pages show the progress, calls get `errno.busy`.
+ * Answers on the server's port until the server is ready, which takes minutes while the demonstration plant is loaded.
+ * Pages show the progress, calls get `errno.busy`.
  */
 export class StartingServer {
   progress: StartProgress = { step: 'database', percent: null }
@@ -69,7 +70,7 @@ export class StartingServer {
     send(503, 'text/html', this.buildPage(language))
   }
 
-  /** Builds a page without scripts, with both languages, because nobody has chosen one yet. */
+  /** Builds a page without scripts. The page is in both languages, because the reader has not chosen one yet. */
   private buildPage(language: Language): string {
     const languages = language === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
     const { step, percent } = this.progress

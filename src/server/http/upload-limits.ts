@@ -18,7 +18,7 @@ const WORKBOOK_FIELDS_BYTES = 16 * 1024
 /** Time for which an unwanted body is still read and discarded, so that the caller can read the refusal. */
 const DISCARD_TIMEOUT_MS = 5_000
 
-/** Returns the maximum number of files in a field; null if it takes none. */
+/** Returns the maximum number of files in a field; null if the field does not accept files. */
 export function getMaxFiles({ input }: Endpoint, field: string): number | null {
   const fieldDefinition = Object.hasOwn(input, field) ? input[field] : undefined
   return fieldDefinition?.kind === 'file' ? fieldDefinition.max : null
@@ -103,8 +103,8 @@ class UploadLimiter {
       if (!isHeld) return
       isHeld = false
       this.totalCount--
-      const remaining = (this.countBySession.get(session) ?? 1) - 1
-      if (remaining) this.countBySession.set(session, remaining)
+      const remainingCount = (this.countBySession.get(session) ?? 1) - 1
+      if (remainingCount) this.countBySession.set(session, remainingCount)
       else this.countBySession.delete(session)
     }
   }

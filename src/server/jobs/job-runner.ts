@@ -31,7 +31,7 @@ const DATABASE_LOST_PAUSE_MS = 1_000
 /** Runs scheduled jobs. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
   readonly #holder = randomUUID()
-  readonly #closing = new AbortController()
+  readonly #closeController = new AbortController()
   #runLoop: Promise<void> = Promise.resolve()
   #isDatabaseLost = false
   constructor(
@@ -43,13 +43,13 @@ export class JobRunner {
     this.#runLoop = this.#run()
   }
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#closeController.abort()
     await this.#runLoop
   }
   async #run(): Promise<void> {
     let lastPollAt = -Infinity
-    let areOthersWaiting = false // because a job with a backlog runs alone
-    while (!this.#closing.signal.aborted) {
+    let areOthersWaiting = false // true if the last poll skipped jobs, because a job with a backlog runs alone
+    while (!this.#closeController.signal.aborted) {
       const startedAt = performance.now()
       const { jobBacklog } = this.app
       const runsAllJobs: boolean =
@@ -75,7 +75,7 @@ export class JobRunner {
       const msUntilNextPoll = areOthersWaiting ? 0 : lastPollAt + POLL_INTERVAL_MS - now
       const minPauseMs = this.#isDatabaseLost ? DATABASE_LOST_PAUSE_MS : MIN_PAUSE_MS
       const pauseMs = jobBacklog.jobs.size > 0 ? Math.max(now - startedAt, minPauseMs) : msUntilNextPoll
-      await pause(Math.max(0, pauseMs), undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
+      await pause(Math.max(0, pauseMs), undefined, { signal: this.#closeController.signal, ref: false }).catch(() => undefined)
     }
   }
   /**
@@ -83,7 +83,7 @@ export class JobRunner {
    */
   async runDueJobs(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
-      if (this.#closing.signal.aborted) return false
+      if (this.#closeController.signal.aborted) return false
       const { ok, why } = this.app.db.getHealth()
       if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
       if (await this.#tryLease(job)) await this.runJob(job)
@@ -130,7 +130,7 @@ export class JobRunner {
   }
   /**
    * Leases a job by the database clock, which all instances share. The embedded database has a single process, so any
-   * existing lease belongs to a dead one. A run time further in the future than the clock may drift was recorded before
+   * existing lease belongs to a process that has ended. A run time further in the future than the clock may drift was recorded before
    * the clock was set back, and does not delay the job.
    * @returns true if this instance got the lease
    */

@@ -1,6 +1,6 @@
 /**
- * Works through the due items of a job until the time of its run is spent, so that other work is not kept waiting. A job
- * that recalculates derived data calculates a portion outside a transaction and stores it in one of its own.
+ * Works through the due items of a job until `maxMs` has passed, so that other work need not wait. A job that recalculates
+ * derived data calculates each portion outside a transaction and stores it in a separate transaction.
  * @param portions due items, in portions that share their queries
  * @param maxMs time after which no further portion is started, ms
  * @returns true if portions are left for the next run

@@ -7,11 +7,11 @@ import { getReferencedResources } from '../crud/refs'
 
 type AppRegistry = Pick<Application, 'resources' | 'endpoints'>
 interface Rights {
-  /** Permissions to search names, by resource: those of lists that filter by it and of forms that refer to it. */
+  /** Permissions that allow searching a resource's names: of lists that filter by it and of forms that refer to it. */
   searchAccess: Map<string, Access[]>
-  /** Permissions of read endpoints, by the resource in their name. */
+  /** Permissions that allow reading a resource: of all read endpoints named after it. */
   readAccess: Map<string, Access[]>
-  /** Permissions to look up names by id, by resource: those of lists that show such names. */
+  /** Permissions that allow looking up a resource's names by id: of lists that show such names. */
   lookUpAccess: Map<string, Access[]>
 }
 

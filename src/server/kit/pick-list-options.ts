@@ -30,9 +30,10 @@ export const listPickListOptions = handle(resourceOptions, async (ctx, input) =>
   const names = await loadNames(ctx, input.of, optionIds)
   return optionIds.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))
 })
+const MAX_REQUESTED_IDS = 500
 function parseIds(idList: string): string[] {
   const ids = idList.split(',')
-  if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
+  if (!ids.every(isUuid) || ids.length > MAX_REQUESTED_IDS) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   return ids
 }
 

@@ -53,6 +53,7 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
     isCurrent && requestedCursor.part === 0 && !requestedCursor.after && requestedCursor.since
       ? await listRemovedRows(ctx, visibleParts, requestedCursor.since)
       : {}
+  // `removedIds` is null if more rows were removed than a pack can name.
   const isUsable = isCurrent && removedIds !== null
   const cursor: Cursor = isUsable
     ? requestedCursor

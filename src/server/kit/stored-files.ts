@@ -53,10 +53,11 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
   })
 }
 
+const MAX_REQUESTED_FILES = 500
 /** Lists the upload states of up to 500 files. @throws errno.parameter for invalid ids */
 export const listFileStates = handle(fileStates, async (ctx, input) => {
   const ids = input.ids.split(',')
-  if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
+  if (!ids.every(isUuid) || ids.length > MAX_REQUESTED_FILES) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await loadReadableFiles(ctx, ids)
   return files.map((file) => ({
     id: file.id,

@@ -25,6 +25,7 @@ interface ChangeMessage {
  * lists.
  */
 const NOTIFY_MAX_BYTES = 7900
+const SEND_DELAY_MS = 25
 const CHANNEL = 'changes'
 type ChangeListener = (resources: string[], notices: LiveNotice[]) => void
 
@@ -89,7 +90,7 @@ export class ChangeFeed {
   publishSoon(resources: Iterable<string>, notices: LiveNotice[] = []): void {
     if (!this.#queueChange([...resources], notices)) return
     // Send one message per burst of commits. NOTIFY serialises commits, so it stays out of their transactions.
-    this.#timer ??= setTimeout(() => void this.#sendPending(), 25)
+    this.#timer ??= setTimeout(() => void this.#sendPending(), SEND_DELAY_MS)
   }
   /**
    * Publishes a change after a commit. Resolves when no instance answers from an older cache; await it before

@@ -68,7 +68,7 @@ const RENEW_SQL = `
     select $1, name, (random() * 9007199254740991)::bigint from unnest($2::text[]) name
     on conflict (site_id, resource) do update set stamp = excluded.stamp)
   select set_config('synchronous_commit', 'off', true), pg_notify($3, $4)`
-// Without `order by`, which would cost more than the rest: rows only move when one of them changes.
+// No `order by`, which would cost more than the rest. Rows keep their order until one of them changes.
 const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
 
 /** Shares one run of some work among all callers who asked before it began. */

@@ -19,6 +19,7 @@ const HELLO_TIMEOUT_MS = 5_000
 /** A peer that does not close its end is cut off after this time; the library would wait 30 s. */
 const CLOSE_TIMEOUT_MS = 1_000
 const RECHECK_INTERVAL_MS = 30_000
+const MAX_TOKEN_LENGTH = 200
 /** Close code for a missing, unknown or expired token. */
 const SIGNED_OUT_CODE = 4401
 /** Standard close codes of RFC 6455. */
@@ -32,10 +33,10 @@ const TOO_MANY_SCREENS_CODE = 4408
 const RIGHTS_RESOURCES: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
 /**
- * Registers `/api/polling_check`: one socket per signed-in screen. The token comes in the Authorization header or,
- * since browsers cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` the screen at once gets
- * all changes of the last `ago` milliseconds, which it missed before it connected. A screen receives only resources that
- * its person may list, and news of stored files.
+ * Registers `/api/polling_check`: one socket per signed-in screen. The token comes in the Authorization header, or in the
+ * first message `{"token": "…"}`, because browsers cannot set headers of a socket. With `"ago": ms` the screen first gets
+ * all changes of the last `ago` milliseconds, which it missed before it connected. A screen receives changes only of
+ * resources that its person may list, and of stored files.
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
@@ -195,7 +196,7 @@ interface FirstMessage {
 function parseFirstMessage(data: Buffer): FirstMessage | null {
   try {
     const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
-    if (typeof token !== 'string' || token.length > 200) return null
+    if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return null
     return { token, readForMs: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch {
     return null

@@ -119,7 +119,7 @@ function parseIPv6Groups(address: string): number[] {
 /** Error code of a connection for which no resolved address is allowed. */
 export const ADDRESS_NOT_ALLOWED = 'ENOTALLOWED'
 
-type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /**
  * Creates a `lookup` function for a request. It resolves a name once and returns only allowed addresses, so the
@@ -134,7 +134,7 @@ export const createCheckedLookup =
   (host, options, callback) =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const allowedAddresses = addresses.filter((f) => isAllowed(f.address))
+      const allowedAddresses = addresses.filter(({ address }) => isAllowed(address))
       const [firstAddress] = allowedAddresses
       if (!firstAddress)
         return callback(Object.assign(new Error('address not allowed'), { code: ADDRESS_NOT_ALLOWED }), [])

@@ -7,9 +7,11 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
+/** A request whose body is text, so that the text can be signed. */
 export interface TextRequest extends OutboundRequest {
   readonly body: string
 }
+/** The content of one attempt to send a message. */
 export interface MessageContent {
   readonly text: string
   /** Key of the message, the same at each attempt, so that a receiver can detect repeats. */
@@ -36,12 +38,12 @@ export const signForWebhook = (secret: string, timestamp: number, body: string):
 
 const requestBuilders: Readonly<Record<WebhookKind, (hook: Webhook, content: MessageContent) => TextRequest>> = {
   dingtalk: ({ url, secret }, { text, attemptedAtMs }) => {
-    const to = new URL(url)
+    const signedUrl = new URL(url)
     if (secret) {
-      to.searchParams.set('timestamp', String(attemptedAtMs))
-      to.searchParams.set('sign', signForDingtalk(secret, attemptedAtMs))
+      signedUrl.searchParams.set('timestamp', String(attemptedAtMs))
+      signedUrl.searchParams.set('sign', signForDingtalk(secret, attemptedAtMs))
     }
-    return buildJsonRequest(to, { msgtype: 'text', text: { content: text } })
+    return buildJsonRequest(signedUrl, { msgtype: 'text', text: { content: text } })
   },
   wecom: ({ url }, { text }) => buildJsonRequest(new URL(url), { msgtype: 'text', text: { content: text } }),
   feishu: ({ url, secret }, { text, attemptedAtMs }) => {

@@ -35,7 +35,7 @@ export const getRetryPauseMs = (attempts: number): number =>
 
 /**
  * Asserts that a hook's address may be called. Hosts allowed by name pass without the last three checks.
- * @throws errno.parameter at the field if it is no valid URL, not https, in the plant's network, or not a host of the
+ * @throws errno.parameter at the field if it is not a valid URL, not https, in the plant's network, or not a host of the
  * chat robot's vendor
  */
 export function assertHookAllowed(
@@ -189,12 +189,12 @@ export function startSending(ctx: Context): Promise<void> {
   const { app } = ctx as AppContext
   ctx.afterCommit(() => {
     if (runningSends.has(app)) return
-    const sending = (async () => {
+    const sendPromise = (async () => {
       while ((await sendDueMessages(app)) === SEND_BATCH_SIZE);
     })()
     runningSends.set(
       app,
-      sending
+      sendPromise
         .catch((error: unknown) => app.log.error({ err: error }, 'messages could not be sent'))
         .finally(() => runningSends.delete(app)),
     )

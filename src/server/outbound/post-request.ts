@@ -12,9 +12,9 @@ const MAX_ANSWER_BYTES = 65_536
 const retryableStatuses = new Set([408, 425, 429])
 
 /**
- * Returns why a hook's address may not be called, judging by its name or literal address; resolved names are checked
- * again. The internet requires https, because anyone who reads the address can write to the chat group. Hosts allowed by
- * name are in the plant's own network and may use http.
+ * Returns why a hook's address may not be called; null if it may. Checks host names and literal addresses;
+ * `postRequest` also checks the address to which a name resolves. The internet requires https, because anyone who reads
+ * the address can write to the chat group. Hosts allowed by name are in the plant's own network and may use http.
  */
 export function findHookAddressProblem(url: URL, allowedHosts: ReadonlySet<string>): 'notAllowed' | 'notSecure' | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notAllowed'

@@ -8,6 +8,7 @@ const TTL_SECONDS = 4 * 3600
 /** Push services accept tokens of at most 24 h. */
 const TOKEN_LIFETIME_SECONDS = 12 * 3600
 
+/** The server's signing key as a JSON Web Key (RFC 7517). */
 export interface PushPrivateKey {
   readonly kty: 'EC'
   readonly crv: 'P-256'

@@ -12,6 +12,9 @@ const MARGIN_PT = 40
 const FOOTER_HEIGHT_PT = 36
 const FONT_SIZE_PT = { title: 16, heading: 11, text: 9, small: 7.5 }
 const CELL_PADDING_PT = 3
+/** Shares of name and value in the width of a pair. */
+const NAME_SHARE = 0.4
+const VALUE_SHARE = 0.6
 const TEXT_COLOR = '#111111'
 const QUIET_COLOR = '#555555'
 const LINE_COLOR = '#999999'
@@ -119,22 +122,24 @@ export function createPdf(options: PdfOptions): Pdf {
       doc.text(text, MARGIN_PT, doc.y, { width: textWidth, align })
     },
     writePairs(pairs) {
-      const half = textWidth / 2
+      const pairWidth = textWidth / 2
+      const nameWidth = pairWidth * NAME_SHARE
+      const valueWidth = pairWidth * VALUE_SHARE
       doc.fontSize(FONT_SIZE_PT.text)
       for (let i = 0; i < pairs.length; i += 2) {
         const rowPairs = pairs.slice(i, i + 2).map(([name, value]) => [toDrawable(name), toDrawable(value)] as const)
         const height = Math.max(
           ...rowPairs.flatMap(([name, value]) => [
-            doc.heightOfString(name, { width: half * 0.4 - CELL_PADDING_PT }),
-            doc.heightOfString(value || ' ', { width: half * 0.6 - CELL_PADDING_PT }),
+            doc.heightOfString(name, { width: nameWidth - CELL_PADDING_PT }),
+            doc.heightOfString(value || ' ', { width: valueWidth - CELL_PADDING_PT }),
           ]),
         )
         ensureRoom(height)
         const y = doc.y
         rowPairs.forEach(([name, value], k) => {
-          const x = MARGIN_PT + k * half
-          doc.fillColor(QUIET_COLOR).text(name, x, y, { width: half * 0.4 - CELL_PADDING_PT })
-          doc.fillColor(TEXT_COLOR).text(value, x + half * 0.4, y, { width: half * 0.6 - CELL_PADDING_PT })
+          const x = MARGIN_PT + k * pairWidth
+          doc.fillColor(QUIET_COLOR).text(name, x, y, { width: nameWidth - CELL_PADDING_PT })
+          doc.fillColor(TEXT_COLOR).text(value, x + nameWidth, y, { width: valueWidth - CELL_PADDING_PT })
         })
         doc.y = Math.max(doc.y, y + height) + CELL_PADDING_PT
       }
@@ -143,15 +148,15 @@ export function createPdf(options: PdfOptions): Pdf {
     writeTable(columns, rows) {
       const totalShare = columns.reduce((sum, { relativeWidth }) => sum + relativeWidth, 0)
       const widths = columns.map(({ relativeWidth }) => (relativeWidth / totalShare) * textWidth)
-      const lefts = widths.map((_, i) => MARGIN_PT + widths.slice(0, i).reduce((sum, one) => sum + one, 0))
+      const lefts = widths.map((_, i) => MARGIN_PT + widths.slice(0, i).reduce((sum, width) => sum + width, 0))
       const measureHeight = (cells: readonly string[]) =>
         Math.max(
           ...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: widths[i]! - 2 * CELL_PADDING_PT })),
         ) +
         2 * CELL_PADDING_PT
-      const draw = (cells: readonly string[], head: boolean) => {
+      const drawRow = (cells: readonly string[], isHeader: boolean) => {
         const [y, height] = [doc.y, measureHeight(cells)]
-        if (head) doc.rect(MARGIN_PT, y, textWidth, height).fill('#eeeeee')
+        if (isHeader) doc.rect(MARGIN_PT, y, textWidth, height).fill('#eeeeee')
         cells.forEach((cell, i) => {
           doc.fillColor(TEXT_COLOR).text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
             width: widths[i]! - 2 * CELL_PADDING_PT,
@@ -172,13 +177,13 @@ export function createPdf(options: PdfOptions): Pdf {
       const headerCells = columns.map(({ header }) => toDrawable(header))
       // Room for the header and about one row.
       ensureRoom(measureHeight(headerCells) * 2)
-      draw(headerCells, true)
+      drawRow(headerCells, true)
       for (const row of rows.map((cells) => cells.map(toDrawable))) {
         if (doc.y + measureHeight(row) > bottomY) {
           doc.addPage()
-          draw(headerCells, true)
+          drawRow(headerCells, true)
         }
-        draw(row, false)
+        drawRow(row, false)
       }
       doc.moveDown(0.5)
     },
@@ -187,8 +192,8 @@ export function createPdf(options: PdfOptions): Pdf {
       const [y, moduleSide] = [doc.y, side / modules.length]
       const left = MARGIN_PT + textWidth - side
       modules.forEach((line, row) =>
-        line.forEach((black, column) => {
-          if (black) doc.rect(left + column * moduleSide, y + row * moduleSide, moduleSide, moduleSide)
+        line.forEach((isBlack, column) => {
+          if (isBlack) doc.rect(left + column * moduleSide, y + row * moduleSide, moduleSide, moduleSide)
         }),
       )
       doc.fill('#000000')

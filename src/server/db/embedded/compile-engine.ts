@@ -7,9 +7,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
+/** The compiled programs of the embedded database. */
 export interface CompiledEngine {
   engine: WebAssembly.Module
-  /** Builds a new database folder. */
+  /** The program that fills a new database folder. */
   initdb?: WebAssembly.Module
 }
 
@@ -19,7 +20,7 @@ const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
-/** Compiles the engine, once per process. @param create true to also compile the program that creates a database */
+/** Compiles the engine, once per process. @param create true to also compile `initdb`, for a new database */
 export async function compileEngine(create: boolean): Promise<CompiledEngine> {
   const engine = compileModule('pglite.wasm')
   return create ? { engine: await engine, initdb: await compileModule('initdb.wasm') } : { engine: await engine }

@@ -56,6 +56,7 @@ export function requestCopy(dataDir: string, to: string): Promise<void> {
     lines.on('error', finish)
     lines.on('line', (line) => {
       const answer = parseLine(line)
+      // The first line of the holder is its process id; the request follows it.
       if ('pid' in answer) socket.write(`${JSON.stringify({ do: 'copy', to })}\n`)
       else finish('done' in answer ? undefined : new Error(String(answer.failed)))
     })

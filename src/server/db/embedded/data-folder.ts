@@ -93,7 +93,7 @@ export function inspectDataFolder(dataDir: string): 'new' | 'present' {
     )
   }
   assertMarkerValid(folder)
-  // Nobody could sign in before it was complete, so it holds no user data.
+  // Nobody could sign in before the creation was complete, so the database holds no user data.
   if (isProvisional(folder)) return 'new'
   const missing = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'].filter(
     (name) => !fs.existsSync(path.join(folder, name)),

@@ -52,7 +52,7 @@ const ERROR_NAMES: Readonly<Record<number, string>> = {
   63: 'EPERM',
   69: 'EROFS',
 }
-/** Formats a thrown value. The engine's file system throws objects that are not errors and carry only a number. */
+/** Formats a thrown value. The engine's file system throws objects that are not errors and have only an error number. */
 export function formatThrown(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
   const { errno, message, name } = thrown as { errno?: unknown; message?: unknown; name?: unknown }

@@ -30,7 +30,7 @@ export class EngineSession {
   }
 
   takeOver(stream: EngineStream): void {
-    // The pool has one client, so an older stream is already ending, and its end is no error.
+    // The pool has one client, so an older stream is already ending, and its end is not an error.
     this.owner?.destroy()
     this.owner = stream
   }
@@ -124,10 +124,10 @@ export class EngineStream extends Duplex {
       await this.startSession(bytes.subarray(0, length))
       bytes = bytes.subarray(length)
     }
-    const { complete, rest: partialBytes, ended, asksReady } = splitMessages(bytes)
-    if (partialBytes.length) this.partialBytes = partialBytes
-    if (complete.length) this.push(await this.session.exchange(this, complete, asksReady))
-    if (ended) this.push(null)
+    const { completeMessages, partialMessage, isTerminated, expectsReady } = splitMessages(bytes)
+    if (partialMessage.length) this.partialBytes = partialMessage
+    if (completeMessages.length) this.push(await this.session.exchange(this, completeMessages, expectsReady))
+    if (isTerminated) this.push(null)
   }
 
   private async startSession(packet: Buffer): Promise<void> {

@@ -28,7 +28,7 @@ export interface EngineOptions {
   folder: string
   worker: URL
   log: DatabaseLog
-  /** A new database is not durable before `complete`. */
+  /** A new database is not durable before `makeDurable`. */
   provisional?: boolean | undefined
   /** Folder of an empty database that a new one is copied from, if it exists. */
   template?: string | undefined
@@ -54,9 +54,9 @@ export class Engine {
   constructor(private readonly options: EngineOptions) {}
 
   /** Opens the database. @throws DatabaseDamaged if PostgreSQL refuses the folder */
-  async open(create: boolean): Promise<void> {
+  async open(isNew: boolean): Promise<void> {
     const { folder } = this.options
-    if (create) await this.create()
+    if (isNew) await this.create()
     const compiled = await compileEngine(false)
     this.attachWorker(await this.startWorker({ folder, create: false, provisional: this.isProvisional, compiled }))
     this.state = 'open'
@@ -74,8 +74,8 @@ export class Engine {
       )
       await compilation
     } else {
-      const order = { folder, create: true, provisional: isProvisional, compiled: await compileEngine(true) }
-      await (await this.startWorker(order)).terminate()
+      const compiled = await compileEngine(true)
+      await (await this.startWorker({ folder, create: true, provisional: isProvisional, compiled })).terminate()
     }
   }
 
@@ -190,10 +190,10 @@ export class Engine {
     })
   }
 
-  private async startWorker(order: WorkerOrder): Promise<Worker> {
+  private async startWorker(startOptions: WorkerOrder): Promise<Worker> {
     // The worker allocates only short-lived buffers; a large young generation would only keep them longer.
     const worker = new Worker(this.options.worker, {
-      workerData: order,
+      workerData: startOptions,
       execArgv: [],
       name: 'database',
       resourceLimits: { maxYoungGenerationSizeMb: 4 },

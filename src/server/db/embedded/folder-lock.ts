@@ -18,6 +18,8 @@ const SOCKET_NAME = 'lock.sock'
 const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 /** If our lock is still in place after this time, no other process has taken it over. */
 const SETTLE_MS = 150
+/** Attempts to take the lock, while other processes take over the same dead lock. */
+const MAX_ATTEMPTS = 50
 
 export interface Lock {
   release(): Promise<void>
@@ -61,7 +63,7 @@ async function lockPipe(dataDir: string, onConnection: ConnectionHandler): Promi
 
 async function lockSocket(dataDir: string, onConnection: ConnectionHandler): Promise<Lock> {
   const address = getLockAddress(dataDir)
-  for (let attempt = 0; attempt < 50; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const ownSocket = shortenPath(
       path.join(fs.realpathSync(dataDir), `${SOCKET_NAME}.${randomBytes(4).toString('hex')}`),
     )

@@ -16,6 +16,7 @@ export interface WorkerOrder {
   compiled: CompiledEngine
 }
 
+/** A request of the server's thread. */
 export type Request =
   | { kind: 'exchange'; id: number; bytes: Uint8Array }
   | { kind: 'flush'; id: number }
@@ -23,6 +24,7 @@ export type Request =
   | { kind: 'complete'; id: number }
   | { kind: 'close'; id: number }
 
+/** A reply of the worker. */
 export type Reply =
   | { kind: 'ready' }
   /** The engine cannot be opened; `detail` is PostgreSQL's output. */

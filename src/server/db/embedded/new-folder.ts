@@ -6,7 +6,7 @@ import { syncPath, syncTree } from './sync-tree'
 
 export interface NewFolderOptions {
   /**
-   * The folder is not durable yet. A marker file says so until `Engine.complete` has synced everything; a start that
+   * The folder is not durable yet. It holds a marker file until `Engine.makeDurable` has synced everything; a start that
    * finds the marker discards the folder.
    */
   provisional: boolean

@@ -32,8 +32,8 @@ const START_PARAMETERS = [
 ]
 
 /**
- * Creates the program's database role, which owns the schema but is no superuser. So no statement can read the
- * machine's files or start a program, which would hang forever in PGlite.
+ * Creates the program's database role, which owns the schema but is not a superuser. Its statements can neither read the
+ * machine's files nor start a program, which would hang forever in PGlite.
  */
 const CREATE_ROLE_SQL = `
   do $$ begin
@@ -47,33 +47,33 @@ const CREATE_ROLE_SQL = `
 
 /**
  * Opens the database and answers requests until told to close; with `create` it only creates the database.
- * @param createFileSystem creates the file system; tests pass one that records
+ * @param createFileSystem creates the file system; tests pass one that records its calls
  */
 export async function serveEngine(
   port: MessagePort,
-  order: WorkerOrder,
+  startOptions: WorkerOrder,
   createFileSystem: (folder: string) => DurableFileSystem,
 ): Promise<void> {
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
   const engineOutput: string[] = []
   try {
-    if (order.create) {
-      await createDatabaseFolder(order.folder, order.compiled, order, collectOutput(engineOutput))
+    if (startOptions.create) {
+      await createDatabaseFolder(startOptions.folder, startOptions.compiled, startOptions, collectOutput(engineOutput))
       reply({ kind: 'ready' })
       return
     }
-    const files = createFileSystem(order.folder)
-    files.isDurable = !order.provisional
+    const files = createFileSystem(startOptions.folder)
+    files.isDurable = !startOptions.provisional
     // A provisional database need not survive a crash of the machine before it is completed, so it is not synced here.
-    const wasKilled = !order.provisional && !isShutDown(order.folder)
+    const wasKilled = !startOptions.provisional && !isShutDown(startOptions.folder)
     if (wasKilled) {
-      await syncDatabaseFolder(order.folder)
+      await syncDatabaseFolder(startOptions.folder)
       files.skipUnchangedFiles()
     }
-    const engine = await openEngine(files, order.compiled, engineOutput)
+    const engine = await openEngine(files, startOptions.compiled, engineOutput)
     files.syncAllFiles()
     files.onAbort = (reason) => reply({ kind: 'fatal', reason })
-    handleRequests(port, engine, files, order.folder, reply)
+    handleRequests(port, engine, files, startOptions.folder, reply)
     reply({ kind: 'ready' })
   } catch (error) {
     reply({
@@ -107,9 +107,8 @@ async function openEngine(files: DurableFileSystem, compiled: CompiledEngine, en
 }
 
 /**
- * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the table files. From
- * here on changes follow the usual order (log first); earlier writes are synced here, then the log, then the marker is
- * removed.
+ * Makes a provisional database durable. The caller has made a checkpoint, so every page is in the table files. First the
+ * files are synced, then the log, then the marker is removed. New changes already follow the usual order (log first).
  */
 async function completeDatabase(files: DurableFileSystem, folder: string): Promise<void> {
   files.isDurable = true

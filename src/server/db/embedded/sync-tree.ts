@@ -14,12 +14,12 @@ export async function syncTree(folder: string, { ignoreMissing = false } = {}): 
   await Promise.all(
     entries.map((entry) => {
       const entryPath = path.join(folder, entry.name)
-      const synced = entry.isDirectory()
+      const syncPromise = entry.isDirectory()
         ? syncTree(entryPath, { ignoreMissing })
         : entry.isFile()
           ? syncPath(entryPath, false)
           : Promise.resolve()
-      return ignoreMissing ? synced.catch(ignoreMissingFile) : synced
+      return ignoreMissing ? syncPromise.catch(ignoreMissingFile) : syncPromise
     }),
   )
   await syncPath(folder, true)

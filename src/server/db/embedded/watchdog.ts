@@ -18,7 +18,7 @@ export class Watchdog {
   private readonly timer: NodeJS.Timeout
   private readonly raisedLimits = new Map<symbol, number>()
 
-  /** @param reclaimConnection frees the connection of a holder that forgot it */
+  /** @param reclaimConnection takes the connection back from code that never released it */
   constructor(
     private readonly session: EngineSession,
     private readonly limits: WatchdogLimits,

@@ -7,34 +7,40 @@ const READY = 0x5a // 'Z'
 
 /**
  * Splits a buffer after its last complete message. A terminate message ends the session and is not passed on, because it
- * would stop the engine; `ended` is then true. `asksReady`: the answer to `complete` must end with ready-for-query.
+ * would stop the engine; `isTerminated` is then true. `expectsReady`: the answer to the complete messages must end with
+ * ready-for-query.
  */
-export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; ended: boolean; asksReady: boolean } {
+export function splitMessages(bytes: Buffer): {
+  completeMessages: Buffer
+  partialMessage: Buffer
+  isTerminated: boolean
+  expectsReady: boolean
+} {
   let offset = 0
   let lastType: number | undefined
   while (offset + 5 <= bytes.length) {
     const nextOffset = offset + 1 + bytes.readInt32BE(offset + 1)
     if (bytes[offset] === TERMINATE)
       return {
-        complete: bytes.subarray(0, offset),
-        rest: Buffer.alloc(0),
-        ended: true,
-        asksReady: expectsReady(lastType),
+        completeMessages: bytes.subarray(0, offset),
+        partialMessage: Buffer.alloc(0),
+        isTerminated: true,
+        expectsReady: isAnsweredWithReady(lastType),
       }
     if (nextOffset > bytes.length) break
     lastType = bytes[offset]
     offset = nextOffset
   }
   return {
-    complete: bytes.subarray(0, offset),
-    rest: bytes.subarray(offset),
-    ended: false,
-    asksReady: expectsReady(lastType),
+    completeMessages: bytes.subarray(0, offset),
+    partialMessage: bytes.subarray(offset),
+    isTerminated: false,
+    expectsReady: isAnsweredWithReady(lastType),
   }
 }
 
 /** True if the answer to a message of this type ends with ready-for-query. */
-function expectsReady(type: number | undefined): boolean {
+function isAnsweredWithReady(type: number | undefined): boolean {
   return type === QUERY || type === SYNC
 }
 

@@ -120,7 +120,7 @@ async function assertServerSupported(pool: pg.Pool): Promise<void> {
     throw new DatabaseUnavailable(`The database's encoding must be UTF8, not ${server.encoding}`)
 }
 
-/** Parallel connections, and calls on each, that verify that a session stays with its connection. */
+/** Number of parallel connections and of calls on each with which `assertSessionPerConnection` looks for a pooler. */
 const PROBE_CONNECTIONS = 2
 const PROBE_ROUNDS = 3
 

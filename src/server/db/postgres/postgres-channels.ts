@@ -46,8 +46,8 @@ export class PostgresChannels implements Channels {
     onGap?: () => void,
   ): Promise<() => Promise<void>> {
     const unsubscribe = await this.localChannels.subscribe(channel, onMessage)
-    const gap = (): void => onGap?.()
-    this.gapListeners.add(gap)
+    const notifyGap = (): void => onGap?.()
+    this.gapListeners.add(notifyGap)
     const isNew = !this.subscribedChannels.has(channel)
     this.subscribedChannels.add(channel)
     // If the connection is down, the next connection listens to all subscribed channels.
@@ -57,7 +57,7 @@ export class PostgresChannels implements Channels {
         .catch((error: unknown) => this.handleConnectionLoss(error))
     return async () => {
       await unsubscribe()
-      this.gapListeners.delete(gap)
+      this.gapListeners.delete(notifyGap)
       if (this.localChannels.hasListeners(channel)) return
       this.subscribedChannels.delete(channel)
       await this.client
@@ -125,7 +125,7 @@ export class PostgresChannels implements Channels {
     }
     if (this.isStopped) return
     this.log.info('the listening connection to PostgreSQL is back')
-    for (const gap of Array.from(this.gapListeners)) gap()
+    for (const notifyGap of Array.from(this.gapListeners)) notifyGap()
   }
 
   /**
@@ -149,7 +149,7 @@ export class PostgresChannels implements Channels {
   }
 }
 
-/** @throws DatabaseUnavailable on a standby, which takes no writes */
+/** @throws DatabaseUnavailable on a standby, which does not accept writes */
 async function assertPrimary(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
   if (rows[0]?.standby) throw new DatabaseUnavailable('the PostgreSQL server is a read-only standby')
