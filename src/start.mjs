@@ -21,7 +21,8 @@ import { parseArgs } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) exitWithError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
+if (major < 20 || (major === 20 && minor < 19))
+  exitWithError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
 
 const args = process.argv.slice(2)
 const command = ['backup', 'restore'].includes(args[0]) ? args.shift() : null

@@ -1,14 +1,14 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import texts from '../client/locales/zh.json' with { type: 'json' }
 
-const app = texts.app
-const photo = { name: 'photos', accept: ['image/*'] }
+const appTexts = texts.app
+const sharedPhotos = { name: 'photos', accept: ['image/*'] }
 /** The web app manifest: name, icons, shortcuts and the share target of the installed app. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
-  name: app.name,
-  short_name: app.short,
-  description: app.description,
+  name: appTexts.name,
+  short_name: appTexts.short,
+  description: appTexts.description,
   lang: 'zh-CN',
   start_url: '/home',
   scope: '/',
@@ -26,14 +26,14 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/screenshot-wide.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide' },
   ],
   shortcuts: [
-    { name: app.shortcuts.scan, url: '/scan', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+    { name: appTexts.shortcuts.scan, url: '/scan', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
     {
-      name: app.shortcuts.newRepair,
+      name: appTexts.shortcuts.newRepair,
       url: '/activities/repairs?new=1',
       icons: [{ src: '/icon-192.png', sizes: '192x192' }],
     },
     {
-      name: app.shortcuts.myRound,
+      name: appTexts.shortcuts.myRound,
       url: '/activities/rounds?mine=1',
       icons: [{ src: '/icon-192.png', sizes: '192x192' }],
     },
@@ -42,6 +42,6 @@ export const manifest: Partial<ManifestOptions> = {
     action: '/share',
     method: 'POST',
     enctype: 'multipart/form-data',
-    params: { title: 'title', text: 'text', files: [photo] },
+    params: { title: 'title', text: 'text', files: [sharedPhotos] },
   },
 }

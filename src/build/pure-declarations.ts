@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Declaration functions that each file of the contract exports. */
-const declarations: Readonly<Record<string, readonly string[]>> = {
+const declarationFunctionsByFile: Readonly<Record<string, readonly string[]>> = {
   resource: ['defineResource', 'resourceOutput', 'resourcePageOutput'],
   endpoint: ['defineEndpoint', 'objectOutput', 'listOutput', 'pageOutput', 'fileOutput'],
   area: ['defineArea'],
@@ -41,7 +41,7 @@ export function createPureDeclarationsPlugin(): Plugin {
       if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null
       const names = [...code.matchAll(/^import \{([^}]*)\} from '(?:@\/contract|\.)\/(\w[\w-]*)'/gm)].flatMap(
         ([, importedNames = '', contractFile = '']) =>
-          importedNames.split(/[\s,]+/).filter((name) => declarations[contractFile]?.includes(name)),
+          importedNames.split(/[\s,]+/).filter((name) => declarationFunctionsByFile[contractFile]?.includes(name)),
       )
       if (names.length === 0) return null
       const calls = new RegExp(`(?<![\\w$.'"\`-])(?:${names.join('|')})(?=[(<])`, 'g')

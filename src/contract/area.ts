@@ -10,7 +10,7 @@ export interface AreaContract {
    * Another area, under which the API documents list the endpoints of this one. It keeps the documents stable when an
    * area is split.
    */
-  readonly documentedWith?: string
+  readonly documentationArea?: string
   readonly resources: readonly Resource[]
   /** Endpoints other than the operations of the resources. */
   readonly endpoints: readonly Endpoint[]
@@ -34,4 +34,5 @@ export const getAreaEndpoints = (area: AreaContract): Endpoint[] => [
   ...area.endpoints,
 ]
 /** Returns the name of an area in the API documents. */
-export const getDocumentedName = ({ name, documentedWith }: AreaContract): string => documentedWith ?? name
+export const getDocumentationAreaName = ({ name, documentationArea: documentedWith }: AreaContract): string =>
+  documentedWith ?? name

@@ -18,8 +18,8 @@ export type CommandRights = Pick<
   Command,
   'lifecycle' | 'lifecycleActions' | 'fromStates' | 'access' | 'forbiddenReason'
 >
-/** `permission`: the person lacks the permission; `state`: the row's state does not allow the command. */
-export type BarredReason = 'permission' | 'state'
+/** `key`: the person lacks the permission key; `state`: the row's state does not allow the command. */
+export type BarredReason = 'key' | 'state'
 
 /**
  * Returns why this person may not perform this action now; null if allowed. For the owner, the permission of
@@ -36,7 +36,7 @@ function getActionBarredReason(rule: ActionRule | undefined, row: AnyRow | null,
     ...toPermissionList(rule.permission),
     ...(isOwner ? toPermissionList(rule.ownerRule?.permission) : []),
   ]
-  if (!canCall(permissions, person)) return 'permission'
+  if (!canCall(permissions, person)) return 'key'
   return rule.from.includes(getRowState(row)) ? null : 'state'
 }
 /** True while the owner rule applies. The absolute difference tolerates phone clocks that run ahead. */
@@ -62,9 +62,9 @@ export function getBarredReason(
   const lifecycleActions = lifecycleAction ? [lifecycleAction] : command.lifecycleActions
   if (lifecycleActions.length > 0) {
     const reasons = lifecycleActions.map((name) => getActionBarredReason(command.lifecycle?.actions[name], row, person))
-    if (!reasons.includes(null)) return reasons.includes('state') ? 'state' : 'permission'
+    if (!reasons.includes(null)) return reasons.includes('state') ? 'state' : 'key'
   } else {
-    if (!canCall(command.access, person)) return 'permission'
+    if (!canCall(command.access, person)) return 'key'
     if (command.fromStates && !command.fromStates.includes(getRowState(row))) return 'state'
   }
   return !lifecycleAction && row && getForbiddenReason(command, row, person.id) !== null ? 'state' : null

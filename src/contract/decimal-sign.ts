@@ -19,13 +19,13 @@ const DECIMAL_POINT_PATTERN =
 const UNCLEAR_COMMA_PATTERN = /^[1-9]\d{0,2},\d{3}$/
 const UNCLEAR_POINT_PATTERN = /^[1-9]\d{0,2}\.\d{3}$/
 /** Returns the digits, commas and points of a text that is one number; undefined for other text. */
-const parseNumberPart = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
+const findNumberText = (text: string): string | undefined => AMOUNT_TEXT_PATTERN.exec(text.trim())?.groups?.['number']
 /** Returns the numbers of a cell, which may hold several readings: `35,2; 35,4`. */
 function getNumberParts(text: string): string[] {
-  const wholeNumber = parseNumberPart(text)
+  const wholeNumber = findNumberText(text)
   if (wholeNumber !== undefined) return [wholeNumber]
   const parts = text.split(/[;；、/\s]+/).filter(Boolean)
-  const numbers = parts.flatMap((part) => parseNumberPart(part) ?? [])
+  const numbers = parts.flatMap((part) => findNumberText(part) ?? [])
   return numbers.length === parts.length ? numbers : []
 }
 
@@ -59,7 +59,7 @@ export function detectColumnDecimals(
   sheet: { readonly decimals?: DecimalSign; readonly isCommaSeparated?: boolean },
 ): DecimalSign | undefined {
   if (sheet.decimals) return sheet.decimals
-  const numbers = cells.flatMap((cell) => (typeof cell === 'string' ? (parseNumberPart(cell) ?? []) : []))
+  const numbers = cells.flatMap((cell) => (typeof cell === 'string' ? (findNumberText(cell) ?? []) : []))
   const hasNumber = (pattern: RegExp): boolean => numbers.some((number) => pattern.test(number))
   const hasDecimalPoint =
     hasNumber(DECIMAL_POINT_PATTERN) || (sheet.isCommaSeparated === true && hasNumber(UNCLEAR_POINT_PATTERN))
@@ -74,7 +74,7 @@ export const isSignOrRange = (suffix: string): boolean => /^[-–—~±+至到]/
 /** Why a text is not a number. */
 export type NumberTextProblem = 'unclearComma' | 'decimalComma' | 'minusBehind' | 'notExact' | 'dash' | 'notNumber'
 const CURRENCY_SIGN = '(?:[¥$€]|cny|rmb|us\\$|usd|eur)?'
-const MINUS_BEHIND_PATTERN = new RegExp(
+const TRAILING_MINUS_PATTERN = new RegExp(
   `^(?:\\(\\s*${CURRENCY_SIGN}\\s*[\\d.,]*\\d\\s*\\)|${CURRENCY_SIGN}\\s*[\\d.,]*\\d\\s*[-–—−])$`,
   'i',
 )
@@ -82,14 +82,14 @@ const INEXACT_PATTERN =
   /^(?:[<>≤≥≦≧≈~±]|约|大约|小于|大于|不大于|不小于|低于|高于|less than|more than|about|approx)|^\d[\d.,]*\s*(?:[-–—~±至到]|\+\/?-)\s*\d/i
 const NOT_MEASURED_PATTERN =
   /^(?:n\.?\s?d\.?|n\.?\s?a\.?|n\/a|b[dq]l|l?lo[dq]|none|nil|trace|not (?:detected|measured|tested)|未检出?|未测|检出限以下|痕量|微量|无)$/i
-const CLEAR_COMMA_PATTERN = new RegExp(`^[+-]?\\s*${CURRENCY_SIGN}\\s*[+-]?\\s*(?<number>[\\d.,]*\\d)(?!\\d)`, 'i')
+const LEADING_NUMBER_PATTERN = new RegExp(`^[+-]?\\s*${CURRENCY_SIGN}\\s*[+-]?\\s*(?<number>[\\d.,]*\\d)(?!\\d)`, 'i')
 /** Returns the message code that explains why a text is not a number. */
 export function explainNumberText(text: string, decimals?: DecimalSign): NumberTextProblem {
   const normalized = toHalfWidth(text).trim()
   if (/^[-–—−―_/\\]+$/.test(normalized)) return 'dash'
-  if (MINUS_BEHIND_PATTERN.test(normalized)) return 'minusBehind'
+  if (TRAILING_MINUS_PATTERN.test(normalized)) return 'minusBehind'
   if (INEXACT_PATTERN.test(normalized) || NOT_MEASURED_PATTERN.test(normalized)) return 'notExact'
-  const number = CLEAR_COMMA_PATTERN.exec(normalized)?.groups?.['number'] ?? ''
+  const number = LEADING_NUMBER_PATTERN.exec(normalized)?.groups?.['number'] ?? ''
   if (!/[.,]/.test(number)) return 'notNumber'
   if (decimals === 'unclear' && /[\d.]*\d,\d|^[1-9]\d{0,2}\.\d{3}$/.test(number)) return 'unclearComma'
   if (UNCLEAR_COMMA_PATTERN.test(number) || (decimals && UNCLEAR_POINT_PATTERN.test(number))) return 'unclearComma'

@@ -99,17 +99,17 @@ export function buildOperations(
   return operations
 }
 
-const requiredCount = integer({ required: true })
+const requiredInteger = integer({ required: true })
 /** Fields of `ImportResult`. */
 export const importResultFields = {
-  created: requiredCount,
-  updated: requiredCount,
-  unchanged: requiredCount,
+  created: requiredInteger,
+  updated: requiredInteger,
+  unchanged: requiredInteger,
   dryRun: flag({ required: true }),
-  rows: requiredCount,
+  rows: requiredInteger,
   changes: list(
     {
-      row: requiredCount,
+      row: requiredInteger,
       added: flag({ required: true }),
       name: text({ required: true, max: 400 }),
       fields: list({ label: text({ required: true }), before: text({ max: 1000 }), after: text({ max: 1000 }) }),
@@ -117,9 +117,9 @@ export const importResultFields = {
     { max: 50 },
   ),
   // Rows of the worksheet hidden by a filter or by hand; they are imported like the others.
-  hidden: requiredCount,
-  warned: requiredCount,
-  warnings: list({ row: requiredCount, message: text({ required: true, max: 400 }) }, { max: 200 }),
+  hidden: requiredInteger,
+  warned: requiredInteger,
+  warnings: list({ row: requiredInteger, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const
 
 function buildListInput(resource: ResourceDefinition): Fields {

@@ -59,7 +59,7 @@ interface TableOptions<RowsField extends string, Name extends string> {
   readonly only?: ReportTarget
 }
 type ListNames<Out> = { [K in keyof Out & string]: Out[K] extends readonly object[] ? K : never }[keyof Out & string]
-type TableOptionsOf<Out> = Out extends readonly (infer Row)[]
+type AnswerTableOptions<Out> = Out extends readonly (infer Row)[]
   ? TableOptions<typeof WHOLE_ANSWER, keyof Row & string>
   : {
       [K in ListNames<Out>]: Out[K] extends readonly (infer Row)[] ? TableOptions<K, keyof Row & string> : never
@@ -70,7 +70,7 @@ export interface ReportOptions<In, Out> {
   /** Key of the title, which also names the workbook. */
   readonly titleKey: string
   /** Tables in order; each becomes a worksheet. */
-  readonly tables: readonly TableOptionsOf<Out>[]
+  readonly tables: readonly AnswerTableOptions<Out>[]
   /** Prefix of the texts of options, `<area>:<prefix>.<field>.<option>`; default `answerOptions`. */
   readonly optionTexts?: string
   /** Column of the first table that is drawn as bars above it. */
@@ -127,13 +127,13 @@ export const getReportEndpoints = ({
   readonly workbook: Endpoint | null
 }): readonly Endpoint[] => (workbook ? [endpoint, workbook] : [endpoint])
 /** Inputs that a workbook does not need: it contains all rows. */
-const TABLE_INPUTS = new Set(['page', 'size', 'format'])
+const PAGING_INPUTS = new Set(['page', 'size', 'format'])
 /** Defines the endpoint of the workbook with the inputs of the report, except paging and format. */
 function defineWorkbookEndpoint<In>(
   endpoint: Endpoint<In>,
   { name, routes, access }: { name: string; routes: ApiRoute; access: Access },
 ): Endpoint<In, Blob> {
-  const input = Object.fromEntries(Object.entries(endpoint.input).filter(([field]) => !TABLE_INPUTS.has(field)))
+  const input = Object.fromEntries(Object.entries(endpoint.input).filter(([field]) => !PAGING_INPUTS.has(field)))
   return defineEndpoint(name, {
     area: endpoint.area,
     routes,

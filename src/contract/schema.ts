@@ -107,7 +107,7 @@ function createSeriesSchema({ of: entryType, max }: SeriesField): FieldSchema {
 }
 
 /** Functions that create the schema of a filled-in value, by kind of field. */
-const schemaByKind = {
+const schemaCreatorByKind = {
   text: (f) =>
     f.format
       ? createTrimmedTextSchema(f.max).check(
@@ -152,7 +152,7 @@ const schemaByKind = {
 
 /** Blank text counts as null; a collection is emptied by `[]` or `{}`. */
 function createOptionalSchema(field: Field): FieldSchema {
-  const filledSchema = schemaByKind[field.kind](field)
+  const filledSchema = schemaCreatorByKind[field.kind](field)
   if (isCollection(field)) return z.optional(filledSchema)
   const blankAsNullSchema = z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v)),
@@ -161,7 +161,7 @@ function createOptionalSchema(field: Field): FieldSchema {
   return z.optional(blankAsNullSchema)
 }
 function createRequiredSchema(field: Field): FieldSchema {
-  const filledSchema = schemaByKind[field.kind](field)
+  const filledSchema = schemaCreatorByKind[field.kind](field)
   const isFilledCheck = z.refine<unknown>(
     (v) => !(v === '' || (Array.isArray(v) && v.length === 0)),
     withIssueCode('missing'),
@@ -261,8 +261,7 @@ export function parseQuery(fields: Fields, query: Record<string, unknown>): Reco
       if (!field || typeof value !== 'string') return [name, value]
       if (field.kind === 'integer' || field.kind === 'amount')
         return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
-      if (field.kind === 'flag')
-        return [name, parseFlag(value)]
+      if (field.kind === 'flag') return [name, parseFlag(value)]
       if (field.kind === 'series') return [name, parseSeries(value, field)]
       if (field.kind === 'list' || field.kind === 'custom') return [name, parseJson(value)]
       if (isCollection(field)) return [name, value === '' ? [] : value.split(',')]

@@ -179,10 +179,10 @@ function readUnitTerm(text: string): Unit | null {
 }
 const scaleUnit = (unit: Unit | null, factor: number): Unit | null =>
   unit && createUnit(unit.factor * factor, unit.dimensions)
-const raiseUnit = ({ factor, dimensions }: Unit, raisedTo: number): Unit =>
+const raiseUnit = ({ factor, dimensions }: Unit, outerExponent: number): Unit =>
   createUnit(
-    factor ** raisedTo,
-    Object.fromEntries(Object.entries(dimensions).map(([name, exponent]) => [name, exponent * raisedTo])),
+    factor ** outerExponent,
+    Object.fromEntries(Object.entries(dimensions).map(([name, exponent]) => [name, exponent * outerExponent])),
   )
 function multiplyUnits(left: Unit, right: Unit): Unit {
   const dimensions: Record<string, number> = { ...left.dimensions }
@@ -206,7 +206,7 @@ function readUnit(text: string): Unit | null {
 }
 
 /** Replaces the coins 分 and 角 at the beginning of a price by `fen` and `jiao`. Elsewhere 分 means minute. */
-const expandCoins = (text: string): string =>
+const replaceCoinWords = (text: string): string =>
   text
     .trim()
     .replace(/^分(?!钟)/, 'fen')
@@ -239,7 +239,7 @@ export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(
 export function getUnitFactor(from: string, to: string): number | null {
   if (normalizeUnitText(from) === normalizeUnitText(to)) return 1
   const toUnit = readUnit(to)
-  const fromUnit = readUnit(toUnit?.dimensions['yuan'] ? expandCoins(from) : from)
+  const fromUnit = readUnit(toUnit?.dimensions['yuan'] ? replaceCoinWords(from) : from)
   if (!fromUnit || !toUnit) return null
   const dimensionNames = new Set([...Object.keys(fromUnit.dimensions), ...Object.keys(toUnit.dimensions)])
   if ([...dimensionNames].some((name) => (fromUnit.dimensions[name] ?? 0) !== (toUnit.dimensions[name] ?? 0)))

@@ -198,7 +198,7 @@ export function getFromOnlyArea<K extends 'authenticator' | 'monthGuard'>(
 
 function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
   const areaHandlers = new Map(area.handlers.map((h) => [h.endpoint, h]))
-  assertImportsDecided(area.contract.resources, areaHandlers)
+  assertImportsUseAreaHandlers(area.contract.resources, areaHandlers)
   const defaultHandlersByEndpoint = new Map(
     area.contract.resources.flatMap((resource) =>
       createDefaultHandlers(resource).map((entry) => [entry.endpoint, { ...entry, resource }] as const),
@@ -238,7 +238,10 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
  * Asserts that an area with its own create or update handler also has its own import handler. The default import writes
  * rows itself and would bypass the area's handlers.
  */
-function assertImportsDecided(resources: readonly Resource[], areaHandlers: ReadonlyMap<string, unknown>): void {
+function assertImportsUseAreaHandlers(
+  resources: readonly Resource[],
+  areaHandlers: ReadonlyMap<string, unknown>,
+): void {
   for (const { name, endpoints } of resources) {
     const hasOwnWrites = areaHandlers.has(`${name}.create`) || areaHandlers.has(`${name}.update`)
     if (hasOwnWrites && 'import' in endpoints && !areaHandlers.has(`${name}.import`))

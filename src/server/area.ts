@@ -110,7 +110,7 @@ export interface ShiftPackPart {
   /** The fields to send; all fields when absent. */
   fields?: readonly string[]
   /** Permissions that allow reading the rows: `signedIn`, or any of these keys. */
-  keys: Access
+  access: Access
 }
 
 /**

@@ -46,7 +46,7 @@ export function cacheReadByKey<In, T extends object>(
     { cachedAnswers: Map<string, CachedAnswer<T>>; pendingReads: Map<string, PendingRead<T>> }
   >()
   return async (ctx, input) => {
-    if (resources.some(({ name }) => ctx.touched(name))) return read(ctx, input)
+    if (resources.some(({ name }) => ctx.hasTouched(name))) return read(ctx, input)
     const { app, inTransaction } = ctx as AppContext
     const cache = cacheByApp.get(app) ?? {
       cachedAnswers: new Map<string, CachedAnswer<T>>(),
@@ -54,7 +54,7 @@ export function cacheReadByKey<In, T extends object>(
     }
     cacheByApp.set(app, cache)
     // Taken before reading, so that a change during the read makes the answer outdated.
-    const versions = resources.map(({ name }) => app.changes.version(name)).join()
+    const versions = resources.map(({ name }) => app.changes.getVersion(name)).join()
     const key = toKey(input)
     const cachedAnswer = cache.cachedAnswers.get(key)
     if (cachedAnswer?.versions === versions && performance.now() - cachedAnswer.readAt <= MAX_AGE_MS)

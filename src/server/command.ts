@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
-import { buildHelpText, readCommand } from './config'
+import { buildHelpText, readCommandArguments } from './config'
 import { runBackupCommand, runRestoreCommand } from './db/backup-commands'
 import { explain } from './main'
 
 export { explain }
 
-const USAGE = {
+const USAGE_BY_COMMAND = {
   backup:
     'npm run backup -- [folder] [flags]: copies the database and the uploaded files, by default to <data>/backups',
   restore: 'npm run restore -- <folder> [flags]: puts a backup into an empty database',
@@ -16,12 +16,12 @@ const USAGE = {
  * Runs `npm run backup -- [folder]` or `npm run restore -- <folder>`; flags and environment are those of the server.
  */
 export async function runCommand(
-  name: keyof typeof USAGE,
+  name: keyof typeof USAGE_BY_COMMAND,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  if (args.includes('--help')) return void process.stdout.write(buildHelpText(USAGE[name]))
-  const { settings, names } = readCommand(args, env)
+  if (args.includes('--help')) return void process.stdout.write(buildHelpText(USAGE_BY_COMMAND[name]))
+  const { settings, folders: names } = readCommandArguments(args, env)
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: true }))
   const commandSettings = {
     dataDir: resolve(settings.dataDir),

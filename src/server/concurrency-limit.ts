@@ -3,7 +3,7 @@ import { errno, Refusal } from '@/contract/errno'
 /** Limits concurrent work: some runs, some waits, and more is refused, so that memory stays bounded. */
 export class ConcurrencyLimit {
   private runningCount = 0
-  private readonly resumeWaiting: (() => void)[] = []
+  private readonly resumeCallbacks: (() => void)[] = []
 
   constructor(
     private readonly maxRunning: number,
@@ -13,13 +13,13 @@ export class ConcurrencyLimit {
   /** Runs `work` when a slot is free. @throws Refusal errno.busy if too many wait already */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.runningCount >= this.maxRunning) {
-      if (this.resumeWaiting.length >= this.maxWaiting) throw new Refusal(errno.busy, 'contract:errors.busy')
-      await new Promise<void>((resume) => this.resumeWaiting.push(resume)) // the finished work hands over its slot
+      if (this.resumeCallbacks.length >= this.maxWaiting) throw new Refusal(errno.busy, 'contract:errors.busy')
+      await new Promise<void>((resume) => this.resumeCallbacks.push(resume)) // the finished work hands over its slot
     } else this.runningCount += 1
     try {
       return await work()
     } finally {
-      const resumeNext = this.resumeWaiting.shift()
+      const resumeNext = this.resumeCallbacks.shift()
       if (resumeNext) resumeNext()
       else this.runningCount -= 1
     }

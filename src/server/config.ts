@@ -41,162 +41,162 @@ const timeZoneSchema = z.string().check(
 )
 
 const settingDefinitions = {
-  port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: portSchema },
-  host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textSchema },
+  port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', schema: portSchema },
+  host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', schema: textSchema },
   dataDir: {
     env: 'DATA_DIR',
     flag: 'data',
     fallback: 'data',
     help: 'folder of the embedded database and of uploaded files',
-    check: textSchema,
+    schema: textSchema,
   },
   databaseUrl: {
     env: 'DATABASE_URL',
     flag: 'database-url',
     fallback: '',
     help: 'PostgreSQL 15 or newer instead of the embedded database',
-    check: postgresUrlSchema,
+    schema: postgresUrlSchema,
   },
   demo: {
     env: 'DEMO',
     flag: 'demo',
     fallback: '1',
     help: '0 starts an empty plant with one administrator',
-    check: booleanSchema,
+    schema: booleanSchema,
   },
   demoScale: {
     env: 'DEMO_SCALE',
     flag: 'scale',
     fallback: '1',
     help: 'multiplies the demonstration plant',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   demoDays: {
     env: 'DEMO_DAYS',
     flag: 'days',
     fallback: '400',
     help: 'days of orders, rolls and handovers in the demonstration plant',
-    check: positiveNumberSchema,
+    schema: positiveNumberSchema,
   },
   demoLanguage: {
     env: 'DEMO_LANGUAGE',
     flag: 'language',
     fallback: 'zh',
     help: 'zh or en: language of the free texts that the demonstration plant is loaded with',
-    check: z.enum(['zh', 'en']),
+    schema: z.enum(['zh', 'en']),
   },
   demoLive: {
     env: 'DEMO_LIVE',
     flag: 'live',
     fallback: '1',
     help: '0 leaves the demonstration plant standing as it was loaded',
-    check: booleanSchema,
+    schema: booleanSchema,
   },
   adminPassword: {
     env: 'ADMIN_PASSWORD',
     flag: 'admin-password',
     fallback: '',
     help: 'first password of the account admin',
-    check: textSchema,
+    schema: textSchema,
   },
   timeZone: {
     env: 'PLANT_TZ',
     flag: 'time-zone',
     fallback: 'Asia/Shanghai',
     help: "the plant's time zone",
-    check: timeZoneSchema,
+    schema: timeZoneSchema,
   },
   logLevel: {
     env: 'LOG_LEVEL',
     flag: 'log-level',
     fallback: 'info',
     help: 'trace, debug, info, warn, error or silent; a server in a terminal begins at warn',
-    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   },
   https: {
     env: 'HTTPS',
     flag: 'https',
     fallback: '0',
     help: 'serve HTTPS; creates and stores a self-signed certificate unless one is given',
-    check: booleanSchema,
+    schema: booleanSchema,
   },
-  certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', check: textSchema },
+  certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', schema: textSchema },
   certificateKey: {
     env: 'TLS_KEY',
     flag: 'cert-key',
     fallback: '',
     help: 'key file of the certificate (PEM)',
-    check: textSchema,
+    schema: textSchema,
   },
   bodyLimit: {
     env: 'BODY_LIMIT',
     flag: 'body-limit',
     fallback: '1048576',
     help: 'largest JSON body in bytes',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   uploadLimit: {
     env: 'UPLOAD_LIMIT',
     flag: 'upload-limit',
     fallback: '52428800',
     help: 'largest uploaded file in bytes',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   rateLimit: {
     env: 'RATE_LIMIT',
     flag: 'rate-limit',
     fallback: '6000',
     help: 'requests a minute for one session',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   maxInFlight: {
     env: 'MAX_IN_FLIGHT',
     flag: 'max-in-flight',
     fallback: '512',
     help: 'requests handled at once; more are asked to retry later',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   sessionHours: {
     env: 'SESSION_HOURS',
     flag: 'session-hours',
     fallback: '72',
     help: 'a session ends after so many hours without use',
-    check: wholeNumberSchema,
+    schema: wholeNumberSchema,
   },
   sessionDays: {
     env: 'SESSION_DAYS',
     flag: 'session-days',
     fallback: '30',
     help: 'a session ends so many days after signing in, however much it is used',
-    check: positiveNumberSchema,
+    schema: positiveNumberSchema,
   },
   sessionsPerPerson: {
     env: 'SESSIONS_PER_PERSON',
     flag: 'sessions-per-person',
     fallback: '20',
     help: 'devices on which a person is signed in, and live screens, at once; one more ends the oldest',
-    check: positiveNumberSchema,
+    schema: positiveNumberSchema,
   },
   verifiedMinutes: {
     env: 'VERIFIED_MINUTES',
     flag: 'verified-minutes',
     fallback: '5',
     help: 'minutes for which a password entered again before a dangerous action stays valid',
-    check: positiveNumberSchema,
+    schema: positiveNumberSchema,
   },
   bodySeconds: {
     env: 'BODY_SECONDS',
     flag: 'body-seconds',
     fallback: '60',
     help: 'seconds in which a request must arrive completely; a quarter of it for a login, five times as long for files',
-    check: positiveNumberSchema,
+    schema: positiveNumberSchema,
   },
   trustProxy: {
     env: 'TRUST_PROXY',
     flag: 'trust-proxy',
     fallback: '0',
     help: '1 behind a reverse proxy: take addresses from X-Forwarded-For',
-    check: booleanSchema,
+    schema: booleanSchema,
   },
   ...directoryFlags,
   outboundHosts: {
@@ -204,26 +204,29 @@ const settingDefinitions = {
     flag: 'outbound-hosts',
     fallback: '',
     help: "hosts in the plant's own network that web hooks may lead to, separated by commas; others there are refused",
-    check: hostListSchema,
+    schema: hostListSchema,
   },
   secretKey: {
     env: 'SECRET_KEY',
     flag: 'secret-key',
     fallback: '',
     help: 'key that secrets in the database are sealed with, 32 bytes in base64; empty: made and kept in the data folder',
-    check: textSchema,
+    schema: textSchema,
   },
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',
     fallback: '',
     help: 'bearer token of /metrics; without it nobody may read them',
-    check: textSchema,
+    schema: textSchema,
   },
 } satisfies Record<string, SettingDefinition>
 
 export type Settings = {
-  [K in keyof typeof settingDefinitions]: (typeof settingDefinitions)[K]['check'] extends z.ZodMiniType<infer O, string>
+  [K in keyof typeof settingDefinitions]: (typeof settingDefinitions)[K]['schema'] extends z.ZodMiniType<
+    infer O,
+    string
+  >
     ? O
     : never
 }
@@ -246,15 +249,18 @@ export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): S
   return resolveSettings(values, env)
 }
 /** Reads the settings of a command that also takes folder names. */
-export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { settings: Settings; names: string[] } {
+export function readCommandArguments(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { settings: Settings; folders: string[] } {
   const { values, positionals } = parseFlags(argv)
-  return { settings: resolveSettings(values, env), names: positionals }
+  return { settings: resolveSettings(values, env), folders: positionals }
 }
 function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(
     Object.entries(settingDefinitions).map(([name, definition]) => {
       const value = flags[definition.flag] ?? env[definition.env] ?? definition.fallback
-      const parsed = z.safeParse(definition.check, value)
+      const parsed = z.safeParse(definition.schema, value)
       if (!parsed.success)
         // The message hides the password in the URL of a database.
         throw new BadSetting(

@@ -103,7 +103,7 @@ export interface Context {
   /** Declares that plain SQL changed rows of a resource, which invalidates cached lists and refreshes screens. */
   touch(resource: string): void
   /** True if this call has changed rows of the resource. */
-  touched(resource: string): boolean
+  hasTouched(resource: string): boolean
   /**
    * Sends a notice after the commit to everybody signed in who holds one of the permissions in `keys`. `to` restricts the
    * recipients to these people; `notTo` excludes one person, usually the person who caused the notice.

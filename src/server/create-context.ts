@@ -67,7 +67,7 @@ export function createContext(
       return listEndpoint ? canCall(listEndpoint.endpoint.access, call.person) : false
     },
     touch: (resource: string) => void effects.changedResources.add(resource),
-    touched: (resource: string) => effects.changedResources.has(resource),
+    hasTouched: (resource: string) => effects.changedResources.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.afterCommit.push(fn),

@@ -52,7 +52,7 @@ const getPhoneSavedAt = ({ origin, now }: Context): Moment | null =>
  */
 function assertMomentPlausible(ctx: Context, moment: Moment, field: string, startedAt?: Moment | null): void {
   const problem = findMomentProblem(moment, ctx.now.getTime(), {
-    maxAheadMs: getAllowedLeadMs(ctx),
+    maxAheadMs: getMaxAheadMs(ctx),
     startedAt: startedAt ?? null,
   })
   if (problem) throw createMomentRefusal(problem, field)
@@ -63,10 +63,10 @@ function assertMomentPlausible(ctx: Context, moment: Moment, field: string, star
  * @throws errno.message naming `field`
  */
 export function assertMomentNotAhead(ctx: Context, moment: Moment, field: string): void {
-  if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getAllowedLeadMs(ctx) }) === 'inFuture')
+  if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getMaxAheadMs(ctx) }) === 'inFuture')
     throw createMomentRefusal('inFuture', field)
 }
-const getAllowedLeadMs = ({ origin }: Context): number =>
+const getMaxAheadMs = ({ origin }: Context): number =>
   origin.via === 'sync' ? MAX_PHONE_CLOCK_ERROR_MS : MAX_CLOCK_DRIFT_MS
 /** Creates the refusal of an impossible moment, naming the field. */
 export const createMomentRefusal = (code: MomentProblem, field: string): Refusal =>

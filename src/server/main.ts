@@ -42,14 +42,14 @@ export async function startServer(
   )
   const dataDir = resolve(settings.dataDir)
   preparePrivateDataFolder(dataDir)
-  const { https: wantHttps, ...otherSettings } = settings
+  const { https: isHttpsRequested, ...otherSettings } = settings
   const config: Omit<Config, 'clientDir'> = {
     ...otherSettings,
-    isHttpsEnabled: wantHttps,
+    isHttpsEnabled: isHttpsRequested,
     dataDir,
     logger,
     shouldLogRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
-    https: wantHttps ? await loadCertificate(dataDir, settings) : null,
+    https: isHttpsRequested ? await loadCertificate(dataDir, settings) : null,
   }
   showProgress('Opening the database …')
   const translations = await loadTranslations(listLocaleFolders(sourceFolder))
@@ -117,7 +117,7 @@ export async function startServer(
   const stopFunctions = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLivePlant(app) : null
   printAnnouncement({
-    scheme: wantHttps ? 'https' : 'http',
+    scheme: isHttpsRequested ? 'https' : 'http',
     port,
     lanAddresses: listLanAddresses(settings.host),
     generatedPassword,

@@ -6,7 +6,7 @@ export interface SettingDefinition {
   flag: string
   fallback: string
   help: string
-  check: z.ZodMiniType<unknown, string>
+  schema: z.ZodMiniType<unknown, string>
 }
 export const textSchema = z.string()
 

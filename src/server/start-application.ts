@@ -49,7 +49,7 @@ const SEED_TIMEOUT_MS = 5 * 60_000
  * Phones that may send their outbox at once: half of PostgreSQL's connections; the embedded database has one connection,
  * which phones and other callers use in turn.
  */
-const MAX_DRAINING_PHONES = { postgres: 5, embedded: 1 }
+const MAX_SENDING_PHONES = { postgres: 5, embedded: 1 }
 
 /** Assembles the server on a migrated database. It does not listen or run jobs yet. */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
@@ -90,7 +90,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     history: { progress: null },
     jobSeconds: new Map(),
     insertBatcher: new InsertBatcher(getPoolQuery(appBase), appBase.site),
-    phoneSyncLimit: new ConcurrencyLimit(MAX_DRAINING_PHONES[db.kind], Number.POSITIVE_INFINITY),
+    phoneSyncLimit: new ConcurrencyLimit(MAX_SENDING_PHONES[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(appBase, dataDir),
     authenticate: authenticator(appBase, sessions),
     monthGuard: getFromOnlyArea(areas, 'monthGuard'),

@@ -227,7 +227,9 @@ function parseCommand(value: unknown): ParsedCommand {
     typeof command.occurredAt === 'string' &&
     isMoment(command.occurredAt) &&
     (command.dependsOn === undefined ||
-      (Array.isArray(command.dependsOn) && command.dependsOn.length <= MAX_DEPENDENCIES && command.dependsOn.every(isUuid))) &&
+      (Array.isArray(command.dependsOn) &&
+        command.dependsOn.length <= MAX_DEPENDENCIES &&
+        command.dependsOn.every(isUuid))) &&
     (command.baseVersion == null || Number.isSafeInteger(command.baseVersion))
   return isValid
     ? { ok: true, command: command as SyncCommand }

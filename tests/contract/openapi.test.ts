@@ -52,7 +52,11 @@ test('every path parameter is declared', () => {
   ])
 })
 test('an area is documented with itself, or with an area that is', () => {
-  const ownNames = areaContracts.flatMap(({ name, documentedWith }) => (documentedWith === undefined ? [name] : []))
-  const wrong = areaContracts.filter(({ documentedWith }) => documentedWith && !ownNames.includes(documentedWith))
+  const ownNames = areaContracts.flatMap(({ name, documentationArea: documentedWith }) =>
+    documentedWith === undefined ? [name] : [],
+  )
+  const wrong = areaContracts.filter(
+    ({ documentationArea: documentedWith }) => documentedWith && !ownNames.includes(documentedWith),
+  )
   expect(wrong.map(({ name }) => name)).toEqual([])
 })

@@ -46,15 +46,15 @@ const SHIFT_WORK_PERMISSIONS = [
 
 const shiftPack: ShiftPackPart[] = [
   // Everybody may work at a line.
-  { resource: 'line', keys: line.endpoints.list.access },
-  { resource: 'plantArea', keys: MOBILE_PERMISSIONS },
-  { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },
-  { resource: 'shiftRotation', keys: SHIFT_WORK_PERMISSIONS },
-  { resource: 'stopReason', keys: LINE_PERMISSIONS },
+  { resource: 'line', access: line.endpoints.list.access },
+  { resource: 'plantArea', access: MOBILE_PERMISSIONS },
+  { resource: 'plantSetting', access: plantSetting.endpoints.list.access },
+  { resource: 'shiftRotation', access: SHIFT_WORK_PERMISSIONS },
+  { resource: 'stopReason', access: LINE_PERMISSIONS },
   {
     resource: 'lineStop',
     where: `state = ${options(lineStop.fields.state, 'standing')} or started_at > now() - interval '2 days' or (state = ${options(lineStop.fields.state, 'toExplain')} and started_at > now() - interval '7 days')`,
-    keys: LINE_PERMISSIONS,
+    access: LINE_PERMISSIONS,
   },
 ]
 

@@ -36,10 +36,10 @@ export interface SingleInsertCall {
 interface AuditEntry {
   resource: string | null
   action: 'insert' | 'update' | 'delete' | 'refused' | 'other'
-  rowId: string
+  rowIdSql: string
   title: string
-  before: string
-  after: string
+  beforeSql: string
+  afterSql: string
 }
 
 /** Columns in the order in which the single and the batched insert fill them. */
@@ -56,7 +56,7 @@ export function buildAuditStatement(ctx: RowAccessContext, parameters: unknown[]
   return (
     `insert into operation_log (${auditColumns}) ` +
     `select $1, ${addParameter(createUuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.name ?? null)}, ${addParameter(origin.address)}, ${addParameter(origin.via)}, ` +
-    `${addParameter(ctx.operation)}, ${addParameter(entry.resource)}, ${entry.rowId}::text, ${addParameter(entry.title)}, ${addParameter(entry.action)}, coalesce(${entry.before}, '{}'::jsonb), coalesce(${entry.after}, '{}'::jsonb), ${addParameter(origin.requestId)}, ${addParameter(origin.occurredAt)}::timestamptz from r`
+    `${addParameter(ctx.operation)}, ${addParameter(entry.resource)}, ${entry.rowIdSql}::text, ${addParameter(entry.title)}, ${addParameter(entry.action)}, coalesce(${entry.beforeSql}, '{}'::jsonb), coalesce(${entry.afterSql}, '{}'::jsonb), ${addParameter(origin.requestId)}, ${addParameter(origin.occurredAt)}::timestamptz from r`
   )
 }
 
@@ -90,21 +90,21 @@ export const recordRowAuditNote = (
 export const recordRefusedCall = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
   insertAuditNote(ctx, 'refused', title, details)
 async function insertAuditNote(
-  request: Context,
+  handlerContext: Context,
   action: 'refused' | 'other',
   title: string,
   details: Record<string, unknown>,
   subject: { resource: string; id: string } | null = null,
 ): Promise<void> {
-  const ctx = request as Context & RowAccessContext
+  const ctx = handlerContext as Context & RowAccessContext
   const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details), subject?.id ?? null]
   const log = buildAuditStatement(ctx, parameters, {
     resource: subject?.resource ?? null,
     action,
-    rowId: '$4',
+    rowIdSql: '$4',
     title: title.slice(0, 200),
-    before: 'null',
-    after: '$3::jsonb',
+    beforeSql: 'null',
+    afterSql: '$3::jsonb',
   })
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
 }

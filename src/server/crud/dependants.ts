@@ -80,10 +80,10 @@ async function countUses(
   const values: unknown[] = [ctx.site, id]
   const countQueries = referrers.flatMap(({ resource, fields }) => {
     const { table, columnByField } = getStatements(resource)
-    const notItselfCondition = resource.name === targetName ? ' and id <> $2' : ''
+    const excludeItselfCondition = resource.name === targetName ? ' and id <> $2' : ''
     return buildUseConditions(fields, columnByField, targetName, id, values).map(
       (condition) =>
-        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${notItselfCondition} and ${condition} limit ${MAX_COUNTED_USES}) used`,
+        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${excludeItselfCondition} and ${condition} limit ${MAX_COUNTED_USES}) used`,
     )
   })
   if (countQueries.length === 0) return 0

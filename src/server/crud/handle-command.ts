@@ -221,7 +221,7 @@ async function assertCommandAllowed(
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const lifecycleAction = definition.selectLifecycleAction(row, input)
   const barredReason = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, lifecycleAction)
-  if (barredReason === 'permission') {
+  if (barredReason === 'key') {
     const rule = definition.lifecycle?.actions[lifecycleAction ?? '']
     const requiredPermission = rule?.permission ?? definition.access
     if (rule?.ownerRule?.timeLimit && canCall(rule.ownerRule.permission, person))
@@ -237,7 +237,7 @@ async function assertCommandAllowed(
     throw await buildStateRefusal(ctx, definition, row, {
       lifecycleAction,
       label: row ? formatLabel(row) : '',
-      isSettled: isAlreadyDone(definition, row, lifecycleAction, input),
+      isSettled: isOutcomeReached(definition, row, lifecycleAction, input),
     })
   const forbiddenReason = row && definition.forbiddenReason(row, person.id)
   if (forbiddenReason)
@@ -254,7 +254,7 @@ async function assertCommandAllowed(
 /**
  * True if the target state is already reached and all inputs match the row, so that refusing the command loses nothing.
  */
-const isAlreadyDone = (
+const isOutcomeReached = (
   definition: Command,
   row: AnyRow | null,
   lifecycleAction: string | null,

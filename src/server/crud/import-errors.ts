@@ -56,7 +56,7 @@ const describeIssue = (ctx: Context, { issue, text }: WorksheetIssue, allowedVal
     .join(ctx.t('contract:excel.then')) + (text ? ctx.t('contract:excel.cellText', { value: text }) : '')
 
 /** Refusals whose text says only that the input has issues. */
-const GENERAL_KEYS: readonly string[] = [
+const GENERAL_REFUSAL_KEYS: readonly string[] = [
   'contract:errors.parameter',
   'contract:errors.missingParameter',
   'contract:errors.notFound',
@@ -73,7 +73,7 @@ export function toRowRefusal(ctx: AppContext, row: number, error: unknown, locat
       { row, column: '', header: '', issue: { path: [], code: 'notAllowed' }, message: ownMessage },
     ])
   const worksheetIssue = locateIssue(issue, row)
-  const message = GENERAL_KEYS.includes(refusal.key) ? describeIssue(ctx, worksheetIssue, '') : ownMessage
+  const message = GENERAL_REFUSAL_KEYS.includes(refusal.key) ? describeIssue(ctx, worksheetIssue, '') : ownMessage
   return createImportRefusal(ctx, [
     { ...worksheetIssue, header: worksheetIssue.header || String(issue.path[0] ?? ''), message },
   ])

@@ -168,7 +168,7 @@ export function describeHiddenParts(
   { name = '', hiddenColumns = [], otherSheets = [] }: Worksheet,
   dryRun: boolean,
 ): string[] {
-  const ending = dryRun ? '' : 'Done'
+  const keySuffix = dryRun ? '' : 'Done'
   const join = (names: readonly string[]) => names.join(ctx.language === 'zh' ? '、' : ', ').slice(0, 160)
   // Templates explain their columns on a second worksheet.
   const guideNames = (['zh', 'en'] as const).map((language) =>
@@ -177,10 +177,10 @@ export function describeHiddenParts(
   const ignoredSheets = otherSheets.filter((sheet) => !guideNames.includes(sheet))
   return [
     ...(hiddenColumns.length > 0
-      ? [ctx.t(`contract:excel.hiddenColumns${ending}`, { columns: join(hiddenColumns) })]
+      ? [ctx.t(`contract:excel.hiddenColumns${keySuffix}`, { columns: join(hiddenColumns) })]
       : []),
     ...(ignoredSheets.length > 0
-      ? [ctx.t(`contract:excel.otherSheets${ending}`, { sheet: name, others: join(ignoredSheets) })]
+      ? [ctx.t(`contract:excel.otherSheets${keySuffix}`, { sheet: name, others: join(ignoredSheets) })]
       : []),
   ]
 }

@@ -108,15 +108,15 @@ export class InsertBatcher {
  */
 function takeBatch(queue: InsertQueue): QueuedInsert[] {
   const batch: QueuedInsert[] = []
-  const deferred: QueuedInsert[] = []
+  const deferredInserts: QueuedInsert[] = []
   const keys = new Set<string>()
   for (const queuedInsert of queue.entries) {
     const { key } = queuedInsert.item.metadata
-    if (batch.length >= MAX_BATCH_SIZE || (key && keys.has(key))) deferred.push(queuedInsert)
+    if (batch.length >= MAX_BATCH_SIZE || (key && keys.has(key))) deferredInserts.push(queuedInsert)
     else batch.push(queuedInsert)
     if (key) keys.add(key)
   }
-  queue.entries.splice(0, Infinity, ...deferred)
+  queue.entries.splice(0, Infinity, ...deferredInserts)
   return batch
 }
 

@@ -28,7 +28,7 @@ export class ListCache {
   ) {}
 
   getVersions(resources: readonly string[]): string {
-    return resources.map((resource) => this.changes.version(resource)).join(',')
+    return resources.map((resource) => this.changes.getVersion(resource)).join(',')
   }
   /** Returns the cached JSON of `data` if none of the resources has changed. */
   get(key: string, resources: readonly string[]): Buffer | null {
@@ -65,7 +65,7 @@ interface CachedTotal {
   version: number
   rowCount: number
   cachedAtMs: number
-  tookMs: number
+  countDurationMs: number
 }
 interface PendingCount {
   version: number
@@ -81,7 +81,7 @@ export class TotalAndNameCache {
   readonly #pendingCounts = new Map<string, PendingCount>()
   readonly #names = new Map<string, { version: number; cachedAtMs: number; byId: Map<string, string> }>()
   constructor(
-    private readonly changes: Pick<ChangeFeed, 'version'>,
+    private readonly changes: Pick<ChangeFeed, 'getVersion'>,
     private readonly maxAgeMs: number,
     private readonly maxEntries = 20_000,
   ) {}
@@ -96,11 +96,11 @@ export class TotalAndNameCache {
     if (
       cachedTotal &&
       ageMs <= this.maxAgeMs &&
-      (cachedTotal.version === this.changes.version(resource) ||
-        (cachedTotal.rowCount > MAX_EXACT_TOTAL && ageMs < cachedTotal.tookMs * COUNT_REUSE_FACTOR))
+      (cachedTotal.version === this.changes.getVersion(resource) ||
+        (cachedTotal.rowCount > MAX_EXACT_TOTAL && ageMs < cachedTotal.countDurationMs * COUNT_REUSE_FACTOR))
     )
       return cachedTotal.rowCount
-    const version = this.changes.version(resource) // read before counting: a change in between invalidates the total
+    const version = this.changes.getVersion(resource) // read before counting: a change in between invalidates the total
     const pendingCount = this.#pendingCounts.get(key)
     if (pendingCount?.version === version) return pendingCount.rowCount
     const rowCount = this.#countAndCache(key, version, count)
@@ -115,7 +115,7 @@ export class TotalAndNameCache {
     const startedAt = performance.now()
     const rowCount = await count()
     if (this.#totals.size >= this.maxEntries) this.#totals.clear()
-    this.#totals.set(key, { version, rowCount, cachedAtMs: Date.now(), tookMs: performance.now() - startedAt })
+    this.#totals.set(key, { version, rowCount, cachedAtMs: Date.now(), countDurationMs: performance.now() - startedAt })
     return rowCount
   }
 
@@ -140,7 +140,7 @@ export class TotalAndNameCache {
     return namesById
   }
   #getNameCache(resource: string, key: string): Map<string, string> {
-    const version = this.changes.version(resource)
+    const version = this.changes.getVersion(resource)
     const cachedNames = this.#names.get(key)
     if (
       cachedNames?.version === version &&

@@ -179,10 +179,10 @@ async function insertRow<R extends Resource>(
   const auditSql = buildAuditStatement(ctx, parameters, {
     resource: resource.name,
     action: 'insert',
-    rowId: 'r.id',
+    rowIdSql: 'r.id',
     title: getRowTitle(resource, rowValues),
-    before: 'null',
-    after: `jsonb_strip_nulls(${statements.auditedJson})`,
+    beforeSql: 'null',
+    afterSql: `jsonb_strip_nulls(${statements.auditedJson})`,
   })
   const [row] = await ctx.query(
     `with r as (insert into ${statements.table} (site_id, created_at, updated_at${names.map((n) => `, ${statements.columnByField[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
@@ -249,10 +249,10 @@ async function updateRow<R extends Resource>(
   const auditSql = buildAuditStatement(ctx, parameters, {
     resource: resource.name,
     action: 'update',
-    rowId: 'r.id',
+    rowIdSql: 'r.id',
     title: getRowTitle(resource, { ...previousRow, ...changedValues }),
-    before: `$${changedEntries.length + 4}::jsonb`,
-    after: `$${changedEntries.length + 5}::jsonb`,
+    beforeSql: `$${changedEntries.length + 4}::jsonb`,
+    afterSql: `$${changedEntries.length + 5}::jsonb`,
   })
   const [row] = await ctx.query(
     `with r as (update ${statements.table} set version = version + 1, updated_at = $2${changedEntries.map(([n], i) => `, ${statements.columnByField[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), ` +
@@ -280,10 +280,10 @@ async function removeRow<R extends Resource>(
   const auditSql = buildAuditStatement(ctx, parameters, {
     resource: resource.name,
     action: 'delete',
-    rowId: 'r.id',
+    rowIdSql: 'r.id',
     title: getRowTitle(resource, removedRow),
-    before: `jsonb_strip_nulls(${statements.auditedJson})`,
-    after: 'null',
+    beforeSql: `jsonb_strip_nulls(${statements.auditedJson})`,
+    afterSql: 'null',
   })
   await ctx.query(
     `with r as (delete from ${statements.table} where site_id = $1 and id = $3 returning *), log as (${auditSql}), ` +

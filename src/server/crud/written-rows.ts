@@ -11,10 +11,10 @@ export interface RowTrigger {
    * Runs once per call that wrote a watched field, in its transaction. Each row appears once.
    * @param occurredAt moment of the event, ISO 8601
    */
-  readonly run: (ctx: Context, getWrittenIds: WrittenIds, occurredAt: string) => Promise<unknown>
+  readonly run: (ctx: Context, getWrittenIds: GetWrittenIds, occurredAt: string) => Promise<unknown>
 }
 /** Returns the ids of the written rows of a resource. */
-export type WrittenIds = (resource: Pick<Resource, 'name'>) => readonly string[]
+export type GetWrittenIds = (resource: Pick<Resource, 'name'>) => readonly string[]
 
 /** Names the watched fields of a resource, for `defineRowTrigger`. */
 export const watchFields = <R extends Resource>(
@@ -61,7 +61,7 @@ export class WrittenRows {
     const ids = new Map([...this.#ids].map(([resource, idSet]) => [resource, [...idSet]]))
     this.#ids.clear()
     for (const { fieldsByResource, run } of this.triggers) {
-      const getWrittenIds: WrittenIds = ({ name }) => (fieldsByResource.has(name) ? (ids.get(name) ?? []) : [])
+      const getWrittenIds: GetWrittenIds = ({ name }) => (fieldsByResource.has(name) ? (ids.get(name) ?? []) : [])
       if ([...fieldsByResource.keys()].some((name) => ids.has(name)))
         await run(ctx, getWrittenIds, this.#occurredAt ?? resolveOccurredAt(ctx))
     }

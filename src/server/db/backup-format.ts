@@ -94,7 +94,7 @@ export class LineDigest {
     this.rows++
   }
 
-  summary(): TableSummary {
+  getSummary(): TableSummary {
     return { rows: this.rows, sha256: this.hash.digest('hex') }
   }
 }

@@ -16,8 +16,8 @@ export interface SigningOptions {
   log: DatabaseLog
 }
 function calculateSignature(key: Buffer, manifest: Manifest): string {
-  const unsigned = JSON.stringify({ ...manifest, signature: undefined })
-  return createHmac('sha256', key).update('backup of the plant\0').update(unsigned).digest('hex')
+  const unsignedManifest = JSON.stringify({ ...manifest, signature: undefined })
+  return createHmac('sha256', key).update('backup of the plant\0').update(unsignedManifest).digest('hex')
 }
 
 /** Signs a manifest; logs a warning if there is no key. */

@@ -137,5 +137,5 @@ async function writeTable(client: pg.ClientBase, shape: TableShape, folder: stri
     createGzip({ level: 6 }),
     fs.createWriteStream(getTableFile(folder, shape.name)),
   )
-  return digest.summary()
+  return digest.getSummary()
 }

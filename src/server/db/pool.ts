@@ -22,7 +22,7 @@ const MAX_PIPELINED_STATEMENTS = 16
 /** A connection that several statements share. */
 interface SharedConnection {
   client: Promise<pg.PoolClient>
-  users: number
+  statementCount: number
   broken: Error | undefined
 }
 
@@ -58,10 +58,10 @@ export class DatabasePool extends pg.Pool {
       const nestedError = getNestedConnectionError()
       if (nestedError) throw nestedError
       const joinableConnection =
-        this.sharedConnection && this.sharedConnection.users < MAX_PIPELINED_STATEMENTS
+        this.sharedConnection && this.sharedConnection.statementCount < MAX_PIPELINED_STATEMENTS
           ? this.sharedConnection
           : undefined
-      const sharedConnection = joinableConnection ?? { client: connect(), users: 0, broken: undefined }
+      const sharedConnection = joinableConnection ?? { client: connect(), statementCount: 0, broken: undefined }
       if (shared) this.sharedConnection = sharedConnection
       return this.queryOnSharedConnection(sharedConnection, args)
     }
@@ -69,7 +69,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   private async queryOnSharedConnection(sharedConnection: SharedConnection, args: unknown[]): Promise<unknown> {
-    sharedConnection.users += 1
+    sharedConnection.statementCount += 1
     let client: pg.PoolClient | undefined
     try {
       client = await sharedConnection.client
@@ -81,8 +81,8 @@ export class DatabasePool extends pg.Pool {
       }
       throw error
     } finally {
-      sharedConnection.users -= 1
-      if (sharedConnection.users === 0) {
+      sharedConnection.statementCount -= 1
+      if (sharedConnection.statementCount === 0) {
         this.closeToNewStatements(sharedConnection)
         client?.release(sharedConnection.broken)
       }

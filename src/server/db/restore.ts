@@ -210,7 +210,7 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
     if (batch.length >= BATCH_ROWS || batchBytes >= BATCH_BYTES) await flushBatch()
   }
   await flushBatch()
-  return digest.summary()
+  return digest.getSummary()
 }
 
 /** Returns the month in UTC by which a row is partitioned. */
@@ -240,7 +240,7 @@ async function* readGzipLines(file: string): AsyncGenerator<string> {
 async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<TableSummary> {
   const digest = new LineDigest()
   for await (const batch of readLines(client, shape)) for (const line of batch) digest.add(line)
-  return digest.summary()
+  return digest.getSummary()
 }
 
 function assertSummaryMatches(table: string, source: string, actual: TableSummary, expected: TableSummary): void {

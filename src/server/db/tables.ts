@@ -15,7 +15,7 @@ import { getEmptyValue, isCollection, type Field } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
 import { buildColumn, instant, toSnakeCase } from './columns'
 
-type ColumnFor<Data, NotNull extends boolean> = PgColumn<{
+type TableColumn<Data, NotNull extends boolean> = PgColumn<{
   name: string
   tableName: string
   dataType: 'custom'
@@ -31,13 +31,13 @@ type ColumnFor<Data, NotNull extends boolean> = PgColumn<{
   generated: undefined
   identity: undefined
 }>
-type ColumnsFor<T> = { [K in keyof T]: ColumnFor<Exclude<T[K], null>, null extends T[K] ? false : true> }
+type TableColumns<T> = { [K in keyof T]: TableColumn<Exclude<T[K], null>, null extends T[K] ? false : true> }
 /** The Drizzle table of a resource, typed by its fields. */
 export type ResourceTable<R> = PgTableWithColumns<{
   name: string
   schema: undefined
   dialect: 'pg'
-  columns: ColumnsFor<Row<R> & { siteId: number }>
+  columns: TableColumns<Row<R> & { siteId: number }>
 }>
 
 const tableCache = new Map<string, { resource: Resource; table: unknown }>()
@@ -95,7 +95,10 @@ function buildUniqueKey(resource: Resource, names: readonly string[], table: Rec
     return field?.kind === 'text' && field.ignoreCase === true
   }
   if (names.some(ignoresCase))
-    return uniqueIndex(name).on(table['siteId']!, ...names.map((n) => (ignoresCase(n) ? sql`lower(${table[n]!})` : table[n]!)))
+    return uniqueIndex(name).on(
+      table['siteId']!,
+      ...names.map((n) => (ignoresCase(n) ? sql`lower(${table[n]!})` : table[n]!)),
+    )
   const uniqueKey = unique(name).on(table['siteId']!, ...(names.map((n) => table[n]!) as [never]))
   return treatsNullsAsEqual(resource, names) ? uniqueKey.nullsNotDistinct() : uniqueKey
 }
@@ -114,19 +117,27 @@ function treatsNullsAsEqual(resource: Resource, names: readonly string[]): boole
 
 /** Returns the collections by which rows are searched: the indexed collections, and filters by several references. */
 const getContainmentFields = (resource: Resource): string[] => [
-  ...new Set([...resource.indexedCollections, ...resource.filters.filter((name) => resource.fields[name]?.kind === 'references')]),
+  ...new Set([
+    ...resource.indexedCollections,
+    ...resource.filters.filter((name) => resource.fields[name]?.kind === 'references'),
+  ]),
 ]
 
 /** Builds the indexes. A filtered list is sorted in the list's own order, so each index includes that order. */
 function buildIndexes(resource: Resource, table: Record<string, never>) {
-  const order = resource.sort.replace(/^-/, '')
-  const indexedFields = new Set([order, ...resource.filters])
+  const sortField = resource.sort.replace(/^-/, '')
+  const indexedFields = new Set([sortField, ...resource.filters])
   return [...indexedFields]
     .filter((name) => resource.fields[name] === undefined || !isCollection(resource.fields[name]))
     .map((name) =>
       index(`${resource.table}_${toSnakeCase(name)}_idx`).on(
         // The type of `on` requires at least one column as a separate argument.
-        ...([table['siteId'], table[name], ...(name === order ? [] : [table[order]]), table['id']] as unknown as [never]),
+        ...([
+          table['siteId'],
+          table[name],
+          ...(name === sortField ? [] : [table[sortField]]),
+          table['id'],
+        ] as unknown as [never]),
       ),
     )
 }

@@ -84,13 +84,13 @@ async function attemptTransaction<T>(
     : undefined
   let connectionError: Error | undefined
   try {
-    const begun = beginTransaction(client, backend.kind, options)
+    const beginPromise = beginTransaction(client, backend.kind, options)
     // Statements are pipelined, so `work` need not wait for the answer. Without a lock, `begin` only fails together with the
     // connection.
-    begun.catch(() => undefined)
-    if (options.lockKeys?.length) await begun
+    beginPromise.catch(() => undefined)
+    if (options.lockKeys?.length) await beginPromise
     const result = await transactionStorage.run(context, () => work(client))
-    await begun
+    await beginPromise
     context.open = false
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the error was swallowed.

@@ -10,7 +10,7 @@
 import pg from 'pg'
 import { NamedStatements } from './prepared-statements'
 
-type Parse = (text: string) => unknown
+type ValueParser = (text: string) => unknown
 
 const { builtins } = pg.types
 const TEXT_ARRAY = 1009
@@ -33,10 +33,10 @@ export function parseTimestamptz(text: string): string {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-const returnText: Parse = (text) => text
+const returnText: ValueParser = (text) => text
 
 /** Each type with its array type; pg's typings name only some of them. */
-const parsers: { oid: number; array: number; parse: Parse }[] = [
+const parsers: { oid: number; array: number; parse: ValueParser }[] = [
   { oid: builtins.INT8, array: 1016, parse: parseInt8 },
   { oid: builtins.NUMERIC, array: 1231, parse: Number },
   { oid: builtins.DATE, array: 1182, parse: returnText },
@@ -50,8 +50,8 @@ export function installValueTypes(): void {
   // Dates passed as parameters must not depend on the machine's time zone.
   pg.defaults.parseInputDatesAsUTC = true
   const { getTypeParser, setTypeParser } = pg.types as {
-    getTypeParser(oid: number): Parse
-    setTypeParser(oid: number, parse: Parse): void
+    getTypeParser(oid: number): ValueParser
+    setTypeParser(oid: number, parse: ValueParser): void
   }
   const splitArray = getTypeParser(TEXT_ARRAY)
   for (const { oid, array: arrayOid, parse } of parsers) {

@@ -42,5 +42,5 @@ export function describeQuestions(areas: readonly AreaServer[]): QuestionDoc[] {
     answeredBy: getAreaNames(areas, (area) => area.answerers.some(({ question }) => question === name)).join(),
   }))
 }
-const getAreaNames = (areas: readonly AreaServer[], hasMessage: (area: AreaServer) => boolean): string[] =>
-  areas.filter(hasMessage).map(({ contract }) => contract.name)
+const getAreaNames = (areas: readonly AreaServer[], isIncluded: (area: AreaServer) => boolean): string[] =>
+  areas.filter(isIncluded).map(({ contract }) => contract.name)

@@ -1,4 +1,4 @@
-import { getAreaEndpoints, getDocumentedName, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, getDocumentationAreaName, type AreaContract } from '@/contract/area'
 import { listTransitions, type StateMachine } from '@/contract/state-machine'
 import { type Translate, parseAcceptLanguage } from '../translations'
 import { errno } from '@/contract/errno'
@@ -19,24 +19,24 @@ export function buildDocsPage(
 ): string {
   const renderRows = (areaName: string) =>
     areas
-      .filter((area) => getDocumentedName(area) === areaName)
+      .filter((area) => getDocumentationAreaName(area) === areaName)
       .flatMap(getAreaEndpoints)
       .map(
-        (e) =>
-          `<tr id="${escapeHtml(e.name)}"><td>${e.routes.map((r) => `<code>${escapeHtml(r)}</code>`).join('<br>')}</td><td>${escapeHtml(e.name)}</td>` +
-          `<td>${escapeHtml(typeof e.access === 'string' ? e.access : e.access.join(' | '))}</td><td>${Object.entries(
-            e.input,
+        (endpoint) =>
+          `<tr id="${escapeHtml(endpoint.name)}"><td>${endpoint.routes.map((r) => `<code>${escapeHtml(r)}</code>`).join('<br>')}</td><td>${escapeHtml(endpoint.name)}</td>` +
+          `<td>${escapeHtml(typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' | '))}</td><td>${Object.entries(
+            endpoint.input,
           )
-            .map(([n, f]) => `${escapeHtml(n)}${f.required && !e.partial ? '*' : ''}: ${f.kind}`)
-            .join(', ')}</td><td>${e.output.shape}${e.offline ? ' · sync' : ''}</td></tr>`,
+            .map(([n, f]) => `${escapeHtml(n)}${f.required && !endpoint.partial ? '*' : ''}: ${f.kind}`)
+            .join(', ')}</td><td>${endpoint.output.shape}${endpoint.offline ? ' · sync' : ''}</td></tr>`,
       )
       .join('\n')
-  const renderStates = (m: StateMachine) =>
-    `<h3>${escapeHtml(m.name)}</h3><table><thead><tr><th>${t('contract:docs.from')}</th><th>${t('contract:docs.action')}</th><th>${t('contract:docs.to')}</th><th>${t('contract:docs.permission')}</th></tr></thead><tbody>` +
-    listTransitions(m)
+  const renderStates = (stateMachine: StateMachine) =>
+    `<h3>${escapeHtml(stateMachine.name)}</h3><table><thead><tr><th>${t('contract:docs.from')}</th><th>${t('contract:docs.action')}</th><th>${t('contract:docs.to')}</th><th>${t('contract:docs.permission')}</th></tr></thead><tbody>` +
+    listTransitions(stateMachine)
       .map(
-        (x) =>
-          `<tr><td>${escapeHtml(String(x.from ?? '–'))}</td><td>${escapeHtml(x.action)}</td><td>${escapeHtml(x.to)}</td><td>${escapeHtml(x.permission === null ? t('contract:docs.clock') : [x.permission].flat().join(', '))}</td></tr>`,
+        (transition) =>
+          `<tr><td>${escapeHtml(String(transition.from ?? '–'))}</td><td>${escapeHtml(transition.action)}</td><td>${escapeHtml(transition.to)}</td><td>${escapeHtml(transition.permission === null ? t('contract:docs.clock') : [transition.permission].flat().join(', '))}</td></tr>`,
       )
       .join('') +
     '</tbody></table>'
@@ -48,7 +48,7 @@ export function buildDocsPage(
     .join('')}</tbody></table>
 <h2>${t('contract:docs.sync')}</h2><p>${t('contract:docs.syncText')}</p>
 <h2>${t('contract:docs.machines')}</h2>${stateMachines.map(renderStates).join('')}
-${[...new Set(areas.map(getDocumentedName))].map((areaName) => `<h2>${escapeHtml(areaName)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(areaName)}</tbody></table>`).join('\n')}
+${[...new Set(areas.map(getDocumentationAreaName))].map((areaName) => `<h2>${escapeHtml(areaName)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(areaName)}</tbody></table>`).join('\n')}
 </body></html>`
 }
 
@@ -56,8 +56,8 @@ ${[...new Set(areas.map(getDocumentedName))].map((areaName) => `<h2>${escapeHtml
 export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
   const areas = app.contracts
   const documentCache = new Map<string, string>()
-  const getOrBuild = (key: string, make: () => string): string => {
-    const cachedDocument = documentCache.get(key) ?? make()
+  const getOrBuild = (key: string, buildDocument: () => string): string => {
+    const cachedDocument = documentCache.get(key) ?? buildDocument()
     documentCache.set(key, cachedDocument)
     return cachedDocument
   }

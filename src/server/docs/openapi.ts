@@ -1,4 +1,4 @@
-import { getAreaEndpoints, getDocumentedName, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, getDocumentationAreaName, type AreaContract } from '@/contract/area'
 import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
@@ -10,7 +10,7 @@ const toArraySchema = (items: Schema, field: { max: number }): Schema => ({ type
 const ID_SCHEMA: Schema = { type: 'string', format: 'uuid' }
 
 /** JSON Schema by field kind. */
-const schemaByKind = {
+const jsonSchemaBuilders = {
   text: (f) => ({
     type: 'string',
     maxLength: f.max,
@@ -49,7 +49,7 @@ const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.min !== undefined ? { minimum: f.min } : {}),
   ...(f.max !== undefined ? { maximum: f.max } : {}),
 })
-const toSchema = (field: Field): Schema => (schemaByKind[field.kind] as (f: Field) => Schema)(field)
+const toSchema = (field: Field): Schema => (jsonSchemaBuilders[field.kind] as (f: Field) => Schema)(field)
 function toObjectSchema(fields: Fields, includesRequired = true): Schema {
   const requiredNames = Object.entries(fields)
     .filter(([, f]) => f.required)
@@ -94,7 +94,7 @@ export function buildOpenApi(
     // Relative, because the document is served by the plant's own server.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: [...new Set(areas.map(getDocumentedName))].map((name) => ({ name })),
+    tags: [...new Set(areas.map(getDocumentationAreaName))].map((name) => ({ name })),
     paths,
     'x-events': messages.eventDocs,
     'x-questions': messages.questionDocs,
@@ -121,7 +121,7 @@ function buildOperation(
     }))
   return {
     operationId: routeIndex === 0 ? endpoint.name : `${endpoint.name}.${routeIndex + 1}`,
-    tags: [getDocumentedName(area)],
+    tags: [getDocumentationAreaName(area)],
     summary: getSummary(area.name, endpoint, t),
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),

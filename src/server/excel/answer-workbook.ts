@@ -11,7 +11,7 @@ export interface AnswerColumn {
   /** Key of the text of the column's heading. */
   readonly textKey: string
   /** Key prefix of the option texts of a choice. */
-  readonly options?: string
+  readonly optionTextPrefix?: string
 }
 type AnswerRow = Readonly<Record<string, unknown>>
 export interface AnswerPage {
@@ -31,7 +31,7 @@ export async function buildAnswerWorkbook(
   columns: readonly AnswerColumn[],
   readPage: (page: { page: number; size: number }) => Promise<AnswerPage>,
 ): Promise<FileAnswer> {
-  const sheetColumns = columns.map(({ field, textKey, options }) => {
+  const sheetColumns = columns.map(({ field, textKey, optionTextPrefix: options }) => {
     const fieldDefinition = fields[field]
     if (!fieldDefinition) throw new Error(`the call does not answer ${field}`)
     return buildAnswerColumn(field, fieldDefinition, ctx.t(textKey), options ?? '', ctx)

@@ -101,11 +101,11 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
   const number = getCellNumber(cell)
   if (number !== null && Math.abs(number) >= EXACT_NUMBER_LIMIT) return new CellIssue('digitsLost')
   // A text field with a unit holds readings, whose cells may display a unit: `0.0" g/min"`.
-  const displayed = kind.unit ? getDisplayedAmount(cell) : null
-  const factor = displayed && getUnitFactor(displayed.unit, kind.unit!)
-  if (displayed && factor === null)
-    return new CellIssue('otherUnit', { unit: displayed.unit.slice(0, 40), own: kind.unit! })
-  const text = displayed ? String(multiplyRounded(displayed.number, factor ?? 1)) : formatCellText(cell)
+  const displayedAmount = kind.unit ? getDisplayedAmount(cell) : null
+  const factor = displayedAmount && getUnitFactor(displayedAmount.unit, kind.unit!)
+  if (displayedAmount && factor === null)
+    return new CellIssue('otherUnit', { unit: displayedAmount.unit.slice(0, 40), own: kind.unit! })
+  const text = displayedAmount ? String(multiplyRounded(displayedAmount.number, factor ?? 1)) : formatCellText(cell)
   if (kind.kind !== 'note' && SCIENTIFIC_PATTERN.test(text)) return new CellIssue('digitsLost')
   if (kind.format === 'phone') return toHalfWidth(text)
   return kind.options?.get(normalizeForComparison(text)) ?? text

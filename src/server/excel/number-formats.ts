@@ -98,15 +98,16 @@ export async function loadCellFormats(zip: ZipReader, path: string | null): Prom
   let isInFonts = false
   if (path)
     await readPart(zip, path, {
-      open: (name, a) => {
-        if (name === 'numFmt') formatsById.set(a.get('numFmtId') ?? '', parseFormatCode(a.get('formatCode') ?? ''))
+      open: (name, attributes) => {
+        if (name === 'numFmt')
+          formatsById.set(attributes.get('numFmtId') ?? '', parseFormatCode(attributes.get('formatCode') ?? ''))
         if (name === 'fonts') isInFonts = true
         if (name === 'font' && isInFonts) struckFonts.push(false)
-        if (name === 'strike' && isInFonts && isSwitchedOn(a)) struckFonts[struckFonts.length - 1] = true
+        if (name === 'strike' && isInFonts && isSwitchedOn(attributes)) struckFonts[struckFonts.length - 1] = true
         if (name === 'cellXfs') isInCellFormats = true
         if (name === 'xf' && isInCellFormats) {
-          const id = a.get('numFmtId') ?? '0'
-          const isStruckOut = struckFonts[Number(a.get('fontId') ?? 0)] ?? false
+          const id = attributes.get('numFmtId') ?? '0'
+          const isStruckOut = struckFonts[Number(attributes.get('fontId') ?? 0)] ?? false
           formats.push({ ...(formatsById.get(id) ?? getBuiltInFormat(id)), isStruckOut })
         }
       },

@@ -56,19 +56,19 @@ export function createRepeatFinder(resource: Resource): (input: Record<string, u
       const values = key.map((name) => input[name])
       if (values.some((v) => v === null || v === undefined)) return []
       const keyText = JSON.stringify(values.map((v) => (typeof v === 'string' ? normalizeForComparison(v) : v)))
-      const first = firstRows[i]!.get(keyText)
-      if (!first) {
+      const firstOccurrence = firstRows[i]!.get(keyText)
+      if (!firstOccurrence) {
         firstRows[i]!.set(keyText, { row, values })
         return []
       }
-      const differingIndex = values.findIndex((value, valueIndex) => value !== first.values[valueIndex])
+      const differingIndex = values.findIndex((value, valueIndex) => value !== firstOccurrence.values[valueIndex])
       return differingIndex < 0
-        ? [{ path: [key[0]!], code: 'repeatsRow', params: { row: first.row } }]
+        ? [{ path: [key[0]!], code: 'repeatsRow', params: { row: firstOccurrence.row } }]
         : [
             {
               path: [key[differingIndex]!],
               code: 'resemblesRow',
-              params: { row: first.row, value: String(first.values[differingIndex]).slice(0, 80) },
+              params: { row: firstOccurrence.row, value: String(firstOccurrence.values[differingIndex]).slice(0, 80) },
             },
           ]
     })

@@ -48,7 +48,10 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
     createOpenHandler((name, attributes) => {
       if (name === 'workbookPr') countsFrom1904 = parseFlag(attributes.get('date1904'))
       if (name === 'sheet' && (attributes.get('state') ?? 'visible') === 'visible')
-        visibleSheets.push({ name: attributes.get('name') ?? '', id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '' })
+        visibleSheets.push({
+          name: attributes.get('name') ?? '',
+          id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '',
+        })
     }),
   )
   if (!exists) throw new WorkbookRefusal('notExcel')

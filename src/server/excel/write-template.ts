@@ -76,14 +76,14 @@ function buildFormBody(
     `<sheetData>${buildHeaderRow(columns, requiredIndexes)}</sheetData><dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
   )
 }
-const describeAccepted = (column: ResourceColumn, t: Translate) =>
+const describeAcceptedValues = (column: ResourceColumn, t: Translate) =>
   t(`contract:excel.takes.${column.kind}`, {
     unit: column.unit ?? '',
     digits: column.digits ?? 0,
     parts: column.entryDescription ?? '',
   })
 const buildPrompt = (column: ResourceColumn, t: Translate) =>
-  [describeAccepted(column, t), column.isRequired && t('contract:excel.guide.mustFill'), column.hint]
+  [describeAcceptedValues(column, t), column.isRequired && t('contract:excel.guide.mustFill'), column.hint]
     .filter(Boolean)
     .join(' ')
 
@@ -101,7 +101,7 @@ function buildGuideBody(
     return [
       formatHeader(c),
       t(c.isRequired ? 'contract:excel.yes' : 'contract:excel.no'),
-      describeAccepted(c, t),
+      describeAcceptedValues(c, t),
       (c.options ?? []).join(' / '),
       c.unit ?? '',
       String(options.examples?.[c.customKey ?? c.field] ?? ''),

@@ -20,14 +20,14 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * @throws WorkbookRefusal forbiddenXml, damaged
  */
 export class XmlReader {
-  private unread = ''
+  private unreadInput = ''
   private readonly stack: string[] = []
   private hasRoot = false
 
   constructor(private readonly handler: XmlHandler) {}
 
   push(piece: string): void {
-    const input = this.unread + piece
+    const input = this.unreadInput + piece
     let position = 0
     while (position < input.length) {
       const nextPosition =
@@ -35,11 +35,11 @@ export class XmlReader {
       if (nextPosition < 0) break
       position = nextPosition
     }
-    this.unread = input.slice(position)
-    if (this.unread.length > MAX_TOKEN_CHARACTERS) throw new WorkbookRefusal('damaged')
+    this.unreadInput = input.slice(position)
+    if (this.unreadInput.length > MAX_TOKEN_CHARACTERS) throw new WorkbookRefusal('damaged')
   }
   end(): void {
-    if (this.unread.trim() !== '' || this.stack.length > 0 || !this.hasRoot) throw new WorkbookRefusal('damaged')
+    if (this.unreadInput.trim() !== '' || this.stack.length > 0 || !this.hasRoot) throw new WorkbookRefusal('damaged')
   }
 
   /**
@@ -52,9 +52,7 @@ export class XmlReader {
     if (tagStart < 0) {
       const entityStart = input.lastIndexOf('&')
       const isIncompleteEntity =
-        entityStart >= start &&
-        !input.includes(';', entityStart) &&
-        input.length - entityStart < MAX_ENTITY_LENGTH
+        entityStart >= start && !input.includes(';', entityStart) && input.length - entityStart < MAX_ENTITY_LENGTH
       if (isIncompleteEntity) end = entityStart
       if (end === start) return -1
     }

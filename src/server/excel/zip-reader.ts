@@ -45,10 +45,10 @@ export class ZipReader {
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase())
     if (!entry) return
-    const packed = getPackedContent(this.bytes, entry)
+    const packedContent = getPackedContent(this.bytes, entry)
     let crc = 0
     let size = 0
-    for await (const block of entry.compressionMethod === 0 ? [packed] : inflateBlocks(packed)) {
+    for await (const block of entry.compressionMethod === 0 ? [packedContent] : inflateBlocks(packedContent)) {
       size += block.length
       this.unpackedTotal += block.length
       if (size > entry.unpackedBytes) throw new WorkbookRefusal('damaged') // larger than declared

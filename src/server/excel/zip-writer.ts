@@ -15,7 +15,7 @@ interface WrittenEntry {
 }
 
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
-const FLAGS = 0x0808
+const GENERAL_PURPOSE_FLAGS = 0x0808
 const DEFLATE = 8
 /** 1 January 1980, constant so that the same rows give the same bytes. */
 const DOS_DATE = 0x21
@@ -68,7 +68,7 @@ function buildLocalHeader(entry: WrittenEntry): Buffer {
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x04034b50, 0)
   header.writeUInt16LE(20, 4)
-  header.writeUInt16LE(FLAGS, 6)
+  header.writeUInt16LE(GENERAL_PURPOSE_FLAGS, 6)
   header.writeUInt16LE(DEFLATE, 8)
   header.writeUInt16LE(DOS_DATE, 12)
   header.writeUInt16LE(entry.name.length, 26)
@@ -87,7 +87,7 @@ function buildCentralRecord(entry: WrittenEntry): Buffer {
   header.writeUInt32LE(0x02014b50, 0)
   header.writeUInt16LE(20, 4)
   header.writeUInt16LE(20, 6)
-  header.writeUInt16LE(FLAGS, 8)
+  header.writeUInt16LE(GENERAL_PURPOSE_FLAGS, 8)
   header.writeUInt16LE(DEFLATE, 10)
   header.writeUInt16LE(DOS_DATE, 14)
   header.writeUInt32LE(entry.crc, 16)

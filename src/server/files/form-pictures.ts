@@ -42,10 +42,9 @@ export async function loadWorkbookPictures(ctx: Context, ids: readonly string[])
   const pictures: (CellPicture | null)[] = []
   for (const id of ids) {
     const file = files.find((candidate) => candidate.id === id)
-    const resizedPicture = file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
-    pictures.push(
-      resizedPicture ? new CellPicture(resizedPicture.bytes, resizedPicture.mime, resizedPicture) : null,
-    )
+    const resizedPicture =
+      file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
+    pictures.push(resizedPicture ? new CellPicture(resizedPicture.bytes, resizedPicture.mime, resizedPicture) : null)
   }
   return pictures
 }

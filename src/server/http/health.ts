@@ -49,7 +49,7 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   http.addHook('onClose', async () => probe.stop())
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
-    const health = probe.health()
+    const health = probe.getHealth()
     return reply.status(health.ok ? 200 : 503).send({
       ...health,
       // Jobs that still have work; null until every job has run once.

@@ -88,11 +88,11 @@ function getFieldFileIds(endpoint: Endpoint, { fields }: MultipartForm, field: s
 
 function buildFileRequirements({ body }: Endpoint, { filename }: MultipartFile, uploadLimit: number): FileRequirements {
   const limit = body === 'sheet' ? WORKBOOK_LIMITS.maxBytes : FILE_LIMITS.photo
-  const buildTooLargeRefusalOfKind = () =>
+  const buildFileTooLargeRefusal = () =>
     body === 'sheet' ? new WorkbookRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
   return {
     maxBytes: Math.min(limit, uploadLimit),
-    createTooLargeRefusal: uploadLimit < limit ? () => buildTooLargeRefusal(uploadLimit) : buildTooLargeRefusalOfKind,
+    createTooLargeRefusal: uploadLimit < limit ? () => buildTooLargeRefusal(uploadLimit) : buildFileTooLargeRefusal,
     inspectHead: (head) =>
       void (body === 'sheet' ? assertSheetBytes(head, filename) : checkFileHead(head, filename, 'image/any')),
   }

@@ -31,7 +31,7 @@ export class WriteProbe {
   stop(): void {
     clearInterval(this.#timer)
   }
-  health(): Health {
+  getHealth(): Health {
     const { ok, why } = this.db.getHealth()
     return ok ? this.#health : { ok, ...(why ? { why } : {}) }
   }

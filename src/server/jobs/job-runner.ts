@@ -75,7 +75,9 @@ export class JobRunner {
       const msUntilNextPoll = areOthersWaiting ? 0 : lastPollAt + POLL_INTERVAL_MS - now
       const minPauseMs = this.#isDatabaseLost ? DATABASE_LOST_PAUSE_MS : MIN_PAUSE_MS
       const pauseMs = jobBacklog.jobs.size > 0 ? Math.max(now - startedAt, minPauseMs) : msUntilNextPoll
-      await pause(Math.max(0, pauseMs), undefined, { signal: this.#closeController.signal, ref: false }).catch(() => undefined)
+      await pause(Math.max(0, pauseMs), undefined, { signal: this.#closeController.signal, ref: false }).catch(
+        () => undefined,
+      )
     }
   }
   /**

@@ -42,7 +42,7 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
   const requestedCursor = input.cursor ? decodeCursor(input.cursor) : null
   const visibleParts = app.shiftPack.filter(
     (p) =>
-      canCall(p.keys, person) &&
+      canCall(p.access, person) &&
       (p.resource !== USER_RESOURCE || !person.machine || canListResource(app, person, USER_RESOURCE)),
   )
   const who = fingerprintViewer(person, visibleParts, app.resources)

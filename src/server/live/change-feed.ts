@@ -72,7 +72,7 @@ export class ChangeFeed {
     await this.#sendPending()
     await this.#unsubscribe?.()
   }
-  version(resource: string): number {
+  getVersion(resource: string): number {
     return (this.#versions.get(resource) ?? 0) + this.#globalVersion
   }
   subscribe(listener: ChangeListener): () => void {
@@ -125,13 +125,13 @@ export class ChangeFeed {
     for (const resource of resources) this.#versions.set(resource, (this.#versions.get(resource) ?? 0) + 1)
   }
   async #send(): Promise<void> {
-    const pending = this.#unsentMessage
-    if (!pending.resources.length && !pending.notices.length) return
+    const pendingMessage = this.#unsentMessage
+    if (!pendingMessage.resources.length && !pendingMessage.notices.length) return
     this.#unsentMessage = { resources: [], notices: [] }
     const notices: LiveNotice[] = []
     const buildMessage = () =>
-      JSON.stringify({ from: this.#instanceId, resources: pending.resources, notices } satisfies ChangeMessage)
-    for (const notice of pending.notices) {
+      JSON.stringify({ from: this.#instanceId, resources: pendingMessage.resources, notices } satisfies ChangeMessage)
+    for (const notice of pendingMessage.notices) {
       notices.push(notice)
       if (Buffer.byteLength(buildMessage()) > NOTIFY_MAX_BYTES) {
         notices.pop()
@@ -140,12 +140,12 @@ export class ChangeFeed {
     }
     if (!this.#stamps) return this.db.publish(CHANNEL, buildMessage())
     try {
-      await this.#stamps.renew(pending.resources, CHANNEL, buildMessage())
+      await this.#stamps.renew(pendingMessage.resources, CHANNEL, buildMessage())
     } catch (error) {
       // The commits stand, so the next message must include these changes.
       this.#unsentMessage = {
-        resources: [...new Set([...pending.resources, ...this.#unsentMessage.resources])],
-        notices: [...pending.notices, ...this.#unsentMessage.notices],
+        resources: [...new Set([...pendingMessage.resources, ...this.#unsentMessage.resources])],
+        notices: [...pendingMessage.notices, ...this.#unsentMessage.notices],
       }
       throw error
     }

@@ -79,7 +79,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     sendMessage(connection.socket, { type: 'signedOut', errno: errno.expired })
     connection.socket.close(SIGNED_OUT_CODE)
   }
-  const getRightsVersions = (): string => [...RIGHTS_RESOURCES].map((name) => app.changes.version(name)).join()
+  const getRightsVersions = (): string => [...RIGHTS_RESOURCES].map((name) => app.changes.getVersion(name)).join()
   const recheckAll = async (): Promise<void> => {
     for (const connection of connections) await recheckConnection(connection)
   }

@@ -46,7 +46,7 @@ test('reopens a killed database without an fsync per file, and with its rows', a
   const readyMessage = once(port2, 'message') as unknown as Promise<[Reply]>
   await serveEngine(
     port1 as never,
-    { folder: killed, create: false, provisional: false, compiled: await compileEngine(false) },
+    { folder: killed, createOnly: false, provisional: false, compiled: await compileEngine(false) },
     () => countingFileSystem,
   )
   expect((await readyMessage)[0].kind).toBe('ready')

@@ -31,15 +31,15 @@ describe('readiness', () => {
     const probe = new WriteProbe(plant.app.db, folder, log)
     try {
       await probe.probe()
-      expect(probe.health()).toEqual({ ok: true })
+      expect(probe.getHealth()).toEqual({ ok: true })
       rmSync(folder, { recursive: true })
       await probe.probe()
       await probe.probe()
-      expect(probe.health()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
+      expect(probe.getHealth()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
       expect(warnings).toEqual([expect.stringContaining('nothing can be written')])
       mkdirSync(folder)
       await probe.probe()
-      expect(probe.health()).toEqual({ ok: true })
+      expect(probe.getHealth()).toEqual({ ok: true })
     } finally {
       probe.stop()
     }

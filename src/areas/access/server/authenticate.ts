@@ -55,7 +55,7 @@ export function createAuthenticator(
   const sessionLookups = new BatchedLookups<SessionRow>(
     async (hashes) => new Map((await query(buildSessionQuery(hashes))).map((row) => [row.tokenHash, row])),
   )
-  const getCacheVersions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
+  const getCacheVersions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.getVersion(name)).join()
 
   return async (token, { address }) => {
     const hash = hashToken(token)
@@ -94,7 +94,7 @@ export function createAuthenticator(
   }
 
   async function loadRoleKeys(row: SessionRow): Promise<ReadonlySet<string>> {
-    const cacheKey = `${row.roleId} ${row.roleVersion} ${app.changes.version('menu')}`
+    const cacheKey = `${row.roleId} ${row.roleVersion} ${app.changes.getVersion('menu')}`
     const cachedKeys = permissionKeysByCacheKey.get(cacheKey)
     if (cachedKeys) return cachedKeys
     const rows = await query(

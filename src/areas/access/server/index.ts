@@ -97,7 +97,7 @@ export const accessServer = defineServer(accessContract, {
       // Phones need names to choose people. Only people who may see accounts get contact details.
       fields: [...user.title, 'state'],
       where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${CHANGED_RECENTLY_SQL})`,
-      keys: ['repairView', 'pollingView', 'usersView'],
+      access: ['repairView', 'pollingView', 'usersView'],
     },
   ],
 })

@@ -49,7 +49,7 @@ export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () =
   const cache = cachesByApplication.get(app) ?? new Map<string, CachedAnswer>()
   cachesByApplication.set(app, cache)
   const key = `${ctx.site} ${ctx.language} ${name}`
-  const readVersions = (): string => watchedResources.map((resource) => app.changes.version(resource)).join()
+  const readVersions = (): string => watchedResources.map((resource) => app.changes.getVersion(resource)).join()
   const startCalculation = (): Promise<T> => {
     const answer = calculateAnswer().then(freezeDeeply)
     const entry: CachedAnswer = { startedAtMs: performance.now(), resourceVersions: readVersions(), answer }

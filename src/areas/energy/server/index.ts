@@ -65,7 +65,7 @@ export const energyServer = defineServer(energyContract, {
     {
       resource: 'energyAbnormal',
       where: `state = '${energyAbnormalLifecycle.initial}' or ${CHANGED_RECENTLY_SQL}`,
-      keys: ['energyAnalysisEdit'],
+      access: ['energyAnalysisEdit'],
     },
   ],
 })

@@ -23,9 +23,9 @@ import * as options from './options'
 import { recordMachineUse, correctMachineUse, removeMachineUse } from './machine-use-records'
 
 const shiftPack: ShiftPackPart[] = [
-  { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
-  { resource: 'customField', keys: ['equipmentLedgerView'] },
-  { resource: 'meter', keys: meter.endpoints.list.access as readonly string[] },
+  { resource: 'equipment', access: equipment.endpoints.list.access as readonly string[] },
+  { resource: 'customField', access: ['equipmentLedgerView'] },
+  { resource: 'meter', access: meter.endpoints.list.access as readonly string[] },
 ]
 
 export const equipmentServer = defineServer(equipmentContract, {

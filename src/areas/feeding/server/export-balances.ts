@@ -9,7 +9,7 @@ const flowColumns = ['fedKg', 'goodKg', 'downgradedKg', 'wasteKg', 'recycledKg',
 
 const orderColumns: readonly AnswerColumn[] = [
   toOrderColumn('number'),
-  { ...toOrderColumn('state'), options: 'orders:workOrder.options.state' },
+  { ...toOrderColumn('state'), optionTextPrefix: 'orders:workOrder.options.state' },
   ...['lineId', 'productId', 'startedAt'].map(toOrderColumn),
   ...['mainKg', 'subKg', 'packKg', 'midKg', 'surKg'].map(toMetricColumn),
   ...flowColumns,

@@ -50,25 +50,25 @@ export const feedingServer = defineServer(feedingContract, {
   ],
   codeLookups: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
   shiftPack: [
-    { resource: 'hopper', keys: [...lineViewers, 'materialTimeView'] },
+    { resource: 'hopper', access: [...lineViewers, 'materialTimeView'] },
     {
       resource: 'material',
       where: `active or ${CHANGED_RECENTLY_SQL}`,
-      keys: [...lineViewers, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
+      access: [...lineViewers, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
     },
     // Includes lots that cannot be fed, as long as some is left: a scan without a network must report the reason.
     {
       resource: 'materialLot',
       where: `left_kg > 0 or updated_at > now() - interval '3 days'`,
-      keys: [...lineViewers, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
+      access: [...lineViewers, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
     },
     // Feeds for the ratios of running orders, of this and the previous shift, and the last feed of each hopper.
     {
       resource: 'feed',
       where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingOrderIdsSql}) or id in ${lastFedSql}`,
-      keys: lineViewers,
+      access: lineViewers,
     },
-    { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: lineViewers },
-    { resource: 'materialTime', where: `starts_at > now() - interval '1 day'`, keys: ['materialTimeView'] },
+    { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, access: lineViewers },
+    { resource: 'materialTime', where: `starts_at > now() - interval '1 day'`, access: ['materialTimeView'] },
   ],
 })

@@ -61,18 +61,18 @@ export const handoverServer = defineServer(handoverContract, {
     {
       resource: 'handover',
       where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverLifecycle))}) and business_date > current_date - 7`,
-      keys: ['jobHandoverView'],
+      access: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({
       resource,
       where: RECENT_SQL,
-      keys: FLOOR_PERMISSIONS,
+      access: FLOOR_PERMISSIONS,
     })),
     {
       resource: 'productInfo',
       where: `coalesce(valid_to, current_date) >= current_date and created_at > now() - interval '90 days'`,
-      keys: ['informationTransferView', 'productionSheetView'],
+      access: ['informationTransferView', 'productionSheetView'],
     },
-    { resource: 'productConversion', where: RECENT_SQL, keys: ['informationTransferView', 'productionSheetView'] },
+    { resource: 'productConversion', where: RECENT_SQL, access: ['informationTransferView', 'productionSheetView'] },
   ],
 })

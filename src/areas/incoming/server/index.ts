@@ -29,8 +29,8 @@ export const incomingServer = defineServer(incomingContract, {
     {
       resource: materialInspection.name,
       where: `state = ${options(materialInspection.fields.state, materialInspectionLifecycle.initial)} or ${CHANGED_RECENTLY_SQL}`,
-      keys: permissions,
+      access: permissions,
     },
-    { resource: incomingField.name, keys: permissions },
+    { resource: incomingField.name, access: permissions },
   ],
 })

@@ -66,14 +66,14 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     {
       resource: 'repair',
       where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
-      keys: ['repairView'],
+      access: ['repairView'],
     },
-    { resource: 'repairComment', where: `written_at > now() - interval '14 days'`, keys: ['repairView'] },
-    { resource: 'pmPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
+    { resource: 'repairComment', where: `written_at > now() - interval '14 days'`, access: ['repairView'] },
+    { resource: 'pmPlan', access: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
       where: `state in (${options(weeklyWork.fields.state, ...openTaskStates)}) or updated_at > now() - interval '14 days'`,
-      keys: ['weeklyWorkView'],
+      access: ['weeklyWorkView'],
     },
   ],
 })

@@ -9,6 +9,10 @@ export const noticesServer = defineServer(noticesContract, {
   handlers: [createNoticeRule, updateNoticeRule, handleCommand(acknowledgeNotice)],
   jobs: [{ name: 'notices', everySeconds: 10, run: evaluateNoticeRules }],
   shiftPack: [
-    { resource: 'notice', where: `state in (${openNoticeStatesSql}) or ${CHANGED_RECENTLY_SQL}`, keys: 'noticesView' },
+    {
+      resource: 'notice',
+      where: `state in (${openNoticeStatesSql}) or ${CHANGED_RECENTLY_SQL}`,
+      access: 'noticesView',
+    },
   ],
 })

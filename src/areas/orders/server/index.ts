@@ -64,7 +64,7 @@ export const ordersServer = defineServer(ordersContract, {
     {
       resource: 'workOrder',
       where: `state in (${toSqlLiterals(openOrderStates)}) or ${CHANGED_RECENTLY_SQL}`,
-      keys: [
+      access: [
         'rollInteractiveView',
         'divideInteractiveView',
         'rawMaterialView',
@@ -75,7 +75,7 @@ export const ordersServer = defineServer(ordersContract, {
     {
       resource: 'scheduleEntry',
       where: `ends_at > now() - interval '1 day' and starts_at < now() + interval '3 days'`,
-      keys: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'],
+      access: ['rollInteractiveView', 'divideInteractiveView', 'productionScheduleView'],
     },
   ],
 })

@@ -13,7 +13,7 @@ const toFieldColumn = (name: string): AnswerColumn => ({ field: name, textKey: `
 const toMetricColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:answers.${name}` })
 const EXPORT_COLUMNS: readonly AnswerColumn[] = [
   toFieldColumn('number'),
-  { ...toFieldColumn('state'), options: 'orders:workOrder.options.state' },
+  { ...toFieldColumn('state'), optionTextPrefix: 'orders:workOrder.options.state' },
   ...['lineId', 'customerId', 'productId', 'gsm', 'widthMm', 'orderedKg', 'orderedRolls'].map(toFieldColumn),
   ...['woundKg', 'woundPercent'].map(toMetricColumn),
   ...['goodKg', 'goodRolls'].map(toFieldColumn),

@@ -5,7 +5,7 @@ import type { Shift } from '@/plant/rules/shift'
 import { resolveShift } from '@/plant/server/plant'
 import { lockMonths, isMonthClosed } from '@/plant/server/queries/closed-months'
 import type { Context } from '@/server/context'
-import { watchFields, defineRowTrigger, type WrittenIds } from '@/server/crud/written-rows'
+import { watchFields, defineRowTrigger, type GetWrittenIds } from '@/server/crud/written-rows'
 import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
@@ -32,7 +32,7 @@ const joinColumns = (names: readonly string[]): Sql => rawSql(names.join(', '))
 const joinWatchedColumns = (table: string): Sql => joinColumns(WATCHED_COLUMNS.map((name) => `${table}.${name}`))
 
 /** Writes a movement for each written roll that differs from its last movement. */
-async function recordMovements(ctx: Context, getWrittenIds: WrittenIds, occurredAt: Moment): Promise<void> {
+async function recordMovements(ctx: Context, getWrittenIds: GetWrittenIds, occurredAt: Moment): Promise<void> {
   const { moment, businessDate, shift, team } = await resolveBooking(ctx, occurredAt)
   const jumboIds = getWrittenIds(jumboRoll)
   const slitRollIds = getWrittenIds(slitRoll)

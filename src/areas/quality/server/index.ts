@@ -48,21 +48,25 @@ export const qualityServer = defineServer(qualityContract, {
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(
-      (resource) => ({ resource, where: 'business_date > current_date - 3', keys: inspectionPermissions }),
+      (resource) => ({ resource, where: 'business_date > current_date - 3', access: inspectionPermissions }),
     ),
-    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys: inspectionPermissions },
+    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, access: inspectionPermissions },
     {
       resource: 'tableTemplate',
-      keys: ['tableTemplateView', qualitySheetPermissions.view, 'productionInspectionView'],
+      access: ['tableTemplateView', qualitySheetPermissions.view, 'productionInspectionView'],
     },
-    { resource: 'qualityCheck', where: `checked_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
-    { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
-    { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
-    { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
+    {
+      resource: 'qualityCheck',
+      where: `checked_at > now() - interval '2 days'`,
+      access: [qualitySheetPermissions.view],
+    },
+    { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, access: [qualitySheetPermissions.view] },
+    { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, access: [qualitySheetPermissions.view] },
+    { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, access: [qualitySheetPermissions.view] },
     {
       resource: 'productStorage',
       where: `filled_at > now() - interval '2 days'`,
-      keys: [qualitySheetPermissions.view],
+      access: [qualitySheetPermissions.view],
     },
   ],
 })

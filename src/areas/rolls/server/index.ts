@@ -48,18 +48,18 @@ export const rollsServer = defineServer(rollsContract, {
     {
       resource: 'hold',
       where: `state in (${toSqlLiterals(activeHoldStates)})`,
-      keys: ['rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
+      access: ['rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
     },
     {
       resource: 'jumboRoll',
       where: `state in (${toSqlLiterals(presentJumboStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
       // Inspectors find rolls by their label in a hall without signal.
-      keys: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
+      access: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
     },
     {
       resource: 'machineRun',
       where: `off_at is null or on_at > now() - interval '1 day'`,
-      keys: ['rollInteractiveView', 'divideInteractiveView'],
+      access: ['rollInteractiveView', 'divideInteractiveView'],
     },
   ],
 })

@@ -29,13 +29,13 @@ export const roundsServer = defineServer(roundsContract, {
   shiftPack: [
     {
       resource: 'inspectionRound',
-      keys: ['pollingWork', 'pollingView'],
+      access: ['pollingWork', 'pollingView'],
       where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text or role_ids ? $3::text)`,
     },
     {
       resource: 'inspectionResult',
       where: `user_id = $2 and occurred_at > now() - interval '1 day'`,
-      keys: ['pollingWork'],
+      access: ['pollingWork'],
     },
   ],
 })

@@ -50,15 +50,15 @@ export const slittingServer = defineServer(slittingContract, {
     {
       resource: 'cutting',
       where: `state = ${options(cutting.fields.state, 'open')} or started_at > now() - interval '1 day'`,
-      keys: slitterPermissions,
+      access: slitterPermissions,
     },
-    { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, keys: slitterPermissions },
+    { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, access: slitterPermissions },
     {
       resource: 'slitRoll',
       where: `doffed_at > now() - interval '1 day'`,
-      keys: [...slitterPermissions, 'qualitySheetAdd'],
+      access: [...slitterPermissions, 'qualitySheetAdd'],
     },
-    { resource: 'cutOrder', where: 'cutting_id is null', keys: slitterPermissions },
-    { resource: 'slitter', keys: slitterPermissions },
+    { resource: 'cutOrder', where: 'cutting_id is null', access: slitterPermissions },
+    { resource: 'slitter', access: slitterPermissions },
   ],
 })

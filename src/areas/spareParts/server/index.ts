@@ -17,5 +17,5 @@ export const sparePartsServer = defineServer(sparePartsContract, {
   ],
   answerers: [answerQuestion(storeParts, parts.listStoreParts)],
   codeLookups: [{ kind: 'sparePart', resource: sparePart, codeField: 'code' }],
-  shiftPack: [{ resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] }],
+  shiftPack: [{ resource: 'sparePart', access: ['repairWork', 'spareManagementView', 'equipmentRecordView'] }],
 })

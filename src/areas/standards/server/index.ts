@@ -30,7 +30,7 @@ export const standardsServer = defineServer(standardsContract, {
     {
       resource: 'product',
       where: `active or ${CHANGED_RECENTLY_SQL}`,
-      keys: [
+      access: [
         'rollInteractiveView',
         'divideInteractiveView',
         'rawMaterialView',
@@ -43,7 +43,7 @@ export const standardsServer = defineServer(standardsContract, {
     {
       resource: 'processStandard',
       where: `state = '${IN_FORCE_STATE}' and (newest or ${CHANGED_RECENTLY_SQL})`,
-      keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
+      access: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
     },
   ],
 })

@@ -86,7 +86,7 @@ export class InletRunner {
   }
 
   async #updateSessions(): Promise<void> {
-    const version = this.app.changes.version('inlet')
+    const version = this.app.changes.getVersion('inlet')
     if (!this.#hasInlets && version === this.#seenInletVersion) return
     const inlets = await loadEnabledInlets(this.app)
     this.#seenInletVersion = version

@@ -23,7 +23,7 @@ export const toolsServer = defineServer(toolsContract, {
   listeners: [listenTo(metresCut, addCutMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => recalculateMountings(ctx) }],
   shiftPack: [
-    { resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolViewPermissions },
+    { resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, access: toolViewPermissions },
   ],
   codeLookups: [{ kind: 'tool', resource: tool, codeField: 'code' }],
 })

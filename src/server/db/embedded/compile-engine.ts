@@ -20,18 +20,18 @@ const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
-/** Compiles the engine, once per process. @param create true to also compile `initdb`, for a new database */
-export async function compileEngine(create: boolean): Promise<CompiledEngine> {
+/** Compiles the engine, once per process. @param needsInitdb true to also compile `initdb`, for a new database */
+export async function compileEngine(needsInitdb: boolean): Promise<CompiledEngine> {
   const engine = compileModule('pglite.wasm')
-  return create ? { engine: await engine, initdb: await compileModule('initdb.wasm') } : { engine: await engine }
+  return needsInitdb ? { engine: await engine, initdb: await compileModule('initdb.wasm') } : { engine: await engine }
 }
 
 function compileModule(name: string): Promise<WebAssembly.Module> {
   const cachedModule = modules.get(name)
   if (cachedModule) return cachedModule
-  const compiling = fs.promises.readFile(path.join(dist, name)).then((bytes) => WebAssembly.compile(bytes))
-  modules.set(name, compiling)
+  const compilation = fs.promises.readFile(path.join(dist, name)).then((bytes) => WebAssembly.compile(bytes))
+  modules.set(name, compilation)
   // A file that could not be read this time may be readable next time.
-  compiling.catch(() => modules.delete(name))
-  return compiling
+  compilation.catch(() => modules.delete(name))
+  return compilation
 }

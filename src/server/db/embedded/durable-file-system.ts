@@ -28,7 +28,7 @@ export class DurableFileSystem extends NodeFS {
   private syncingDescriptors = new Set<number>()
   private flushQueue: Promise<void> = Promise.resolve()
   private failure: Error | undefined
-  private readonly logStreams = new WeakMap<FileStream, boolean>()
+  private readonly isLogByStream = new WeakMap<FileStream, boolean>()
   /** False while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards. */
   isDurable = true
   /** Bytes of write-ahead log written since the file system was opened. */
@@ -129,11 +129,11 @@ export class DurableFileSystem extends NodeFS {
     const { write, close, setattr } = streams
     const withErrorNumber = createErrorNumberGuard(module)
     const isLogStream = (stream: FileStream): boolean => {
-      const cachedIsLog = this.logStreams.get(stream)
+      const cachedIsLog = this.isLogByStream.get(stream)
       if (cachedIsLog !== undefined) return cachedIsLog
       const isLogFile =
         isLogPath(this.rootDir, module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
-      this.logStreams.set(stream, isLogFile)
+      this.isLogByStream.set(stream, isLogFile)
       return isLogFile
     }
     streams.fsync = (stream) =>

@@ -11,9 +11,9 @@ import type { DatabaseLog } from '@/server/db/backend'
 import { explainEngineTrouble } from '../explain-trouble'
 import { compileEngine } from './compile-engine'
 import { createDatabaseDamaged } from './data-folder'
-import { putNewFolder } from './new-folder'
+import { installNewFolder } from './new-folder'
 import { copyTemplate } from './template'
-import type { Reply, Request, WorkerOrder } from './messages'
+import type { Reply, Request, WorkerStartOptions } from './messages'
 
 type WorkItem = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'complete' } | { kind: 'close' }
 
@@ -58,7 +58,7 @@ export class Engine {
     const { folder } = this.options
     if (isNew) await this.create()
     const compiled = await compileEngine(false)
-    this.attachWorker(await this.startWorker({ folder, create: false, provisional: this.isProvisional, compiled }))
+    this.attachWorker(await this.startWorker({ folder, createOnly: false, provisional: this.isProvisional, compiled }))
     this.state = 'open'
     this.unavailableReason = undefined
   }
@@ -69,13 +69,13 @@ export class Engine {
     // Compiling goes on in other threads while files are copied.
     const compilation = compileEngine(false)
     if (template && fs.existsSync(template)) {
-      await putNewFolder(folder, { provisional: isProvisional }, (unfinishedFolder) =>
+      await installNewFolder(folder, { provisional: isProvisional }, (unfinishedFolder) =>
         copyTemplate(template, unfinishedFolder),
       )
       await compilation
     } else {
       const compiled = await compileEngine(true)
-      await (await this.startWorker({ folder, create: true, provisional: isProvisional, compiled })).terminate()
+      await (await this.startWorker({ folder, createOnly: true, provisional: isProvisional, compiled })).terminate()
     }
   }
 
@@ -84,7 +84,7 @@ export class Engine {
    * databases.
    * @param checkpoint writes all pages to the table files
    */
-  complete(checkpoint: () => Promise<void>): Promise<void> {
+  makeDurable(checkpoint: () => Promise<void>): Promise<void> {
     if (!this.isProvisional) return Promise.resolve()
     // A failure is final, because pages that an fsync could not write may be lost. The next start creates the database
     // again.
@@ -190,7 +190,7 @@ export class Engine {
     })
   }
 
-  private async startWorker(startOptions: WorkerOrder): Promise<Worker> {
+  private async startWorker(startOptions: WorkerStartOptions): Promise<Worker> {
     // The worker allocates only short-lived buffers; a large young generation would only keep them longer.
     const worker = new Worker(this.options.worker, {
       workerData: startOptions,

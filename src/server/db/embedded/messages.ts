@@ -3,14 +3,14 @@
 import type { CompiledEngine } from './compile-engine'
 
 /** Passed to the worker when it starts. */
-export interface WorkerOrder {
+export interface WorkerStartOptions {
   /** The database folder (PGDATA). */
   folder: string
   /**
    * Only create the database in a temporary folder and move it into place when complete. The worker then ends, which
    * frees its memory.
    */
-  create: boolean
+  createOnly: boolean
   /** Nothing is synced until `complete`. For a database that nobody uses yet and that can be created again. */
   provisional: boolean
   compiled: CompiledEngine

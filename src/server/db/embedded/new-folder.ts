@@ -16,7 +16,7 @@ export interface NewFolderOptions {
  * Fills a temporary folder and renames it into place.
  * @param writeFiles writes the files of a database that was shut down cleanly
  */
-export async function putNewFolder(
+export async function installNewFolder(
   folder: string,
   { provisional }: NewFolderOptions,
   writeFiles: (unfinishedFolder: string) => Promise<void> | void,

@@ -41,7 +41,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   let onConnection: Parameters<typeof lockFolder>[1] = (socket) => socket.end()
   const lock = await lockFolder(dataDir, (socket) => onConnection(socket))
   try {
-    const create = inspectDataFolder(dataDir) === 'new'
+    const isNew = inspectDataFolder(dataDir) === 'new'
     const engine = new Engine({
       folder: getDatabaseFolder(dataDir),
       worker: options.worker ?? resolveWorkerEntry('database-worker', 'db/embedded/worker.ts'),
@@ -49,7 +49,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
       provisional: options.provisional,
       template: options.template,
     })
-    await engine.open(create)
+    await engine.open(isNew)
     recordDatabase(dataDir)
     const backend = assembleBackend(engine, lock, options)
     onConnection = createControlHandler(dataDir, backend)
@@ -84,7 +84,7 @@ function assembleBackend(engine: Engine, lock: Lock, { log, limits }: EmbeddedOp
     waitUntilDurable: () => engine.flush(),
     flush: () => engine.flush(),
     allowLongStatements: (milliseconds) => watchdog.raiseLimits(milliseconds),
-    makeDurable: () => engine.complete(() => maintenance.checkpoint()),
+    makeDurable: () => engine.makeDurable(() => maintenance.checkpoint()),
     checkpoint: () => maintenance.checkpoint(),
     vacuum: () => maintenance.vacuum(),
     getHealth: () =>

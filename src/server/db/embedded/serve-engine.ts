@@ -8,9 +8,9 @@ import type { CompiledEngine } from './compile-engine'
 import { formatThrown } from './emscripten'
 import { confirmFolder } from './data-folder'
 import { isShutDown, syncDatabaseFolder } from './sync-tree'
-import type { Reply, Request, WorkerOrder } from './messages'
+import type { Reply, Request, WorkerStartOptions } from './messages'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { type NewFolderOptions, putNewFolder } from './new-folder'
+import { type NewFolderOptions, installNewFolder } from './new-folder'
 
 /** Commits that nobody waits for are flushed after this time, like PostgreSQL's wal_writer_delay. */
 const UNREQUESTED_FLUSH_DELAY_MS = 200
@@ -51,13 +51,13 @@ const CREATE_ROLE_SQL = `
  */
 export async function serveEngine(
   port: MessagePort,
-  startOptions: WorkerOrder,
+  startOptions: WorkerStartOptions,
   createFileSystem: (folder: string) => DurableFileSystem,
 ): Promise<void> {
   const reply = (message: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
   const engineOutput: string[] = []
   try {
-    if (startOptions.create) {
+    if (startOptions.createOnly) {
       await createDatabaseFolder(startOptions.folder, startOptions.compiled, startOptions, collectOutput(engineOutput))
       reply({ kind: 'ready' })
       return
@@ -188,7 +188,7 @@ function createDatabaseFolder(
   options: NewFolderOptions,
   onOutput?: (text: string) => boolean,
 ): Promise<void> {
-  return putNewFolder(folder, options, async (unfinishedFolder) => {
+  return installNewFolder(folder, options, async (unfinishedFolder) => {
     const engine = await PGlite.create({
       fs: new NodeFS(unfinishedFolder),
       pgliteWasmModule,

@@ -42,7 +42,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   try {
     await waitUntilReachable(pool, log, describeServer(databaseUrl))
     await assertServerSupported(pool)
-    await assertOwnSessions(config)
+    await assertSessionPerConnection(config)
     await channels.start()
   } catch (error) {
     await channels.stop()
@@ -130,7 +130,7 @@ const PROBE_ROUNDS = 3
  * Two connections then share a process, or one connection sees several processes.
  * @throws DatabaseUnavailable
  */
-async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
+async function assertSessionPerConnection(config: pg.ClientConfig): Promise<void> {
   const clients = Array.from({ length: PROBE_CONNECTIONS }, () => new pg.Client(config))
   try {
     for (const client of clients) {

@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
-import type { WorkerOrder } from '@/server/db/embedded/messages'
+import type { WorkerStartOptions } from '@/server/db/embedded/messages'
 import { serveEngine } from '@/server/db/embedded/serve-engine'
 
 const SECTOR = 512
@@ -94,4 +94,4 @@ function getPath(descriptor: number): string {
 }
 
 if (!parentPort) throw new Error('runs in a worker')
-await serveEngine(parentPort, workerData as WorkerOrder, (folder) => new FailingPower(folder))
+await serveEngine(parentPort, workerData as WorkerStartOptions, (folder) => new FailingPower(folder))

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
-import type { WorkerOrder } from '@/server/db/embedded/messages'
+import type { WorkerStartOptions } from '@/server/db/embedded/messages'
 import { serveEngine } from '@/server/db/embedded/serve-engine'
 
 const sign = process.env.FULL_DISK_SIGN ?? ''
@@ -16,4 +16,4 @@ class FullDisk extends DurableFileSystem {
 }
 
 if (!parentPort) throw new Error('runs in a worker')
-await serveEngine(parentPort, workerData as WorkerOrder, (folder) => new FullDisk(folder))
+await serveEngine(parentPort, workerData as WorkerStartOptions, (folder) => new FullDisk(folder))
