@@ -30,7 +30,7 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 用料时间: periods in which a material ran, where scans do not show it; one tap ends a running period. */
+/** 用料时间: periods in which a material ran, entered by hand if scans do not show them. One tap ends a running period. */
 export default function MaterialTimePage() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
@@ -52,7 +52,6 @@ export default function MaterialTimePage() {
   )
   const cells = useMemo(
     (): Cells => ({
-      // The end with the duration.
       until: (row) =>
         row['endsAt'] ? (
           <>

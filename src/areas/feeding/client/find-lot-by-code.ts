@@ -6,12 +6,10 @@ import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
 
-/** Time after which the lookup is given up: nobody holds a phone to a label for longer. */
+/** People hold a phone to a label for a few seconds only. */
 const LOOKUP_TIMEOUT_MS = 5000
 
-/**
- * Looks up a scanned lot on the server that is not on this phone, e.g. because it has just been received or released.
- */
+/** Asks the server for a scanned lot that this phone has not stored, e.g. a lot that has just been received or released. */
 export async function findLotByCode(text: string): Promise<Hit[]> {
   const scan = parseLabel(text)
   if (scan.kind !== 'lot' && scan.kind !== 'unknown') return []

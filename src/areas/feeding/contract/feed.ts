@@ -17,7 +17,7 @@ import {
 import { lotPortionsField } from './material'
 import { buildPreset, definePresets, type Preset } from '@/contract/preset'
 
-/** Preset reasons for a correction: the material was never fed as recorded. */
+/** Preset reasons for a correction, i.e. the feed did not happen as recorded. */
 export const correctionPresets = definePresets('feeding:presets.counter', [
   'weighing',
   'wrongLot',
@@ -27,7 +27,7 @@ export const correctionPresets = definePresets('feeding:presets.counter', [
 const CAUSE_OPTIONS_KEY = 'feeding:feed.options.cause'
 /** Preset reasons for an emptied hopper: the name of the cause, used unless a person enters a reason. */
 const emptyingPresets = definePresets(CAUSE_OPTIONS_KEY, emptyingCauses)
-/** Returns the preset reason that stands for a cause if nobody enters one; empty for a correction. */
+/** Returns the reason to record for a cause if nobody enters another one; empty for a correction. */
 export const getPresetOfCause = (cause: CounterCause): Preset | '' =>
   isEmptying(cause) ? buildPreset(CAUSE_OPTIONS_KEY, cause) : ''
 
@@ -106,12 +106,12 @@ export const feed = defineResource('feed', {
   },
 })
 
-const feedReaders = feed.endpoints.list.access
-const feedWriters = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+const feedViewPermissions = feed.endpoints.list.access
+const feedAddPermissions = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 /** Permission to put a material into a hopper meant for another, with a reason: shift leaders have it. */
 export const hopperOverrulePermission = 'rawMaterialDelete'
-/** Fields that only the server fills in: the shift and the findings. */
-const shiftFieldNames = ['businessDate', 'shift', 'team', 'findings'] as const
+/** Fields that only the server fills in. */
+const serverFieldNames = ['businessDate', 'shift', 'team', 'findings'] as const
 const buildFeedOrigin = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
@@ -123,7 +123,7 @@ const defineFeedList = (kind: MaterialKind) =>
   defineEndpoint<typeof listInput, unknown>(`feed.list${capitalizeKind(kind)}`, {
     area: AREA,
     routes: `GET /production/${kind}_material`,
-    access: feedReaders,
+    access: feedViewPermissions,
     effect: 'read',
     input: listInput,
     output: resourcePageOutput(feed),
@@ -131,8 +131,8 @@ const defineFeedList = (kind: MaterialKind) =>
 const defineFeedAdd = (kind: MaterialKind) =>
   defineCommand(feed, null, `add${capitalizeKind(kind)}`, {
     routes: `POST /production/${kind}_material`,
-    access: feedWriters,
-    serverFields: shiftFieldNames,
+    access: feedAddPermissions,
+    serverFields: serverFieldNames,
     creates: true,
     input: feedFields,
     apply: (_row, _input, context) => ({
@@ -145,7 +145,7 @@ const defineFeedInfo = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${capitalizeKind(kind)}`, {
     area: AREA,
     routes: `GET /production/${kind}_info`,
-    access: feedReaders,
+    access: feedViewPermissions,
     effect: 'read',
     input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: day(), to: day() },
     output: listOutput({
@@ -213,7 +213,8 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     idInput: 'id',
     apply: () => ({}),
   },
-  // Until the server has written the counter-feed, the reversed feed shows the mass taken back, as far as the phone knows.
+  // Until the server has written the counter-feed, the phone stores its mass with the reversed feed. Only the server can
+  // calculate the mass of an emptied hopper, so the phone counts 0 if no mass is entered.
   optimisticPatch: ({ kg: fedKg, takenBackKg }, { kg, cause }) => ({
     takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : fedKg) ?? 0),
   }),
@@ -221,8 +222,8 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
 /** Records a change of hopper material from the winder's tablet. The server stores it as a feed. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
-  access: feedWriters,
-  serverFields: [...shiftFieldNames, 'kind', 'hopperId'],
+  access: feedAddPermissions,
+  serverFields: [...serverFieldNames, 'kind', 'hopperId'],
   creates: true,
   input: feedFields,
   apply: (_row, _input, context) => buildFeedOrigin(context),

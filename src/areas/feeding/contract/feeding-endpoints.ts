@@ -9,21 +9,21 @@ import { gapCauses } from '@/areas/feeding/rules/mass-balance'
 import { materialLot } from './material'
 
 const area = 'feeding'
-const kg = amount({ unit: 'kg', required: true })
-const materialReaders = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
+const kgField = amount({ unit: 'kg', required: true })
+const massViewPermissions = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
 const massFlowFields = {
-  fedKg: kg,
-  goodKg: kg,
-  downgradedKg: kg,
-  wasteKg: kg,
-  recycledKg: kg,
-  inProcessKg: kg,
+  fedKg: kgField,
+  goodKg: kgField,
+  downgradedKg: kgField,
+  wasteKg: kgField,
+  recycledKg: kgField,
+  inProcessKg: kgField,
 } as const
 const balanceFields = {
   ...massFlowFields,
   // Increase of the hopper content; negative if the order used material that was already in the hoppers.
-  hopperKg: kg,
-  gapKg: kg,
+  hopperKg: kgField,
+  gapKg: kgField,
   gapPercent: amount({ unit: '%' }),
   closes: flag({ required: true }),
   // Most likely reason for the gap, to check first; see `rules/mass-balance`.
@@ -40,7 +40,7 @@ const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), key
 export const materialOrders = defineEndpoint('feed.orders', {
   area,
   routes: 'GET /mater/get_material_order',
-  access: materialReaders,
+  access: massViewPermissions,
   effect: 'read',
   input: {
     ...orderFilters,
@@ -55,11 +55,11 @@ export const materialOrders = defineEndpoint('feed.orders', {
     lineId: reference('line'),
     productId: reference('product', { required: true }),
     startedAt: moment(),
-    mainKg: kg,
-    subKg: kg,
-    packKg: kg,
-    midKg: kg,
-    surKg: kg,
+    mainKg: kgField,
+    subKg: kgField,
+    packKg: kgField,
+    midKg: kgField,
+    surKg: kgField,
     ...balanceFields,
   }),
 })
@@ -80,16 +80,16 @@ export const materialOrdersWorkbook = defineEndpoint('feed.ordersSheet', {
 export const materialTeams = defineEndpoint('feed.teams', {
   area,
   routes: 'GET /production/team',
-  access: materialReaders,
+  access: massViewPermissions,
   effect: 'read',
   input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
   output: listOutput({
     team: text(teamTextOptions),
     shifts: integer({ required: true }),
-    mainKg: kg,
-    subKg: kg,
+    mainKg: kgField,
+    subKg: kgField,
     ...massFlowFields,
-    carriedKg: kg,
+    carriedKg: kgField,
   }),
 })
 /** The parts of a team's output, in the order of the chart. */
@@ -112,7 +112,7 @@ export const materialTeamReport = defineReport(materialTeams, {
 export const massBalanceReport = defineEndpoint('feed.balance', {
   area,
   routes: 'GET /mater/balance',
-  access: materialReaders,
+  access: massViewPermissions,
   effect: 'read',
   input: {
     workOrderId: reference('workOrder'),

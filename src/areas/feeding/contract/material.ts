@@ -2,8 +2,8 @@ import { amount, choice, day, file, flag, moment, note, reference, text, list } 
 import { defineResource } from '@/contract/resource'
 import { materialKinds, lotStates } from '@/areas/feeding/rules/feed'
 
-/** Permissions of the people who feed; they may also enter deliveries and recycled material. */
-export const hopperWriters = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+/** Permissions of people who feed hoppers. These people may also enter deliveries and recycled material. */
+export const hopperFeedPermissions = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 const materialPermissions = {
   view: [
     'rawMaterialView',
@@ -82,7 +82,7 @@ export const materialLot = defineResource('materialLot', {
   monthBooking: { dateField: 'receivedOn', bookedFields: ['materialId', 'receivedKg'] },
   inShiftPack: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
-  permissions: { ...materialPermissions, add: hopperWriters, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
+  permissions: { ...materialPermissions, add: hopperFeedPermissions, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
 })
 
 const lotPortionFields = {

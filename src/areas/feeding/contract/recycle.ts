@@ -2,7 +2,7 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { recycleKinds } from '@/areas/feeding/rules/mass-balance'
-import { hopperWriters, lotPortionsField, unknownKgField } from './material'
+import { hopperFeedPermissions, lotPortionsField, unknownKgField } from './material'
 
 /** Recycled material 回收料: edge trim, off-grade and purgings, with their destination. */
 export const recycle = defineResource('recycle', {
@@ -17,7 +17,7 @@ export const recycle = defineResource('recycle', {
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    // Lots in this material: it was drawn from the hoppers and passed the die, but became no roll.
+    // Lots in this material, which was drawn from the hoppers and passed the die, but became no roll.
     lots: lotPortionsField,
     unknownKg: unknownKgField,
     note: note({ max: 1000 }),
@@ -38,7 +38,7 @@ export const recycle = defineResource('recycle', {
   },
   permissions: {
     view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'],
-    add: hopperWriters,
+    add: hopperFeedPermissions,
     edit: ['rawMaterialEdit', 'rollInteractiveEdit'],
     delete: 'rawMaterialDelete',
   },

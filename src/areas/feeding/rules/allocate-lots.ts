@@ -38,6 +38,7 @@ export interface Allocation {
   /** Mass that no hopper held. */
   readonly unknownGrams: number
 }
+/** Data from which the shares of the hoppers of a line are calculated. */
 export interface LineDosing {
   readonly dosingByOrder: ReadonlyMap<string, OrderDosing>
   readonly getKind: (materialId: string) => HopperMaterial['kind']
@@ -45,7 +46,7 @@ export interface LineDosing {
 export interface LineAllocation {
   /** Allocations by the id of the draw or emptying. */
   readonly allocationById: ReadonlyMap<string, Allocation>
-  /** Hopper content whenever no draw was in progress; a later allocation may continue from there. */
+  /** Hopper content at moments without a draw in progress. A later allocation may continue from a checkpoint. */
   readonly checkpoints: readonly { readonly at: number; readonly state: LineHopperStates }[]
   readonly finalState: LineHopperStates
 }
@@ -77,7 +78,7 @@ export function allocateLots(initialStates: LineHopperStates, events: LineEvents
         drawsByHopper.set(hopperId, [...(drawsByHopper.get(hopperId) ?? []), hopperDraw])
     }
     const nextState = new Map(state)
-    for (const hopperId of listTouchedHopperIds(state, segment, drawsByHopper)) {
+    for (const hopperId of listAffectedHopperIds(state, segment, drawsByHopper)) {
       const result = simulateHopper(
         state.get(hopperId) ?? EMPTY_HOPPER,
         {
@@ -101,7 +102,8 @@ export function allocateLots(initialStates: LineHopperStates, events: LineEvents
   return { allocationById, checkpoints, finalState: state }
 }
 const UNKNOWN_ORDER: OrderDosing = { recipe: [], feeds: [], orderedKg: null }
-const listTouchedHopperIds = (
+/** Lists the hoppers whose content may change in a segment: by an event, a draw or returning mass. */
+const listAffectedHopperIds = (
   state: LineHopperStates,
   { feeds, emptyings }: LineEvents,
   draws: ReadonlyMap<string, unknown>,
@@ -112,7 +114,7 @@ const listTouchedHopperIds = (
   ].sort()
 }
 
-/** Splits events at moments when no draw is in progress. The last segment, without an end, holds the events after them. */
+/** Splits events at moments without a draw in progress. The last segment has the events after the last draw, and no end. */
 function splitAtIdleMoments({
   feeds,
   emptyings,
@@ -149,7 +151,7 @@ function splitAtIdleMoments({
 }
 const compareByTime = (a: LineDraw, b: LineDraw): number => a.from - b.from || a.to - b.to || (a.id < b.id ? -1 : 1)
 /**
- * Creates a function that returns the next events before a moment, i.e. those that it has not returned yet. Call it with
+ * Creates a function that returns the events before a moment that it has not returned yet. Call the function with
  * increasing moments.
  */
 function createCursor<T extends { readonly at: number }>(sorted: readonly T[]): (moment: number) => T[] {
@@ -161,7 +163,7 @@ function createCursor<T extends { readonly at: number }>(sorted: readonly T[]): 
   }
 }
 
-/** Creates a function that returns the last material of each hopper at a moment. Call it with increasing moments. */
+/** Creates a function that returns the material in each hopper at a moment. Call the function with increasing moments. */
 function createMaterialTracker(
   initialStates: LineHopperStates,
   { feeds, emptyings }: LineEvents,
@@ -170,6 +172,7 @@ function createMaterialTracker(
   const materialByHopper = new Map<string, HopperMaterial>()
   for (const [hopperId, { materialId }] of initialStates)
     if (materialId) materialByHopper.set(hopperId, { materialId, kind: getKind(materialId) })
+  // `rank` sorts events of the same moment: a hopper is emptied before it is fed.
   const materialChanges = [
     ...emptyings.map(({ id, at, hopperId }) => ({ id, at, hopperId, materialId: null, rank: 0 })),
     ...feeds
@@ -186,6 +189,8 @@ function createMaterialTracker(
     return materialByHopper
   }
 }
+/** A sum of shares above this limit counts as 1, because floating-point sums may fall short of 1. */
+const FULL_SHARE_LIMIT = 1 - 1e-7
 /**
  * Splits a draw of the line into draws from its hoppers. Rounding cumulative sums keeps the total exact to the gram; mass
  * without a share is unknown.
@@ -195,10 +200,11 @@ function splitDraw(
   shareByHopper: ReadonlyMap<string, number>,
 ): { hopperDraws: Map<string, HopperDraw>; unknownGrams: number } {
   const hopperDraws = new Map<string, HopperDraw>()
-  let [cumulativeShare, assignedGrams] = [0, 0]
+  let cumulativeShare = 0
+  let assignedGrams = 0
   for (const [hopperId, hopperShare] of [...shareByHopper].sort(([a], [b]) => (a < b ? -1 : 1))) {
     cumulativeShare += hopperShare
-    const cumulativeGrams = Math.round(draw.grams * (cumulativeShare > 1 - 1e-7 ? 1 : cumulativeShare))
+    const cumulativeGrams = Math.round(draw.grams * (cumulativeShare > FULL_SHARE_LIMIT ? 1 : cumulativeShare))
     if (cumulativeGrams > assignedGrams)
       hopperDraws.set(hopperId, {
         ...draw,
@@ -210,25 +216,25 @@ function splitDraw(
   return { hopperDraws, unknownGrams: draw.grams - assignedGrams }
 }
 
+/** A roll, or waste that became no roll, as it left the web. Times are ms since 1970 at the winder. */
 export interface WoundRoll {
   readonly id: string
   readonly orderId: string
   readonly startsAt: number
   readonly endsAt: number
   readonly kg: number
-  /** m/min */
   readonly speedMPerMin: number | null
   readonly lengthM: number | null
   /** True for waste that went back into the hoppers of the line when it left the web. */
   readonly isReturned?: boolean
 }
-/** Returns the shortest time from hopper to web, ms. */
+/** Returns the shortest time from hopper to winder, ms. */
 export const getMinResidenceMs = ({ delayMs, spreadMs }: Residence): number => Math.max(0, delayMs - spreadMs)
 const MINUTE_MS = 60_000
 /**
  * Converts a roll to a draw. The roll takes the hopper content of one residence time earlier, and lots mix over the mass
- * wound in the mixing time. Speed and length give the winding time, because a line may stop while a roll is on the
- * winder; without them the winding time is the time between start and end.
+ * wound in the mixing time (`spreadMs`). The winding time is length ÷ speed, because a line may stop while a roll is on
+ * the winder. Without length or speed, the winding time is the time between start and end.
  */
 export function toLineDraw(roll: WoundRoll, residence: Residence): LineDraw {
   const minResidenceMs = getMinResidenceMs(residence)

@@ -27,12 +27,12 @@ export interface OrderFeed {
   readonly hopperId: string
   readonly materialId: string
   readonly kind: DosedKind
-  /** Net mass: without what was taken back or taken out again. */
+  /** Net mass, i.e. after counter-feeds. */
   readonly kg: number
 }
 export interface OrderDosing {
   readonly recipe: readonly RecipePart[]
-  /** All feeds of the order, before and after the moment in question. */
+  /** All feeds of the order, including those after the draw. */
   readonly feeds: readonly OrderFeed[]
   readonly orderedKg: number | null
 }
@@ -69,7 +69,7 @@ export function calculateHopperShares(
   return new Map([...shareByHopper].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
 }
 
-/** A material with the hoppers that hold it, and its mass fed to the order. */
+/** A material with the hoppers that hold it, and the mass of the material fed to the order. */
 interface PresentMaterial extends HopperMaterial {
   readonly hoppers: readonly { readonly id: string; readonly kg: number }[]
   readonly kg: number
@@ -156,7 +156,8 @@ function calculateShareFromFeeds(
   { kg, recipe }: PresentMaterial,
   kind: keyof typeof DEFAULT_PERCENT,
 ): number {
-  const [minPercent, maxPercent] = [recipe?.minPercent ?? null, recipe?.maxPercent ?? null]
+  const minPercent = recipe?.minPercent ?? null
+  const maxPercent = recipe?.maxPercent ?? null
   const midPercent = minPercent !== null && maxPercent !== null ? (minPercent + maxPercent) / 2 : null
   if (kg <= 0) return (midPercent ?? 0) / 100
   const resinKg = sum(feeds.filter((feed) => feed.kind === 'main').map((feed) => feed.kg))

@@ -1,5 +1,4 @@
 /** Feeding 投料: every scan is one immutable feed, which is checked before it is saved. Masses in kg. */
-
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperMaterialKind } from '@/areas/equipment/rules/equipment'
@@ -49,7 +48,7 @@ export interface FeedCheckInput {
   readonly businessDate: string
   /** Calendar day of the feed by the plant's clock; the business date of a night shift is the day before. */
   readonly calendarDay: string
-  /** Capacity of the package or of the hopper, whichever is larger; far more than that at once is a typing error. */
+  /** Capacity of the package or of the hopper, whichever is larger. A mass far above it is a typing error. */
   readonly capacityKg: number
   /** Kind of material that the hopper is for; null: any kind, or packing, which goes into no hopper. */
   readonly hopperPurpose: HopperMaterialKind | null
@@ -95,10 +94,15 @@ export const feedRefusals = [
   'orderNotBegun',
 ] as const
 /** Refusals that become warnings if the person enters a reason. */
-const LIFTED_BY_REASON: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther', 'notReceived', 'orderNotBegun']
+const REFUSALS_LIFTED_BY_REASON: readonly FeedFinding['code'][] = [
+  'belowZero',
+  'hopperForOther',
+  'notReceived',
+  'orderNotBegun',
+]
 /** Returns true if this person can lift a refusal of the feed by entering a reason. */
 export const canReasonLiftRefusal = (findings: readonly FeedFinding[], canOverrule: boolean): boolean =>
-  findings.some(({ code }) => LIFTED_BY_REASON.includes(code) && (canOverrule || code !== 'hopperForOther'))
+  findings.some(({ code }) => REFUSALS_LIFTED_BY_REASON.includes(code) && (canOverrule || code !== 'hopperForOther'))
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is displayed and stored with the feed; any other finding refuses the feed. */
@@ -110,6 +114,8 @@ export interface FeedFinding {
 const MIN_KG_FOR_RATIO = 200
 /** A mass above this multiple of the package or hopper capacity is a typing error. */
 const TYPING_ERROR_FACTOR = 3
+/** Tolerance for floating-point errors in sums of kg and percent. */
+const ROUNDING_TOLERANCE = 1e-9
 
 /**
  * Returns the mass that can go in at once, kg: the larger of package and hopper.
@@ -124,10 +130,13 @@ export const getFeedCapacityKg = (
 /** Findings that depend only on the lot, not on the mass or the order. */
 export type LotProblem = 'notReleased' | 'blocked' | 'expired'
 /** Returns why a lot must not be fed on a business date. The reasons are known as soon as the lot is scanned. */
-export const findLotProblems = (lot: Pick<FeedLot, 'state' | 'expiresOn'>, businessDate: string): LotProblem[] => [
-  ...(lot.state === 'blocked' ? (['blocked'] as const) : lot.state === 'quarantine' ? (['notReleased'] as const) : []),
-  ...(lot.expiresOn !== null && lot.expiresOn <= businessDate ? (['expired'] as const) : []),
-]
+export function findLotProblems(lot: Pick<FeedLot, 'state' | 'expiresOn'>, businessDate: string): LotProblem[] {
+  const problems: LotProblem[] = []
+  if (lot.state === 'blocked') problems.push('blocked')
+  if (lot.state === 'quarantine') problems.push('notReleased')
+  if (lot.expiresOn !== null && lot.expiresOn <= businessDate) problems.push('expired')
+  return problems
+}
 
 /**
  * Checks a feed and returns its warnings and refusals. A phone without a network checks with its local data; the server
@@ -143,7 +152,7 @@ export function checkFeed(feed: FeedCheckInput): FeedFinding[] {
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
   else if (feed.kg > feed.capacityKg * TYPING_ERROR_FACTOR)
     refuse('tooMuchAtOnce', { limit: feed.capacityKg, value: feed.kg })
-  // Material may be let in little by little, so this is only a warning.
+  // The person may pour the material in little by little, so this is only a warning.
   else if (feed.kg > feed.capacityKg) warn('moreThanHolds', { limit: feed.capacityKg, value: feed.kg })
   if (!feed.canOrderProduce) refuse('orderNotRunning')
   // The start may have been entered too late. Without a reason, a wrong device clock is more likely.
@@ -163,7 +172,7 @@ export function checkFeed(feed: FeedCheckInput): FeedFinding[] {
       if (feed.reason?.trim()) warn('fedBeforeReceipt')
       else refuse('notReceived')
     }
-    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) {
+    if (lot.leftKg !== null && feed.kg > lot.leftKg + ROUNDING_TOLERANCE) {
       const values = { limit: lot.leftKg, value: feed.kg }
       if (feed.reason?.trim()) warn('moreThanLeft', values)
       else refuse('belowZero', values)
@@ -184,8 +193,8 @@ const hasResinLimit = ({ limits }: FeedStandard): boolean => limits.some(({ minP
 function checkRatio(feed: FeedCheckInput, standard: FeedStandard): FeedFinding[] {
   if (!isWebMaterial(feed.kind)) return []
   const ratioLimit = standard.limits.find((limit) => limit.materialId === feed.materialId)
-  // Masterbatch of another colour, or a resin that the standard does not name, e.g. meltblown resin on a spunbond line.
-  // A standard need not name reclaimed pellets and finish.
+  // The warning is for masterbatch of another colour and for a resin that the standard does not name, e.g. meltblown
+  // resin on a spunbond line. A standard need not name reclaimed pellets and finish.
   if (!ratioLimit) {
     const isUnlisted =
       feed.kind === 'sub' ? standard.limits.length > 0 : feed.kind === 'main' && hasResinLimit(standard)
@@ -195,9 +204,9 @@ function checkRatio(feed: FeedCheckInput, standard: FeedStandard): FeedFinding[]
   const totalKg = fedKg + feed.kg
   if (totalKg < MIN_KG_FOR_RATIO) return []
   const percent = (((feed.fedKgByMaterial.get(feed.materialId) ?? 0) + feed.kg) / totalKg) * 100
-  if (ratioLimit.maxPercent !== null && percent > ratioLimit.maxPercent + 1e-9)
+  if (ratioLimit.maxPercent !== null && percent > ratioLimit.maxPercent + ROUNDING_TOLERANCE)
     return [{ code: 'aboveRatio', isWarning: true, limit: ratioLimit.maxPercent, value: percent }]
-  if (ratioLimit.minPercent !== null && percent < ratioLimit.minPercent - 1e-9)
+  if (ratioLimit.minPercent !== null && percent < ratioLimit.minPercent - ROUNDING_TOLERANCE)
     return [{ code: 'belowRatio', isWarning: true, limit: ratioLimit.minPercent, value: percent }]
   return []
 }
@@ -272,10 +281,11 @@ export function calculateCounterKg(
   if (remainingKg < 0 || (remainingKg === 0 && !isEmptying(cause))) return null
   const kg = requestedKg === null ? remainingKg : requestedKg
   const isValidKg = isEmptying(cause) ? kg >= 0 : kg > 0
-  return Number.isFinite(kg) && isValidKg && kg <= remainingKg + 1e-9 ? 0 - kg : null
+  // `0 - kg` returns 0 for an emptied hopper without content; `-kg` would return -0.
+  return Number.isFinite(kg) && isValidKg && kg <= remainingKg + ROUNDING_TOLERANCE ? 0 - kg : null
 }
 
-/** Decision of quality on a lot 批次: allowed changes of state, and when they require a reason. */
+/** States of a lot 批次. Quality decides on them; `concession` is a release in spite of a deviation. */
 export const lotStates = ['quarantine', 'released', 'concession', 'blocked'] as const
 export type LotState = (typeof lotStates)[number]
 type LotDecisionCheck =

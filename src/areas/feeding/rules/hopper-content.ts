@@ -5,18 +5,17 @@
 import type { DosedKind } from './dosing'
 import type { Allocation, LineHopperStates } from './allocate-lots'
 import type { FeedLayer } from './hopper-queue'
-import { toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toKg } from '@/plant/rules/quantity'
 
-const HOUR_MS = 3_600_000
 /**
- * Younger states are all stored, because weights and scans from phones without a network arrive late. Of the older
- * states one per `STATE_INTERVAL_MS` is stored.
+ * All states younger than this age are stored, because weights and scans from phones without a network arrive late. For
+ * older states, one per `STATE_INTERVAL_MS` is stored.
  */
 export const KEEP_ALL_STATES_MS = 48 * HOUR_MS
 export const STATE_INTERVAL_MS = 8 * HOUR_MS
 
-/** Selects the states to store as starting points: all recent ones, one every few hours before, and the last. */
+/** Selects the states to store as checkpoints: all recent states, one older state per interval, and the last state. */
 export function selectStatesToStore<S extends { readonly at: number }>(states: readonly S[], now: number): S[] {
   return states.filter(
     ({ at }, index) =>

@@ -54,7 +54,7 @@ export interface HopperWithdrawal {
 /**
  * Returns the withdrawals of each draw and emptying, and the final content of the hopper. The result does not depend
  * on the order of the given events. At the same moment the hopper is emptied first, then fed, then drawn from. Returned
- * mass forms layers behind the content, of the lots that it was drawn from.
+ * mass keeps its lots and forms layers at the back of the queue.
  * @param until end of the simulated time; mass that returns then or later stays in `returning`
  */
 export function simulateHopper(
@@ -112,7 +112,7 @@ export function simulateHopper(
   }
 }
 
-/** `rank` orders the events of one moment. */
+/** `rank` sorts events of the same moment: 0 emptied, 1 fed, 2 draw without duration, 3 returned, 4 draw. */
 type HopperEvent = { readonly at: number; readonly rank: number; readonly id: string } & (
   | { readonly kind: 'emptied' }
   | { readonly kind: 'fed'; readonly fed: HopperFeed }
@@ -148,7 +148,7 @@ function sortHopperEvents(
   ]
   return hopperEvents.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
 }
-/** Splits a draw at all event moments within it; each slice takes its part of the grams by its duration. */
+/** Splits a draw at all event moments within it. Each slice takes grams in proportion to its duration. */
 function sliceDraw(draw: HopperDraw, moments: readonly number[]): HopperEvent[] {
   const { id, from, to, grams } = draw
   if (to <= from) return [{ kind: 'draw', at: from, rank: 2, id, draw, grams }]
@@ -169,9 +169,10 @@ function sliceDraw(draw: HopperDraw, moments: readonly number[]): HopperEvent[] 
   }
   return slices
 }
-/** Returns the index of the first of the sorted moments that is later than `moment`; their number if none is. */
+/** Returns the index of the first sorted moment that is later than `moment`; the array length if there is none. */
 function findIndexAfter(moments: readonly number[], moment: number): number {
-  let [low, high] = [0, moments.length]
+  let low = 0
+  let high = moments.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (moments[middle]! > moment) high = middle
@@ -196,7 +197,8 @@ export function takeFromLayers(
   const remainingLayers: FeedLayer[] = []
   // The loop runs from the back of the queue to the outlet. `layerEnd` and `newEnd` are the end of a layer before and
   // after the draw, in grams from the outlet. A layer never grows and never overtakes the one in front of it.
-  let [layerEnd, newEnd] = [totalGrams, totalGrams - drawnGrams]
+  let layerEnd = totalGrams
+  let newEnd = totalGrams - drawnGrams
   for (const layer of [...layers].reverse()) {
     const layerStart = layerEnd - layer.grams
     const minStart = Math.max(0, newEnd - layer.grams)
@@ -207,7 +209,8 @@ export function takeFromLayers(
     const remainingGrams = newEnd - newStart
     if (remainingGrams > 0) remainingLayers.push({ ...layer, grams: remainingGrams })
     if (remainingGrams < layer.grams) portions.push({ ...layer, grams: layer.grams - remainingGrams })
-    ;[layerEnd, newEnd] = [layerStart, newStart]
+    layerEnd = layerStart
+    newEnd = newStart
   }
   return { portions: portions.reverse(), remainingLayers: remainingLayers.reverse(), unknownGrams: grams - drawnGrams }
 }

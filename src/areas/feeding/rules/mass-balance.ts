@@ -1,9 +1,11 @@
-import { roundToGram } from '@/plant/rules/quantity'
 /**
  * Mass balance of an order or a shift at its line, kg: the mass fed must come out at the winder or still be in the
- * hoppers. Slitting losses belong to the balance of each jumbo roll (`rolls/rules/mass-balance`); no process step is
- * charged for the losses of another.
+ * hoppers. Slitting losses belong to the balance of each jumbo roll (`rolls/rules/mass-balance`), because no process step
+ * is charged for the losses of another.
  */
+import { roundToGram } from '@/plant/rules/quantity'
+
+/** Masses that an order or a shift fed and made, kg. */
 export interface MassFlows {
   readonly fedKg: number
   readonly goodKg: number
@@ -31,7 +33,7 @@ export interface LotFlows {
  * Returns the mass fed but neither drawn nor lost, kg. A change of order does not empty a hopper, so an order may leave
  * material to the next one or take it over from the previous one. Emptying the hopper shows how much was really left.
  * If mass is missing, the order that emptied the hopper gets the gap.
- * @param capacityKg capacity of hoppers and extruder; a mass above it was not really fed, or went elsewhere
+ * @param capacityKg capacity of hoppers and extruder; a larger mass was not really fed, or went elsewhere
  * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
 export const calculateHopperIncreaseKg = (
@@ -61,9 +63,9 @@ export interface HopperCapacity {
   readonly capacityKg: number | null
 }
 /**
- * Returns the largest part of the mass fed that can still be on the line, kg. Each hopper contributes at most its capacity and at
- * most the mass fed into it, because resin cannot use the room of the masterbatch hopper; the extruder is added. Feeds
- * without a hopper may be in any of them.
+ * Returns the largest part of the mass fed that can still be on the line, kg. Each hopper contributes at most its
+ * capacity and at most the mass fed into it, because resin cannot use the room of the masterbatch hopper. The extruder
+ * content is added. Feeds without a hopper may be in any hopper.
  */
 export function calculateMaxLeftKg(
   hoppers: readonly HopperCapacity[],
@@ -77,7 +79,7 @@ export function calculateMaxLeftKg(
   })
   return Math.min(capacityKg, leftKgPerHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
 }
-/** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
+/** Returns the mass that a shift fed for the next shift to wind, kg; negative if the previous shift fed for this one. */
 export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg'>): number =>
   roundToGram(flows.fedKg - sumOutputKg(flows))
 /**
@@ -139,6 +141,6 @@ type RecycleKind = (typeof recycleKinds)[number]
  * count as waste with the rolls that they come from.
  */
 export const startUpWasteKinds = ['purge', 'startUp'] as const satisfies readonly RecycleKind[]
-/** Returns the mass that a row adds to the waste of its order, kg. */
+/** Returns the mass that a row of recycled material adds to the waste of its order, kg. */
 export const getStartUpWasteKg = ({ kind, kg }: { readonly kind: RecycleKind; readonly kg: number }): number =>
   (startUpWasteKinds as readonly RecycleKind[]).includes(kind) ? kg : 0

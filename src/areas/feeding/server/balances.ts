@@ -19,7 +19,7 @@ import { massBalanceReport, materialOrders, type materialTeams } from '../contra
 import { loadFedKgByHopper, loadFlows, type Flows, TOTAL_KEY } from './flows'
 import { handle } from '@/server/area'
 
-/** The balance fields that both endpoints answer. */
+/** Balance fields that the answers of both endpoints have. */
 type BalanceFields = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
@@ -99,10 +99,8 @@ export const listMaterialOrders = handle(materialOrders, async (ctx, input) => {
     settings,
   )
   const filter = { orderIds: rows.map((row) => row.id) }
-  const [flowsByOrder, getFedKgByHopper] = [
-    await loadFlows(ctx, 'order', filter),
-    await loadFedKgByHopper(ctx, 'order', filter),
-  ]
+  const flowsByOrder = await loadFlows(ctx, 'order', filter)
+  const getFedKgByHopper = await loadFedKgByHopper(ctx, 'order', filter)
   return {
     ...orderPage,
     list: rows.map(({ id, number, state, lineId: orderLineId, productId, startedAt }) => {
@@ -163,7 +161,8 @@ export const loadMassBalance = handle(massBalanceReport, async (ctx, input) => {
     toDay: businessDate ?? null,
     shift: shift ?? null,
   }
-  const [flows, getFedKgByHopper] = [await loadFlows(ctx, 'all', filter), await loadFedKgByHopper(ctx, 'all', filter)]
+  const flows = await loadFlows(ctx, 'all', filter)
+  const getFedKgByHopper = await loadFedKgByHopper(ctx, 'all', filter)
   const settings = await loadPlantSettings(ctx)
   const { balanceTolerance } = settings
   const balancedLineId = order ? order.lineId : (lineId ?? null)

@@ -40,7 +40,7 @@ export interface HopperMovement {
   /** Moment from which a feed or its correction applies; for waste, the time at which the waste was extruded. */
   readonly at: Moment
   readonly kind: 'fed' | 'emptied' | 'waste'
-  /** The feed itself in kg, negative if taken back. The feed may change the ratios of its order. */
+  /** The feed, which may change the ratios of its order; `kg` is negative if the feed was taken back. */
   readonly feed?: {
     readonly orderId: string
     readonly hopperId: string

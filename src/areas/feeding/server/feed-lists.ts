@@ -40,7 +40,7 @@ export const createFeedInfoHandler =
   async (ctx: Context, input: EndpointInput<FeedInfoEndpoint>): Promise<FeedInfo[]> => {
     const isWholeOrder = input.workOrderId && !input.from && !input.to
     const period = isWholeOrder ? null : resolvePeriod(ctx, input)
-    // Only the fields that are set: a generic condition would not use an index.
+    // Only fields that are set become conditions, because `x is null or …` would not use an index.
     const conditions: Sql[] = [
       sql`site_id = ${ctx.site}`,
       isWebMaterial(kind) ? sql`kind <> 'pack'` : sql`kind = 'pack'`,

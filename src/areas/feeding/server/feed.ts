@@ -133,7 +133,7 @@ const getCause = ({ cause }: CounterInput): CounterCause => cause ?? 'correction
 /**
  * Locks and returns the feed to reverse. The lock order is that of a new feed: production line, order, lot, feed.
  */
-async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<FeedRow> {
+async function lockReversedFeed(ctx: Context, input: CounterInput): Promise<FeedRow> {
   const unlockedFeed = await ctx.rows.get(feed, input.id)
   await lockLineRow(ctx, unlockedFeed.lineId)
   const order = await ctx.rows.lock(workOrder, unlockedFeed.workOrderId)
@@ -153,9 +153,9 @@ const getEarliestCounterMoment = ({ fedAt }: FeedRow, input: CounterInput): stri
   isEmptying(getCause(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
- * DELETE /production/del_material. A correction belongs to the shift of the corrected feed, so that the balance of that
+ * DELETE /production/del_material. A correction belongs to the shift of the reversed feed, so that the balance of that
  * shift is right; after the month is closed, the correction belongs to the shift that corrects. The correction applies
- * from the moment of the corrected feed, and `fedAt` is the time of the correction. Material taken out of a hopper
+ * from the moment of the reversed feed, and `fedAt` is the time of the correction. Material taken out of a hopper
  * belongs to the shift that took it out.
  */
 async function addCounterFeed({
@@ -163,16 +163,16 @@ async function addCounterFeed({
   input,
   patch,
   occurredAt: fedAt,
-  preloaded: counteredFeed,
+  preloaded: reversedFeed,
 }: CounterExecution): Promise<FeedRow> {
   const cause = getCause(input)
-  const kg = await calculateTakenBackKg(ctx, counteredFeed, cause, input.kg ?? null, fedAt)
-  const { kind, workOrderId, lineId, hopperId, materialId, lotId } = counteredFeed
+  const kg = await calculateTakenBackKg(ctx, reversedFeed, cause, input.kg ?? null, fedAt)
+  const { kind, workOrderId, lineId, hopperId, materialId, lotId } = reversedFeed
   const row = await ctx.rows.insert(feed, {
     ...patch,
-    ...(isEmptying(cause) || (await isMonthClosed(ctx, counteredFeed.businessDate))
+    ...(isEmptying(cause) || (await isMonthClosed(ctx, reversedFeed.businessDate))
       ? await loadShiftFields(ctx, fedAt)
-      : { businessDate: counteredFeed.businessDate, shift: counteredFeed.shift, team: counteredFeed.team }),
+      : { businessDate: reversedFeed.businessDate, shift: reversedFeed.shift, team: reversedFeed.team }),
     kind,
     workOrderId,
     lineId,
@@ -183,7 +183,7 @@ async function addCounterFeed({
     fedAt,
   })
   await bookFeed(ctx, row)
-  await publishHopperChange(ctx, row, isEmptying(cause) ? fedAt : counteredFeed.fedAt)
+  await publishHopperChange(ctx, row, isEmptying(cause) ? fedAt : reversedFeed.fedAt)
   return ctx.rows.get(feed, row.id)
 }
 /**
@@ -191,20 +191,20 @@ async function addCounterFeed({
  */
 async function calculateTakenBackKg(
   ctx: Context,
-  counteredFeed: FeedRow,
+  reversedFeed: FeedRow,
   cause: CounterCause,
   requestedKg: number | null,
   emptiedAt: string,
 ): Promise<number> {
   const counterRows = await ctx.query(
-    sql`select ${columns(feed, ['kg'])} from feed where site_id = ${ctx.site} and counter_of = ${counteredFeed.id}`,
+    sql`select ${columns(feed, ['kg'])} from feed where site_id = ${ctx.site} and counter_of = ${reversedFeed.id}`,
   )
   const counterKgs = counterRows.map((row) => row.kg)
-  const remainingKg = Math.round((counteredFeed.kg + counterKgs.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
+  const remainingKg = Math.round((reversedFeed.kg + counterKgs.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
   const kgInHopper =
-    isEmptying(cause) && requestedKg === null ? await loadKgInHopper(ctx, counteredFeed, emptiedAt) : null
+    isEmptying(cause) && requestedKg === null ? await loadKgInHopper(ctx, reversedFeed, emptiedAt) : null
   const kg = calculateCounterKg(
-    counteredFeed.kg,
+    reversedFeed.kg,
     counterKgs,
     kgInHopper === null ? requestedKg : Math.min(kgInHopper, remainingKg),
     cause,
@@ -214,9 +214,9 @@ async function calculateTakenBackKg(
     ? refuse('feeding:refusals.counter.tooMuch', { left: remainingKg, wanted: requestedKg ?? 0 })
     : refuse('feeding:refusals.counter.nothingLeft')
 }
-async function loadKgInHopper(ctx: Context, counteredFeed: FeedRow, emptiedAt: string): Promise<number> {
-  const portions = await askQuestion(ctx, hopperContents, { lineId: counteredFeed.lineId, at: emptiedAt })
-  return toKg(portions.filter(({ feedId }) => feedId === counteredFeed.id).reduce((sum, { grams }) => sum + grams, 0))
+async function loadKgInHopper(ctx: Context, reversedFeed: FeedRow, emptiedAt: string): Promise<number> {
+  const portions = await askQuestion(ctx, hopperContents, { lineId: reversedFeed.lineId, at: emptiedAt })
+  return toKg(portions.filter(({ feedId }) => feedId === reversedFeed.id).reduce((sum, { grams }) => sum + grams, 0))
 }
 const loadShiftFields = async (ctx: Context, moment: string) => {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
@@ -229,7 +229,7 @@ export const feedHandlers: HandlerEntry[] = [
   // PUT /jumbo_three/get_material: the kind comes from the material.
   handleCommand(setHopper, (execution) => addFeed(execution, null)),
   handleCommand(counterFeed, addCounterFeed, {
-    preload: lockCounteredFeed,
+    preload: lockReversedFeed,
     getEarliestMoment: getEarliestCounterMoment,
   }),
 ]

@@ -52,8 +52,8 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Recycled material that went to pellets is fed again; what went back into a hopper is still in
- * the line, so it is no output; all other recycled material is waste.
+ * question about jumbo rolls. Recycled material that went to pellets is fed again. Recycled material that went back into
+ * a hopper is still in the line, so it is no output. All other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
@@ -69,7 +69,8 @@ export async function loadFlows(
   const rollsByKey = new Map(rollRows.map((row) => [row.key, row]))
   const flowsByKey = new Map(
     [...new Set([...feedsByKey.keys(), ...rollsByKey.keys()])].map((key) => {
-      const [feedSums, rollSums] = [feedsByKey.get(key), rollsByKey.get(key)]
+      const feedSums = feedsByKey.get(key)
+      const rollSums = rollsByKey.get(key)
       return [
         key,
         mergeFlows(feedSums ?? NO_FLOWS, rollSums ?? NO_FLOWS, [

@@ -11,12 +11,13 @@ import { exportMaterialOrders } from './export-balances'
 import * as feedCommands from './feed'
 import { lastFedSql } from './queries/hoppers'
 import * as feedLists from './feed-lists'
-import * as materialsAndLots from './material'
+import * as materialsAndLots from './materials-and-lots'
 import * as recycleAndTimes from './recycle-and-times'
 
 /** Permissions of people who feed or supervise feeding. */
-const lineViewers = ['rawMaterialView', 'rollInteractiveView'] as const
+const lineViewPermissions = ['rawMaterialView', 'rollInteractiveView'] as const
 
+/** Handlers, events and shift pack of the feeding area. */
 export const feedingServer = defineServer(feedingContract, {
   events: feedingEvents,
   questions: feedingQuestions,
@@ -56,7 +57,8 @@ export const feedingServer = defineServer(feedingContract, {
       where: `active or ${CHANGED_RECENTLY_SQL}`,
       access: [...lineViewers, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
     },
-    // Includes lots that cannot be fed, as long as some is left: a scan without a network must report the reason.
+    // Lots that cannot be fed are included as long as some mass is left, so that a phone without a network can give the
+    // reason.
     {
       resource: 'materialLot',
       where: `left_kg > 0 or updated_at > now() - interval '3 days'`,

@@ -17,7 +17,7 @@ import { isFedBeforePreparation, PREPARATION_HOURS } from '@/areas/feeding/rules
 import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 import { handle } from '@/server/area'
 
-/** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
+/** POST /mater/recycle: adds recycled material to the shift of `occurredAt`. */
 export const addRecycle = handle(recycle.endpoints.create, async (ctx, input) => {
   await lockLineRow(ctx, input.lineId)
   assertNotBeforePreparation(ctx, await lockOpenOrder(ctx, input.workOrderId), input)
@@ -70,7 +70,7 @@ async function loadShiftFields(
   const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
   return { businessDate, shift, team }
 }
-/** Locks the order. @throws a refusal if it is settled */
+/** Locks an order. @throws 6000 if the order is settled */
 async function lockOpenOrder(ctx: Context, workOrderId: string): Promise<Row<typeof workOrder>> {
   const order = await ctx.rows.lock(workOrder, workOrderId)
   if (isOrderSettled(order.state))
@@ -81,10 +81,10 @@ async function lockOpenOrder(ctx: Context, workOrderId: string): Promise<Row<typ
   return order
 }
 /**
- * Asserts that the material is not older than the preparation of its order, as for feeds: start-up and purge may precede
- * the recorded start. An order that has not begun may be in preparation now. A note lifts the refusal, because the start
- * may have been entered too late.
- * @throws a refusal that mentions a wrong device clock
+ * Asserts that the material is not older than the preparation of its order, as for feeds. Start-up web and purgings may
+ * precede the recorded start. An order that has not begun may be in preparation now. A note lifts the refusal, because
+ * the start may have been entered too late.
+ * @throws 6000 with a text that mentions a wrong device clock
  */
 function assertNotBeforePreparation(
   ctx: Context,
@@ -125,7 +125,8 @@ export const changeMaterialTime = handle(materialTime.endpoints.update, async (c
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 })
 /**
- * Asserts a time in the past that ends after its start, with the material's kind, a lot of it and a hopper of the line.
+ * Asserts that a material time is in the past and ends after its start, and that kind, lot and hopper fit its material
+ * and line.
  */
 async function assertTimeConsistent(
   ctx: Context,

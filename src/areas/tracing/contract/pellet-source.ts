@@ -1,7 +1,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { hopperWriters } from '@/areas/feeding/contract/material'
+import { hopperFeedPermissions } from '@/areas/feeding/contract/material'
 
 const viewPermissions = [
   'rawMaterialView',
@@ -50,7 +50,7 @@ export const pelletSource = defineResource('pelletSource', {
   },
   permissions: {
     view: viewPermissions,
-    add: hopperWriters,
+    add: hopperFeedPermissions,
     edit: editPermissions,
     delete: 'rawMaterialDelete',
     export: 'qualityTrackingDownload',

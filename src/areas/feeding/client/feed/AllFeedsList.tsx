@@ -38,12 +38,18 @@ const COLUMNS = [
   'entry',
   'note',
 ] as const
-const RESOURCE = feed
-
 /** 投料记录: list of all feeds including counter-feeds, with tabs by kind. */
-export function AllFeedsList({ title, viewTabs, onFeed }: { title: string; viewTabs: ReactNode; onFeed: () => void }) {
+export function AllFeedsList({
+  title,
+  viewTabs,
+  onStartFeeding,
+}: {
+  title: string
+  viewTabs: ReactNode
+  onStartFeeding: () => void
+}) {
   const { t } = useTranslation(['feeding', 'contract'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const kind = params.get('kind')
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const cells = useMemo(
@@ -69,7 +75,7 @@ export function AllFeedsList({ title, viewTabs, onFeed }: { title: string; viewT
           <Tabs
             label={t('feed.fields.kind')}
             chosen={kind ?? 'all'}
-            onChoose={(next) => change({ kind: next === 'all' ? null : next, id: null })}
+            onChoose={(next) => changeParams({ kind: next === 'all' ? null : next, id: null })}
             tabs={[
               { key: 'all', label: t('pages.rawMaterial.allKinds') },
               ...materialKinds.map((key) => ({ key, label: t(`feed.options.kind.${key}`) })),
@@ -78,18 +84,18 @@ export function AllFeedsList({ title, viewTabs, onFeed }: { title: string; viewT
         </>
       ),
     }),
-    [title, viewTabs, kind, t, change],
+    [title, viewTabs, kind, t, changeParams],
   )
   return (
     <ResourcePage
-      resource={RESOURCE}
+      resource={feed}
       columns={COLUMNS}
       cells={cells}
       parts={parts}
       actions={(row) => <CounterButton row={row} />}
       primary={
         canFeed && (
-          <Button look="primary" onClick={onFeed}>
+          <Button look="primary" onClick={onStartFeeding}>
             {t('pages.rawMaterial.view.feed')}
           </Button>
         )
@@ -98,7 +104,7 @@ export function AllFeedsList({ title, viewTabs, onFeed }: { title: string; viewT
   )
 }
 
-/** Download button of the chosen kind; nothing if the kind has no report. */
+/** Button that downloads the report of the chosen kind of material; hidden if the kind has no report. */
 function ReportButton({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
   const [params] = useParams()
@@ -107,7 +113,7 @@ function ReportButton({ kind }: { kind: string | null }) {
   if (!report || !canDownload) return null
   const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
   const query: ListQuery = Object.fromEntries(
-    getFilterNames(RESOURCE)
+    getFilterNames(feed)
       .filter((name) => name !== 'kind' && params.has(name))
       .map((name) => [name, params.get(name)]),
   )

@@ -10,7 +10,8 @@ interface CounterDialogProps {
   feedRow: Pick<LocalFeedRow, 'id' | 'hopperId'>
   remainingKg: number
   materialName: string
-  /** Unsent command to correct. */ unsent?: UnsentCommand
+  /** Unsent command to correct. */
+  unsent?: UnsentCommand
   onClose: () => void
 }
 /**
@@ -44,8 +45,9 @@ export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onCl
       fillIn={async ({ cause: nextCause }, { kg = null, reason = '' }) => {
         if (!nextCause) return null
         setCause(nextCause)
+        const defaultKg = isEmptying(nextCause) ? null : remainingKg
         return {
-          kg: isEmptying(nextCause) === isHopperEmptied ? kg : isEmptying(nextCause) ? null : remainingKg,
+          kg: isEmptying(nextCause) === isHopperEmptied ? kg : defaultKg,
           // A reason that equals the preset of the cause was not entered by a person.
           reason: reason && reason !== presetOfCause ? reason : getPresetOfCause(nextCause),
         }

@@ -31,7 +31,7 @@ import { FindingList, groupFindingsByField, findingFields, type FindingField } f
 import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
 import { OrderField } from './OrderField'
-import { useFeeding, type Feeding } from './use-feeding'
+import { useFeedForm, type FeedFormState } from './use-feed-form'
 
 interface FeedPageProps {
   title: string
@@ -48,22 +48,22 @@ interface FeedPageProps {
  */
 export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: FeedPageProps) {
   const { t } = useTranslation(['feeding', 'orders'])
-  const feeding = useFeeding(lotId, isScanned, unsent)
+  const feedForm = useFeedForm(lotId, isScanned, unsent)
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
-  const { save, busy } = useSaveFeed(feeding, unsent, onDone)
+  const { save, busy } = useSaveFeed(feedForm, unsent, onDone)
   const language = useLanguage()
   const zone = usePlantZone()
-  const translateReason = usePresetTexts(feeding.lot?.reason)
-  useReportDirty(feeding.entry.kg !== null)
-  const { entry, isReady, lotRefusals, order, lot, material: fedMaterial } = feeding
+  const translateReason = usePresetTexts(feedForm.lot?.reason)
+  useReportDirty(feedForm.entry.kg !== null)
+  const { entry, isReady, lotRefusals, order, lot, material: fedMaterial } = feedForm
   const [confirm, confirmDialog] = useConfirm()
   // Refusals that depend only on the lot are displayed before an order is chosen.
-  const extraLotRefusals = lotRefusals.filter(({ code }) => !feeding.findings.some((finding) => finding.code === code))
-  const findingsByField = groupFindingsByField([...extraLotRefusals, ...feeding.findings])
+  const extraLotRefusals = lotRefusals.filter(({ code }) => !feedForm.findings.some((finding) => finding.code === code))
+  const findingsByField = groupFindingsByField([...extraLotRefusals, ...feedForm.findings])
   const refusedFields = findingFields.filter((field) => findingsByField[field].some(({ isWarning }) => !isWarning))
-  const chosenHopper = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
+  const chosenHopper = feedForm.hoppers.find(({ id }) => id === feedForm.hopperId)
   const kgText = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
-  const params = {
+  const findingParams = {
     order: order?.number ?? '',
     orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '',
     lot: lot?.number ?? '',
@@ -80,24 +80,21 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     takes: chosenHopper?.takes ? t(`feed.options.kind.${chosenHopper.takes}`) : '',
     kind: fedMaterial ? t(`feed.options.kind.${fedMaterial.kind}`) : '',
   }
-  const renderFindings = (field: FindingField) => <FindingList findings={findingsByField[field]} params={params} />
+  const renderFindings = (field: FindingField) => (
+    <FindingList findings={findingsByField[field]} params={findingParams} />
+  )
   const refusedFieldNames = joinWords(
     refusedFields.map((field) => t(`feed.fields.${FIELD_NAMES[field]}`)),
     language,
   )
-  // Hint for the first missing input.
-  const missingHint = busy
-    ? ''
-    : t(
-        `pages.rawMaterial.${!fedMaterial ? 'scanLot' : !order ? 'chooseOrder' : entry.kg === null ? 'enterKg' : 'refused'}`,
-      )
+  const missingHint = busy ? '' : t(`pages.rawMaterial.${getMissingInput(feedForm)}`)
   // A mass above the capacity can be fed little by little, but it is far more often a typing error.
-  const overfillFinding = feeding.findings.find(({ code }) => code === 'moreThanHolds')
+  const overfillFinding = feedForm.findings.find(({ code }) => code === 'moreThanHolds')
   const confirmAndSave = async () => {
     const isConfirmed =
       !overfillFinding ||
       (await confirm({
-        objectName: params.hopper || params.material,
+        objectName: findingParams.hopper || findingParams.material,
         question: t('pages.rawMaterial.sureOfMore', {
           value: kgText,
           limit: formatNumber(overfillFinding.limit ?? null, { language, unit: 'kg', decimals: 3 }),
@@ -132,28 +129,35 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     >
       {viewTabs}
       {confirmDialog}
-      {feeding.isLoading ? (
+      {feedForm.isLoading ? (
         <SkeletonDetail />
-      ) : feeding.loadErrors.orders ? (
-        <NotLoadedView query={feeding.loadErrors.orders} />
+      ) : feedForm.loadErrors.orders ? (
+        <NotLoadedView query={feedForm.loadErrors.orders} />
       ) : (
         <div className="feed-page">
           {canFeed && (
             <div className="feed-form">
-              <LotCard feeding={feeding} messages={renderFindings('lot')} />
-              <FeedFields feeding={feeding} renderFindings={renderFindings} />
+              <LotCard feedForm={feedForm} messages={renderFindings('lot')} />
+              <FeedFields feedForm={feedForm} renderFindings={renderFindings} />
             </div>
           )}
           <ShiftFeedList
-            shiftFeeds={feeding.shiftFeeds}
-            refs={feeding.refs}
+            shiftFeeds={feedForm.shiftFeeds}
+            refs={feedForm.refs}
             lineId={order?.lineId ?? null}
-            loadError={feeding.loadErrors.shiftFeeds}
+            loadError={feedForm.loadErrors.shiftFeeds}
           />
         </div>
       )}
     </PageFrame>
   )
+}
+
+/** Returns the locale key of the first missing input; `refused` if nothing is missing. */
+function getMissingInput({ material: fedMaterial, order, entry }: FeedFormState) {
+  if (!fedMaterial) return 'scanLot'
+  if (!order) return 'chooseOrder'
+  return entry.kg === null ? 'enterKg' : 'refused'
 }
 
 const FIELD_NAMES = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId' } as const satisfies Record<
@@ -163,26 +167,26 @@ const FIELD_NAMES = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hop
 
 /** Input fields of a feed, each with its findings. */
 function FeedFields({
-  feeding,
+  feedForm,
   renderFindings,
 }: {
-  feeding: Feeding
+  feedForm: FeedFormState
   renderFindings: (field: FindingField) => ReactNode
 }) {
   const { t } = useTranslation('feeding')
   return (
     <>
-      <MassField feeding={feeding} messages={renderFindings('kg')} />
-      <OrderField feeding={feeding} messages={renderFindings('order')} />
-      <HopperField feeding={feeding} messages={renderFindings('hopper')} />
-      {feeding.isReasonNeeded && <ReasonField feeding={feeding} />}
+      <MassField feedForm={feedForm} messages={renderFindings('kg')} />
+      <OrderField feedForm={feedForm} messages={renderFindings('order')} />
+      <HopperField feedForm={feedForm} messages={renderFindings('hopper')} />
+      {feedForm.isReasonNeeded && <ReasonField feedForm={feedForm} />}
       <div className="filter">
         <label htmlFor="feed-note">{t('feed.fields.note')}</label>
         <TextInput
           id="feed-note"
           maxLength={1000}
-          value={feeding.entry.note}
-          onChange={(typed) => feeding.changeEntry({ note: typed })}
+          value={feedForm.entry.note}
+          onChange={(typed) => feedForm.changeEntry({ note: typed })}
           autoComplete="off"
         />
       </div>
@@ -191,11 +195,11 @@ function FeedFields({
 }
 
 function useSaveFeed(
-  feeding: Feeding,
+  feedForm: FeedFormState,
   unsent: UnsentCommand | undefined,
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
-  const { entry, order, material: fedMaterial, hopperId, isReady, isReasonNeeded } = feeding
+  const { entry, order, material: fedMaterial, hopperId, isReady, isReasonNeeded } = feedForm
   const { endpoint } = feedAddCommands.find(({ kind }) => kind === fedMaterial?.kind) ?? feedAddCommands[0]!
   const command = useCommand(endpoint)
   async function save() {
@@ -214,7 +218,7 @@ function useSaveFeed(
     }
     if (!(await command.run(body, { unsent }))) return
     // The next bag is usually of another lot, for the same order.
-    feeding.changeEntry({
+    feedForm.changeEntry({
       lotId: null,
       materialId: null,
       hopperId: null,
@@ -229,7 +233,7 @@ function useSaveFeed(
 }
 
 /** Reason to overrule a refusal; displayed only if a reason can lift it. */
-function ReasonField({ feeding: { entry, changeEntry } }: { feeding: Feeding }) {
+function ReasonField({ feedForm: { entry, changeEntry } }: { feedForm: FeedFormState }) {
   const { t } = useTranslation('feeding')
   return (
     <div className="filter">

@@ -10,7 +10,7 @@ export interface DisplayedFinding {
   value?: number | null
 }
 /**
- * Findings of a feed as text with limit and value, refusals first. `params` are the interpolation values of refusals.
+ * Findings of a feed as text with limit and value, refusals first. `params` has the placeholder values of refusal texts.
  */
 export function FindingList({
   findings,

@@ -9,14 +9,14 @@ import { Button } from '@/client/ui/Button'
 import { getFieldInLanguage } from '@/contract/language'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { needsHopper } from '../../rules/feed'
-import type { Feeding } from './use-feeding'
+import type { FeedFormState } from './use-feed-form'
 
 /** Choice of the line's hopper by one tap or by scanning its label. Hidden for packing, which goes into no hopper. */
 export function HopperField({
-  feeding: { hoppers, hopperId, material: fedMaterial, order, changeEntry, loadErrors },
+  feedForm: { hoppers, hopperId, material: fedMaterial, order, changeEntry, loadErrors },
   messages,
 }: {
-  feeding: Feeding
+  feedForm: FeedFormState
   messages: ReactNode
 }) {
   const { t } = useTranslation('feeding')

@@ -16,20 +16,22 @@ import { isLiveScan, ScannerDialog, useHardwareScanner, type CodeSource } from '
 import { StateBadge } from '@/client/ui/StateBadge'
 import { findLotByCode } from '../find-lot-by-code'
 import { useCurrentShift } from './use-current-shift'
-import type { Feeding } from './use-feeding'
+import type { FeedFormState } from './use-feed-form'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { findLotProblems } from '../../rules/feed'
 
+/** Fields that another lot makes invalid. */
+const CLEARED_FIELDS = { hopperId: null, kg: null } as const
+
 /** Choice of the lot by scan or from a list; packing and reclaimed material may have no lot. */
-export function LotCard({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
+export function LotCard({ feedForm, messages }: { feedForm: FeedFormState; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [isScannerOpen, setScannerOpen] = useState(false)
   const sectionRef = useRef<HTMLElement>(null)
-  const { entry, changeEntry, scanHopper } = feeding
+  const { entry, changeEntry, scanHopper } = feedForm
   const lotChoices = useLotChoices(useCurrentShift().businessDate)
-  const CLEARED_FIELDS = { hopperId: null, kg: null } as const
   async function lookUpCode(code: string, source: CodeSource) {
     const scannedHopper = scanHopper(code)
     if (scannedHopper === false) return t('pages.rawMaterial.hopperOfOther', { hopper: code })
@@ -60,7 +62,7 @@ export function LotCard({ feeding, messages }: { feeding: Feeding; messages: Rea
   return (
     <section className="feed-step" ref={sectionRef}>
       {(entry.lotId ?? entry.materialId) ? (
-        <ChosenLotCard feeding={feeding} onClear={clearLot} onScan={() => setScannerOpen(true)} />
+        <ChosenLotCard feedForm={feedForm} onClear={clearLot} onScan={() => setScannerOpen(true)} />
       ) : (
         <>
           <Button
@@ -115,11 +117,11 @@ export function LotCard({ feeding, messages }: { feeding: Feeding; messages: Rea
 }
 
 function ChosenLotCard({
-  feeding: { material: fedMaterial, lot, lotLeftKg },
+  feedForm: { material: fedMaterial, lot, lotLeftKg },
   onClear,
   onScan,
 }: {
-  feeding: Feeding
+  feedForm: FeedFormState
   onClear: () => void
   onScan: () => void
 }) {

@@ -4,14 +4,14 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { NumberPad } from '@/client/ui/NumberPad'
-import type { Feeding } from './use-feeding'
+import type { FeedFormState } from './use-feed-form'
 
 /** Mass of a feed: recent values by one tap, or a number pad. `messages` shows the findings about the mass. */
-export function MassField({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
+export function MassField({ feedForm, messages }: { feedForm: FeedFormState; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const [isPadOpen, setPadOpen] = useState(false)
-  const { entry, offeredKgs, changeEntry, lotLeftKg } = feeding
+  const { entry, offeredKgs, changeEntry, lotLeftKg } = feedForm
   const formatKg = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3 })
   return (
     <>
@@ -45,15 +45,13 @@ export function MassField({ feeding, messages }: { feeding: Feeding; messages: R
           unit="kg"
           value={null}
           limits={lotLeftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: formatKg(lotLeftKg) })}
-          evaluate={(kg) =>
-            kg === null
-              ? { tone: 'idle', label: null }
-              : kg <= 0
-                ? { tone: 'bad', label: t('pages.rawMaterial.notPositive') }
-                : lotLeftKg !== null && kg > lotLeftKg
-                  ? { tone: 'warn', label: t('feed.subOptions.findings.code.moreThanLeft') }
-                  : { tone: 'ok', label: null }
-          }
+          evaluate={(kg) => {
+            if (kg === null) return { tone: 'idle', label: null }
+            if (kg <= 0) return { tone: 'bad', label: t('pages.rawMaterial.notPositive') }
+            return lotLeftKg !== null && kg > lotLeftKg
+              ? { tone: 'warn', label: t('feed.subOptions.findings.code.moreThanLeft') }
+              : { tone: 'ok', label: null }
+          }}
           onDone={(kg) => {
             if (kg !== null) changeEntry({ kg: Math.round(kg * 1000) / 1000 })
             setPadOpen(false)

@@ -7,14 +7,14 @@ import { orderTones } from '@/areas/orders/contract/tones'
 import { CheckIcon, DownIcon } from '@/client/ui/icons'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
-import type { Feeding } from './use-feeding'
+import type { FeedFormState } from './use-feed-form'
 
-/** Choice of line and order: an order runs on one line, so one tap chooses both. The last choice is kept. */
+/** Choice of line and order. An order runs on one line, so one tap chooses both; the phone remembers the last choice. */
 export function OrderField({
-  feeding: { order, orders, refs, changeEntry },
+  feedForm: { order, orders, refs, changeEntry },
   messages,
 }: {
-  feeding: Feeding
+  feedForm: FeedFormState
   messages: ReactNode
 }) {
   const { t } = useTranslation('feeding')

@@ -60,8 +60,9 @@ export default function RawMaterialPage() {
     [t, view, showView, otherAreaTabs],
   )
   const openFeedOfLot = useCallback((id: string) => showView('feed', { id }), [showView])
-  if (view === 'lines') return <AllFeedsList title={title} viewTabs={viewTabs} onFeed={() => showView('feed')} />
-  if (view === 'lots') return <LotList title={title} viewTabs={viewTabs} onFeed={openFeedOfLot} />
+  if (view === 'lines')
+    return <AllFeedsList title={title} viewTabs={viewTabs} onStartFeeding={() => showView('feed')} />
+  if (view === 'lots') return <LotList title={title} viewTabs={viewTabs} onStartFeeding={openFeedOfLot} />
   if (view === 'materials') return <MaterialList title={title} viewTabs={viewTabs} />
   if (view === 'recycle') return <RecycleList title={title} viewTabs={viewTabs} />
   if (isOtherAreaView && view === requestedView) return <OtherAreaView name={view} title={title} viewTabs={viewTabs} />
@@ -75,6 +76,7 @@ export default function RawMaterialPage() {
       />
     )
   const lotId = params.get('id')
+  // `how` is the source of the code that opened this page, e.g. the camera.
   return (
     <FeedPage
       key={unsent?.id ?? lotId}

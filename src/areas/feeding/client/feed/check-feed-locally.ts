@@ -24,7 +24,10 @@ export type LocalFeedRow = Row<typeof feed> & {
   /** Mass that unsent counter-feeds take back. */
   takenBackKg?: number
 }
-/** Returns true for a feed that this phone has not sent yet: the server has not deducted it from the lot. */
+/**
+ * Returns true for a feed that this phone has not sent yet, so the server has not deducted it from the lot. A row with
+ * `takenBackKg` is pending only because of its counter-feed.
+ */
 const isUnsent = ({ pending, takenBackKg }: LocalFeedRow): boolean =>
   pending !== undefined && !isHeldBack(pending.state) && !takenBackKg
 /** Local data for the check of a feed that is being entered. */
@@ -127,8 +130,8 @@ export const calculateFedKg = (feedRow: LocalFeedRow, feeds: readonly LocalFeedR
   isCountedInSums(feedRow) ? calculateRemainingKg(feedRow, feeds) : 0
 
 /**
- * Returns the distinct values of a field in the recent feeds of a material at a line, the latest first. For hoppers, those
- * that took other materials follow.
+ * Returns the distinct values of a field in the recent feeds of a material at a line, the latest first. The field
+ * `hopperId` continues with the hoppers of other materials.
  */
 export function getLastValues<K extends 'hopperId' | 'kg'>(
   feeds: readonly LocalFeedRow[],
@@ -140,6 +143,7 @@ export function getLastValues<K extends 'hopperId' | 'kg'>(
   return [...new Set((field === 'kg' ? materialFeeds : [...materialFeeds, ...validFeeds]).map((row) => row[field]))]
 }
 
+const MAX_OFFERED_MASSES = 4
 /**
  * Returns the masses to offer as buttons, kg: the recent masses that the lot still has, and the complete remainder of
  * the lot.
@@ -147,5 +151,10 @@ export function getLastValues<K extends 'hopperId' | 'kg'>(
  */
 export const getOfferedKgs = (lastKgs: readonly number[], leftKg: number | null): readonly number[] =>
   leftKg === null
-    ? lastKgs.slice(0, 4)
-    : [...new Set([...lastKgs.filter((kg) => kg <= leftKg).slice(0, 3), ...(leftKg > 0 ? [leftKg] : [])])]
+    ? lastKgs.slice(0, MAX_OFFERED_MASSES)
+    : [
+        ...new Set([
+          ...lastKgs.filter((kg) => kg <= leftKg).slice(0, MAX_OFFERED_MASSES - 1),
+          ...(leftKg > 0 ? [leftKg] : []),
+        ]),
+      ]

@@ -6,8 +6,8 @@ import { recordTrouble } from '@/client/ui/trouble'
 
 type Order = Row<typeof workOrder>
 /**
- * Returns the order to preselect. An order chosen in this session comes first. Then follow the orders at the person's
- * line: the last choice, a running order, any other order. Then the last choice at another line, and the only order.
+ * Returns the order to preselect. An order chosen in this session comes first. Next come the orders at the person's
+ * line: the last choice, a running order, any order. Last come the last choice at another line, and the only order.
  */
 export function useUsualFeedOrder(orders: readonly Order[]): Order | null {
   const myLineId = useMyLine()

@@ -8,7 +8,7 @@ import { decideLot } from '../../contract/feeding-endpoints'
 import { materialLot } from '../../contract/material'
 import { checkLotDecision, lotStates } from '@/areas/feeding/rules/feed'
 
-/** 判定: dialog for release, concession, block or back to quarantine, checked by the rule of the server. */
+/** 判定: dialog that releases or blocks a lot, allows it by concession, or returns it to quarantine. */
 export function LotDecisionDialog({ lot, onClose }: { lot: Row<typeof materialLot>; onClose: () => void }) {
   const { t } = useTranslation('feeding')
   return (

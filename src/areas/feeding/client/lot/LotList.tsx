@@ -42,20 +42,20 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 物料批次: list of lots with stock and state, and with the decision for quality. */
+/** 物料批次: list of lots with stock and state, where quality decides on a lot. */
 export function LotList({
   title,
   viewTabs,
-  onFeed,
+  onStartFeeding,
   onInspect,
 }: {
   title: string
   viewTabs?: ReactNode
-  onFeed?: (id: string) => void
+  onStartFeeding?: (id: string) => void
   onInspect?: ((id: string) => void) | undefined
 }) {
   const { t } = useTranslation('feeding')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const state = params.get('leftKgTo') === NEGATIVE_STOCK_LIMIT ? 'belowZero' : params.get('state')
   const { businessDate } = useCurrentShift()
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
@@ -87,7 +87,7 @@ export function LotList({
             label={t('materialLot.fields.state')}
             chosen={state ?? 'all'}
             onChoose={(next) =>
-              change({
+              changeParams({
                 id: null,
                 state: next === 'all' || next === 'belowZero' ? null : next,
                 leftKgTo: next === 'belowZero' ? NEGATIVE_STOCK_LIMIT : null,
@@ -102,10 +102,10 @@ export function LotList({
         </>
       ),
     }),
-    [title, viewTabs, state, t, change],
+    [title, viewTabs, state, t, changeParams],
   )
   const actions = (row: ListRow): ReactNode => {
-    const isFeedable = onFeed && canFeed && (feedableStates as readonly string[]).includes(String(row['state']))
+    const isFeedable = onStartFeeding && canFeed && (feedableStates as readonly string[]).includes(String(row['state']))
     const awaitsInspection = onInspect && row['state'] === 'quarantine'
     if (!canDecide && !isFeedable && !awaitsInspection) return null
     return (
@@ -124,7 +124,7 @@ export function LotList({
           </Button>
         )}
         {isFeedable && (
-          <Button look="primary" onClick={() => onFeed(row.id)}>
+          <Button look="primary" onClick={() => onStartFeeding(row.id)}>
             {t('pages.rawMaterial.feedThis')}
           </Button>
         )}

@@ -5,12 +5,12 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { LotList } from './LotList'
 
-/** 物料批次 on the page of incoming inspection: lots awaiting inspection, and the decision of quality on any lot. */
+/** 物料批次: tab of the incoming inspection page, where quality opens inspections of lots and decides on lots. */
 export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const { isSup, keys } = useActor()
-  const openInspection = (lotId: string) => change({ ...buildClearedParams(params), new: '1', lotId })
+  const openInspection = (lotId: string) => changeParams({ ...buildClearedParams(params), new: '1', lotId })
   return (
     <LotList
       title={usePageTitle() ?? t('materialLot.name')}

@@ -92,12 +92,7 @@ function GapExplanation({ balance, tolerance }: { balance: JudgedBalance; tolera
   }
   return (
     <div className={`balance-words${balance.closes ? '' : ' is-open'}`}>
-      <p>
-        {t(
-          `pages.materialWorkOrder.gap.${balance.gapPercent === null ? (balance.closes ? 'nothing' : 'noFeeds') : balance.closes ? 'closes' : balance.gapKg > 0 ? 'missing' : 'surplus'}`,
-          params,
-        )}
-      </p>
+      <p>{t(`pages.materialWorkOrder.gap.${getGapTextKey(balance)}`, params)}</p>
       {balance.cause !== 'none' && (
         <p>
           <b>{t('pages.materialWorkOrder.lookAt')}</b> {t(`pages.materialWorkOrder.cause.${balance.cause}`, params)}
@@ -108,11 +103,17 @@ function GapExplanation({ balance, tolerance }: { balance: JudgedBalance; tolera
   )
 }
 
+function getGapTextKey({ gapPercent, closes, gapKg }: JudgedBalance) {
+  if (gapPercent === null) return closes ? 'nothing' : 'noFeeds'
+  if (closes) return 'closes'
+  return gapKg > 0 ? 'missing' : 'surplus'
+}
+
 type BalanceAnswer = EndpointOutput<typeof massBalanceReport>
 /** Balance of an order with its verdict. */
 type JudgedBalance = Omit<BalanceAnswer, 'tolerancePercent' | 'closes' | 'cause'> &
   Pick<EndpointOutput<typeof materialOrders>['list'][number], 'closes' | 'cause'>
-/** Fills in the verdict of a balance: not within tolerance and without a cause if the server gave none. */
+/** Fills in a verdict if the server gave none: the balance is outside the tolerance, without a cause. */
 export const fillMissingVerdict = ({ closes, cause, ...flows }: BalanceAnswer): JudgedBalance => ({
   ...flows,
   closes: closes ?? false,

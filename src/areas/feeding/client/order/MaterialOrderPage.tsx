@@ -100,14 +100,14 @@ function useColumns(
   const zone = usePlantZone()
   const buildKgColumn = (
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
-    card: 'detail' | 'none',
+    cardSlot: 'detail' | 'none',
   ): Column<OrderBalanceRow> =>
     buildMetricColumn({
       id: name,
       header: t(`answers.${name}`),
       unit: 'kg',
       width: 8,
-      cardSlot: card,
+      cardSlot,
       rows,
       getValue: (row) => row[name],
     })

@@ -10,7 +10,12 @@ import { Quantity } from '@/client/ui/Quantity'
 import type { feedInfoEndpoints } from '../../contract/feed'
 import type { MaterialKind } from '../../rules/feed'
 
-/** Mass that an order used of one kind by material and lot, with its share and limits; empty if nothing was used. */
+function getLimitTextKey({ minPercent, maxPercent }: { minPercent: number | null; maxPercent: number | null }) {
+  if (minPercent === null) return 'most'
+  return maxPercent === null ? 'least' : 'both'
+}
+
+/** Mass of one kind that an order used, by material and lot, with share and limits. Hidden if the order used nothing. */
 export function UsedMaterialList({
   kind,
   endpoint,
@@ -66,13 +71,10 @@ export function UsedMaterialList({
               </span>
               {(row.minPercent !== null || row.maxPercent !== null) && (
                 <span className="quiet">
-                  {t(
-                    `pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`,
-                    {
-                      min: formatPercent(row.minPercent),
-                      max: formatPercent(row.maxPercent),
-                    },
-                  )}
+                  {t(`pages.materialWorkOrder.limits.${getLimitTextKey(row)}`, {
+                    min: formatPercent(row.minPercent),
+                    max: formatPercent(row.maxPercent),
+                  })}
                 </span>
               )}
             </p>

@@ -35,7 +35,7 @@ export default function FeedCard() {
     )
     .sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1))
     .slice(0, MAX_LINES)
-  // Stock is summed by material only if all lots are loaded.
+  // Sums by material are right only if all lots are loaded.
   const shortages =
     lots.hasMore || lots.fetchedAt === 0
       ? []

@@ -73,7 +73,7 @@ export const listDrawnByWaste = (
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.destination <> ${options(recycle.fields.destination, 'hopper')} and r.business_date is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Lots of a material, and the period in which material without a lot counts. */
+/** Lots of a material, and the period (`to` excluded) in which material without a lot counts. */
 export interface LotsQuery {
   readonly materialId: string
   readonly lotIds: readonly string[]

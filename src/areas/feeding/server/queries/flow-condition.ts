@@ -11,8 +11,8 @@ export const flowKeySql: Readonly<Record<FlowGrouping, Sql>> = {
 export const flowShiftSql = sql`concat_ws(' ', line_id, business_date, shift)`
 
 /**
- * Builds the SQL condition of a flow filter for tables with order, line, business date and shift. It contains only the
- * fields that are set: a generic condition would not use an index.
+ * Builds the SQL condition of a flow filter for tables with order, line, business date and shift. Only fields that are
+ * set become conditions, because `x is null or …` would not use an index.
  */
 export const buildFlowCondition = (site: number, { orderIds, lineId, fromDay, toDay, shift }: FlowFilter): Sql =>
   joinSql(

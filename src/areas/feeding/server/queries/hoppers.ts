@@ -10,7 +10,7 @@ import { emptyingCauses } from '../../rules/feed'
 import { activeHoppersSql } from '@/areas/equipment/server/queries/hoppers'
 
 /** Destination of waste that stays in the line. */
-const RETURNED_SQL = options(recycle.fields.destination, 'hopper')
+const RETURNED_TO_HOPPER_SQL = options(recycle.fields.destination, 'hopper')
 type PeriodStart = Date | '-infinity'
 const EMPTYING_SQL = options(feed.fields.cause, ...emptyingCauses)
 
@@ -58,7 +58,7 @@ const wasteColumns = columns(recycle, [
   'lots',
   'unknownKg',
 ])
-/** Waste that passed the die, as a draw on the hoppers. Waste with the destination `hopper` comes back into them. */
+/** Waste that passed the die, as a draw on the hoppers. Waste with the destination `hopper` returns to a hopper. */
 export type WasteDraw = SqlRow<typeof wasteColumns>
 /** Lists the waste of a line from a moment on, the earliest first. */
 export const listWasteSince = (
@@ -88,15 +88,15 @@ export const loadMaterialKinds = cacheReadByKey(
 )
 
 /**
- * Builds a subselect of where a lot went apart from rolls, one row per feed, waste or emptied hopper: `line_id`,
- * `hopper_id`, `at`, and kg in `fed`, `lost` or `emptied`. Waste that went back into a hopper is not lost.
+ * Builds a subselect of the movements of a lot other than into rolls, one row per feed, waste or emptied hopper:
+ * `line_id`, `hopper_id`, `at`, and kg in `fed`, `lost` or `emptied`. Waste that went back into a hopper is not lost.
  */
 export const buildLotPlacesSql = (ctx: Context, lotId: string): Sql => {
   const portionColumns = sql`(part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg`
   const lotCondition = sql`t.site_id = ${ctx.site} and t.lots @> jsonb_build_array(jsonb_build_object('lotId', ${lotId}::uuid)) and part->>'lotId' = (${lotId}::uuid)::text`
   return sql`(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING_SQL}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
      from feed where site_id = ${ctx.site} and lot_id = ${lotId} and hopper_id is not null
-   union all select line_id, hopper, at, 0, kg, 0 from (select t.line_id, t.occurred_at as at, ${portionColumns} from recycle t, jsonb_array_elements(t.lots) part where ${lotCondition} and t.destination <> ${RETURNED_SQL}) part
+   union all select line_id, hopper, at, 0, kg, 0 from (select t.line_id, t.occurred_at as at, ${portionColumns} from recycle t, jsonb_array_elements(t.lots) part where ${lotCondition} and t.destination <> ${RETURNED_TO_HOPPER_SQL}) part
    union all select line_id, hopper, at, 0, 0, kg from (select t.line_id, t.fed_at as at, ${portionColumns} from feed t, jsonb_array_elements(t.lots) part where ${lotCondition}) part)`
 }
 

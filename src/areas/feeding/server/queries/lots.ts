@@ -1,4 +1,4 @@
-/** Lots for higher areas. */
+/** Queries of material lots for areas that depend on feeding. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type Sql, type SqlRow } from '@/server/sql'
@@ -29,8 +29,8 @@ export const buildLotNodesSql = (language: Language): Sql =>
   sql`select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${buildLocalizedFieldSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`
 
 /**
- * Builds a select of the orders to which a packing lot was fed: `work_order_id`, `fed_at` of the first feed, and `kg`
- * without what was taken back. Packing goes into no hopper, so the order of its feed is all that is known of its way.
+ * Builds a select of the orders to which a packing lot was fed: `work_order_id`, `fed_at` of the first feed, and the net
+ * mass `kg`. Packing goes into no hopper, so only the orders of its feeds are known.
  */
 export const buildPackingOrdersSql = (siteId: number, lotId: string): Sql =>
   sql`select work_order_id, min(fed_at) as fed_at, sum(kg) as kg from (
@@ -47,7 +47,7 @@ export const listPackingOrders = (ctx: Context, lotId: string): Promise<{ id: st
     }>`select work_order_id as id, kg::float8 as kg from (${buildPackingOrdersSql(ctx.site, lotId)}) fed`,
   )
 
-/** Stock of a lot by the books, kg, with its place and state; null if the lot does not exist. */
+/** Finds the recorded stock of a lot, kg, with its place and state; null if the lot does not exist. */
 export async function findLotStock(
   ctx: Context,
   id: string,
@@ -56,7 +56,7 @@ export async function findLotStock(
   return row ?? null
 }
 const stockColumns = columns(materialLot, ['id', 'leftKg', 'state', 'decidedAt'])
-/** Loads the stock of lots by the books, and the decisions on them, by id. */
+/** Loads the recorded stock of lots, kg, and the decisions on them, by id. */
 export async function loadLotStocks(
   ctx: Context,
   ids: readonly string[],

@@ -10,7 +10,7 @@ import { columns, limit, options, sql, type Sql } from '@/server/sql'
 /** Reclaimed pellets are lots of materials of this kind (中间料). */
 export const PELLET_KIND = 'mid'
 const pelletKind = options(material.fields.kind, PELLET_KIND)
-/** Largest number of pellet lots per query; a plant makes some dozens a year. */
+/** Maximum number of pellet lots per query. A plant makes some dozens a year. */
 const MAX_PELLET_LOTS = 20_000
 
 export interface PelletLotRow {

@@ -9,7 +9,7 @@ import type { LotRow } from '../queries/lots'
 
 /**
  * Blocks a lot with a reason; a lot that is already blocked stays unchanged.
- * @param decidedBy id of the person who decided; by default the caller, whom jobs do not have
+ * @param decidedBy id of the person who decided; by default the caller. Jobs have no caller, so they must pass an id.
  */
 export async function blockLot(ctx: Context, id: string, reason: string, decidedBy?: string | null): Promise<void> {
   const row = await ctx.rows.lock(materialLot, id)

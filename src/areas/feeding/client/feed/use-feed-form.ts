@@ -33,7 +33,7 @@ import { useCurrentShift } from './use-current-shift'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { parseLabel } from '@/plant/rules/label'
 
-/** Input of the person; null if nothing is entered yet and the last value applies. */
+/** Input of the person. Null means that nothing is entered; order and hopper then have a suggested value. */
 export interface FeedEntry {
   lotId: string | null
   materialId: string | null
@@ -44,7 +44,7 @@ export interface FeedEntry {
   note: string
   reason: string
 }
-export interface Feeding {
+export interface FeedFormState {
   entry: FeedEntry
   changeEntry(part: Partial<FeedEntry>): void
   lot: Row<typeof materialLot> | null
@@ -55,8 +55,8 @@ export interface Feeding {
   hoppers: readonly Hopper[]
   hopperId: string | null
   /**
-   * Chooses a hopper by its label, with the order of its line. Returns null for unknown labels, false if no order runs
-   * there.
+   * Chooses a hopper by its label, with the order of its line. Returns null for unknown labels, and false if no order
+   * runs on the line of the hopper.
    */
   scanHopper(text: string): Hopper | false | null
   /** Mass left of the lot after this phone's unsent feeds, kg. */
@@ -121,12 +121,13 @@ const findRunningOrder = (orders: readonly Order[], { lineId }: Hopper): Order |
  * Returns the state of a feed being entered: input, referenced rows and findings. Without a network it uses the shift
  * pack.
  */
-export function useFeeding(
+export function useFeedForm(
   scannedRowId: string | null,
   isScanned: boolean,
   unsent: UnsentCommand | undefined,
-): Feeding {
+): FeedFormState {
   const [entry, setEntry] = useState<FeedEntry>(() => createEntry(unsent, scannedRowId, isScanned))
+  // This state only triggers a render; `useUsualFeedOrder` reads the chosen order from storage.
   const [, setChosenOrderId] = useState(getChosenOrderId)
   const shift = useCurrentShift()
   const now = useNow()
@@ -237,7 +238,7 @@ function useHoppers(): { hoppers: readonly Hopper[]; isLoading: boolean; loadErr
   const hopperList = useList(hopper, { active: true, size: 500 })
   return { hoppers: hopperList.rows, isLoading: hopperList.isLoading, loadError: getFailedQuery(hopperList) }
 }
-/** Finds the hopper of a scanned text: its label or its plain code. */
+/** Finds a hopper by the scanned text of its label, or by its code without the label prefix. */
 const findHopperByLabel = (hoppers: readonly Hopper[], text: string): Hopper | null => {
   const scan = parseLabel(text)
   return scan.kind === 'hopper' || scan.kind === 'unknown'

@@ -17,7 +17,7 @@ import { material, materialLot } from '../contract/material'
 import { decideLot } from '../contract/feeding-endpoints'
 import { handle } from '@/server/area'
 
-/** PUT /mater/material: changes a material; its kind is fixed once it has been fed. */
+/** PUT /mater/material: changes a material. Its kind is fixed after the first feed. */
 export const changeMaterial = handle(material.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(material, id, { blockReferences: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isReferenced(ctx, 'feed', 'material_id', id)))
@@ -56,7 +56,7 @@ export const addLot = handle(materialLot.endpoints.create, async (ctx, input) =>
 function assertNotReceivedInFuture(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
   if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
-/** PUT /mater/lot: a corrected receipt changes the mass left; the material is fixed once the lot has been fed. */
+/** PUT /mater/lot: changes a lot. A corrected receipt changes the mass left. The material is fixed after the first feed. */
 export const changeLot = handle(materialLot.endpoints.update, async (ctx, { id, version, ...patch }) => {
   assertNotReceivedInFuture(ctx, patch)
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: patch.materialId !== undefined })
