@@ -14,8 +14,8 @@ export const sumFields = Object.fromEntries(
 
 /**
  * Shift summary 班次汇总: sums of a shift by line and order, updated when source rows change. Rows of kind `corrected`
- * hold corrections. Only the recalculation of a day writes rows of either kind. Line and order are null if there is
- * none.
+ * hold corrections. Only the recalculation of a day writes rows of either kind. Line and order are null for sums that
+ * belong to none.
  */
 export const shiftMetric = defineResource('shiftFigure', {
   area,

@@ -1,6 +1,7 @@
 /** Calculates the metrics from the sums of shifts. `plant/rules/metrics` has their names, units and sources. */
 import type { MetricName } from '@/plant/rules/metrics'
 import type { ShiftSums } from './shift-sums'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 import { roundToGram } from '@/plant/rules/quantity'
 
 /** Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by. */
@@ -103,8 +104,8 @@ const doffDependentMetrics = [
   'kgPerHour',
 ] as const satisfies readonly ShiftMetricName[]
 /** Time since the start of a period within which `doffDependentMetrics` are null. */
-export const SETTLING_MS = 2 * 3_600_000
-/** Sets metrics to null that mean nothing yet, because their period has just begun. */
+export const SETTLING_MS = 2 * HOUR_MS
+/** Sets `doffDependentMetrics` to null, for a period that has just begun. */
 export const clearUnsettledValues = (values: MetricValues): MetricValues => ({
   ...values,
   ...Object.fromEntries(doffDependentMetrics.map((name) => [name, null])),

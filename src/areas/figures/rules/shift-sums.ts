@@ -3,10 +3,10 @@
  * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
  * (counted at the winder and at the slitter) and must never be added.
  */
-const kg = { unit: 'kg', digits: 3 } as const
-const minutes = { unit: 'min', digits: 3 } as const
-const count = { unit: '', digits: 0 } as const
-const money = { unit: 'CNY', digits: 6 } as const
+const kgSpec = { unit: 'kg', digits: 3 } as const
+const minutesSpec = { unit: 'min', digits: 3 } as const
+const countSpec = { unit: '', digits: 0 } as const
+const moneySpec = { unit: 'CNY', digits: 6 } as const
 
 export interface SumSpec {
   readonly unit: string
@@ -16,72 +16,74 @@ export const sumSpecs = {
   // Winder output as weighed; unweighed jumbos by grammage, width and length. `woundFirstKg`: jumbos without downgrade.
   // `woundWasteKg`: scrapped jumbos, and waste metres of jumbos sold or used whole. Waste metres of other jumbos count as
   // downgraded, because they become waste of the slitter.
-  woundKg: kg,
+  woundKg: kgSpec,
   woundM: { unit: 'm', digits: 1 },
-  jumboRolls: count,
-  woundGoodKg: kg,
-  woundDowngradedKg: kg,
-  woundWasteKg: kg,
-  woundFirstKg: kg,
-  // Slitter output. Rolls sent to pelletizing are waste; trim and ends of finished cuttings are separate sums.
-  slitKg: kg,
-  slitRolls: count,
-  slitGoodKg: kg,
-  slitDowngradedKg: kg,
-  slitWasteKg: kg,
-  slitFirstKg: kg,
-  trimKg: kg,
-  cutWasteKg: kg,
+  jumboRolls: countSpec,
+  woundGoodKg: kgSpec,
+  woundDowngradedKg: kgSpec,
+  woundWasteKg: kgSpec,
+  woundFirstKg: kgSpec,
+  // Slitter output. Rolls sent to pelletizing are waste. `trimKg` and `cutWasteKg` are trim and ends of finished cuttings.
+  slitKg: kgSpec,
+  slitRolls: countSpec,
+  slitGoodKg: kgSpec,
+  slitDowngradedKg: kgSpec,
+  slitWasteKg: kgSpec,
+  slitFirstKg: kgSpec,
+  trimKg: kgSpec,
+  cutWasteKg: kgSpec,
   // Start-up web and purgings: material that passed the die without becoming a roll; always waste.
-  startUpWasteKg: kg,
-  // Material fed, without packaging; own pellets in it; reclaimed edge trim, off-grade, start-up web and purgings.
-  fedKg: kg,
-  pelletsKg: kg,
-  recycledKg: kg,
+  startUpWasteKg: kgSpec,
+  // `fedKg`: material fed, without packing. `pelletsKg`: the part of it that is own pellets. `recycledKg`: edge trim,
+  // off-grade, start-up web and purgings.
+  fedKg: kgSpec,
+  pelletsKg: kgSpec,
+  recycledKg: kgSpec,
   // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web wound in shifts with
   // known electricity of the line or of shared meters. It can be less than `woundKg`, because the meters of a day are
   // evaluated later than its rolls.
   kwh: { unit: 'kWh', digits: 3 },
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
-  energyCost: money,
-  meteredKg: kg,
+  energyCost: moneySpec,
+  meteredKg: kgSpec,
   // Order cost by the shift's share of the order's web. `costedKg` is the same share of the order's good kilograms,
   // including the expected good kilograms of uncut rolls.
-  cost: money,
-  costedKg: kg,
+  cost: moneySpec,
+  costedKg: kgSpec,
   // Number of people in signed handovers × shift length. As in the time sheet, a person at several lines counts in
   // equal parts at each line.
   labourHours: { unit: 'h', digits: 3 },
-  // Minutes of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, all
-  // stops, planned, unplanned and unexplained stops. Minutes count in the shift in which they fall; the number of stops
-  // counts in the shift in which a stop began.
-  calendarMinutes: minutes,
-  outsideMinutes: minutes,
-  standingMinutes: minutes,
-  plannedMinutes: minutes,
-  unplannedMinutes: minutes,
-  unknownMinutes: minutes,
-  stops: count,
-  unplannedStops: count,
+  // Minutes of web lines since their first order, roll or stop. `outsideMinutes`: stops outside planned busy time.
+  // `standingMinutes`: all stops. `unknownMinutes`: unexplained stops. Minutes count in the shift in which they fall; a
+  // stop counts in the shift in which it began.
+  calendarMinutes: minutesSpec,
+  outsideMinutes: minutesSpec,
+  standingMinutes: minutesSpec,
+  plannedMinutes: minutesSpec,
+  unplannedMinutes: minutesSpec,
+  unknownMinutes: minutesSpec,
+  stops: countSpec,
+  unplannedStops: countSpec,
   // Number and whole duration of the unplanned stops that ended in the shift.
-  endedStops: count,
-  restoreMinutes: minutes,
+  endedStops: countSpec,
+  restoreMinutes: minutesSpec,
   // Metres at the approved ideal speed for the time the line ran for orders.
   idealM: { unit: 'm', digits: 1 },
   // First complete checks of the rolls produced in the shift.
-  rollsFirstChecked: count,
-  rollsFirstPassed: count,
-  // Running time of all lines including slitters since their first order, roll or stop; failures started, and
-  // breakdown repairs finished in the shift. `repairMinutes` includes `waitingMinutes`.
-  operatingMinutes: minutes,
-  breakdowns: count,
-  breakdownsRepaired: count,
-  repairMinutes: minutes,
-  waitingMinutes: minutes,
+  rollsFirstChecked: countSpec,
+  rollsFirstPassed: countSpec,
+  // `operatingMinutes`: running time of all lines including slitters since their first order, roll or stop.
+  // `breakdowns`: failures that began in the shift. `breakdownsRepaired` and `repairMinutes`: breakdown repairs that ended
+  // in the shift, waiting time included.
+  operatingMinutes: minutesSpec,
+  breakdowns: countSpec,
+  breakdownsRepaired: countSpec,
+  repairMinutes: minutesSpec,
+  waitingMinutes: minutesSpec,
   // Orders by due day.
-  ordersDue: count,
-  ordersOnTime: count,
+  ordersDue: countSpec,
+  ordersOnTime: countSpec,
 } as const satisfies Record<string, SumSpec>
 
 export type SumName = keyof typeof sumSpecs

@@ -76,7 +76,7 @@ export interface StoredTarget {
 type TargetShift = Pick<Shift, 'businessDate' | 'shift' | 'team'>
 /** Stored decimals of targets. */
 export const TARGET_DIGITS = 4
-/** Units of the last stored decimal in a value of 1. */
+/** Number of units of the last stored decimal that make up a value of 1. */
 const UNITS_PER_ONE = 10 ** TARGET_DIGITS
 /**
  * Calculates targets over a range of shifts. A shift has its own target, else an equal share of the target of its day,
@@ -167,8 +167,8 @@ function selectWorkedShifts(
   return { selectedShifts, shiftCounts }
 }
 /**
- * Calculates the target of one shift in units of the last decimal. Of n equal shares, the first i together get the
- * rounded i/n of the target, so the shares add up exactly.
+ * Calculates the target of one shift in units of the last decimal. The first i of n shifts together get the rounded i/n
+ * of the target, so the shares add up exactly.
  * @param shiftCounts number of shifts by day and month over which a target is distributed; null for rates
  */
 function calculateShiftUnits(
@@ -178,7 +178,9 @@ function calculateShiftUnits(
 ): number | null {
   const shiftTarget = targetByPeriod.get(buildPeriodKey.shift(day, shift))
   if (shiftTarget !== undefined) return Math.round(shiftTarget * UNITS_PER_ONE)
-  const [periodKey, position] = targetByPeriod.has(day) ? [day, positionInDay] : [toMonth(day), positionInMonth]
+  const hasDayTarget = targetByPeriod.has(day)
+  const periodKey = hasDayTarget ? day : toMonth(day)
+  const position = hasDayTarget ? positionInDay : positionInMonth
   const value = targetByPeriod.get(periodKey)
   if (value === undefined) return null
   const units = Math.round(value * UNITS_PER_ONE)

@@ -40,7 +40,7 @@ export function calculateShiftSums(
   const shiftByKey = new Map(
     sources.shifts.map((sourceShift) => [`${sourceShift.businessDate}/${sourceShift.shift}`, sourceShift]),
   )
-  const addSums: AddSums = (key, sums) => {
+  const addSums: SumAdder = (key, sums) => {
     const { productId = null, ...shiftKey } = key
     const team = key.team === undefined ? (shiftByKey.get(`${key.businessDate}/${key.shift}`)?.team ?? null) : key.team
     const sumKey: SumKey = { ...shiftKey, team }
@@ -64,12 +64,12 @@ export function calculateShiftSums(
     if (sourceShift)
       addSums({ ...getShiftKey(sourceShift), lineId, workOrderId, productId }, { trimKg, cutWasteKg: wasteKg })
   }
-  for (const { lineId, businessDate, shift, people } of sources.people) {
+  for (const { lineId, businessDate, shift, people } of sources.signedShifts) {
     const sourceShift = shiftByKey.get(`${businessDate}/${shift}`)
     const hours = sourceShift ? (toMillis(sourceShift.endsAt) - toMillis(sourceShift.startsAt)) / (60 * MINUTE_MS) : 0
     addSums({ businessDate, shift, lineId, workOrderId: null }, { labourHours: people * hours })
   }
-  for (const { id, dueOn, finishedAt, lineId, productId } of sources.due) {
+  for (const { id, dueOn, finishedAt, lineId, productId } of sources.dueOrders) {
     if (dueOn >= today && finishedAt === null) continue
     // A due date belongs to no shift, so the order counts in the first one.
     const firstShift = sources.shifts.find(({ businessDate }) => businessDate === dueOn)
@@ -92,19 +92,22 @@ export function calculateShiftSums(
   })
 }
 /** Adds sums to a key. Without `team`, the team of the shift is used. */
-type AddSums = (
+type SumAdder = (
   key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
   sums: Partial<ShiftSums>,
 ) => void
 const getShiftKey = ({ businessDate, shift }: SourceShift) => ({ businessDate, shift })
 
-function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: MetricSources, addSums: AddSums): void {
+function addOutputSums(
+  { woundSums, slitSums, fedSums, energyUse, checkCounts, costs, orders }: MetricSources,
+  addSums: SumAdder,
+): void {
   const buildLineShiftKey = (lineId: string | null, { businessDate, shift }: { businessDate: Day; shift: string }) =>
     `${businessDate}/${shift}/${lineId ?? ''}`
   const meteredLineShifts = new Set(
-    energy.flatMap((row) => (row.medium === 'electricity' ? buildLineShiftKey(row.lineId, row) : [])),
+    energyUse.flatMap((row) => (row.medium === 'electricity' ? buildLineShiftKey(row.lineId, row) : [])),
   )
-  for (const row of wound) {
+  for (const row of woundSums) {
     const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } = row
     const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
     const orderJumboKg = row.workOrderId ? (orders.get(row.workOrderId)?.jumboKg ?? 0) : 0
@@ -124,7 +127,7 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
       ...(cost ? { cost: cost.total * shareOfOrder, costedKg: (cost.madeKg ?? 0) * shareOfOrder } : {}),
     })
   }
-  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } of slit)
+  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } of slitSums)
     addSums(key, {
       slitRolls: rolls,
       slitKg: kg,
@@ -133,22 +136,25 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
       slitWasteKg: wasteKg,
       slitFirstKg: firstKg,
     })
-  for (const { fedKg, pelletsKg, recycledKg, startUpWasteKg, ...key } of fed)
+  for (const { fedKg, pelletsKg, recycledKg, startUpWasteKg, ...key } of fedSums)
     addSums(key, { fedKg, pelletsKg, recycledKg, startUpWasteKg })
-  for (const { medium, used, cost, ...key } of energy) {
+  for (const { medium, used, cost, ...key } of energyUse) {
     const sumName = sumNameByMedium[medium]
     addSums(key, { energyCost: cost, ...(sumName ? { [sumName]: used } : {}) })
   }
-  for (const { rolls, passed, ...key } of checks) addSums(key, { rollsFirstChecked: rolls, rollsFirstPassed: passed })
+  for (const { rolls, passed, ...key } of checkCounts)
+    addSums(key, { rollsFirstChecked: rolls, rollsFirstPassed: passed })
 }
-const sumNameByMedium: Readonly<Partial<Record<MetricSources['energy'][number]['medium'], 'kwh' | 'gas' | 'water'>>> = {
+const sumNameByMedium: Readonly<
+  Partial<Record<MetricSources['energyUse'][number]['medium'], 'kwh' | 'gas' | 'water'>>
+> = {
   electricity: 'kwh',
   gas: 'gas',
   water: 'water',
 }
 
 /** Adds the times of lines by shift. Slitters count only for MTBF, because they mostly wait for rolls. */
-function addTimeSums(sources: MetricSources, addSums: AddSums): void {
+function addTimeSums(sources: MetricSources, addSums: SumAdder): void {
   for (const { id: lineId, kind, countedSinceMs } of sources.lines) {
     if (countedSinceMs === null) continue
     const stops = sources.stops.filter((stop) => stop.lineId === lineId)
@@ -189,7 +195,7 @@ function addTimeSums(sources: MetricSources, addSums: AddSums): void {
 /** Adds the metres at ideal speed of each order that ran in a shift, without pauses and stops. */
 function addIdealMetres(
   sources: MetricSources,
-  addSums: AddSums,
+  addSums: SumAdder,
   context: {
     sourceShift: SourceShift
     lineId: string
@@ -228,7 +234,7 @@ function addIdealMetres(
 }
 function addRepairSums(
   sources: MetricSources,
-  addSums: AddSums,
+  addSums: SumAdder,
   findShiftAt: (moment: Moment | number | null) => SourceShift | undefined,
 ): void {
   for (const repair of sources.repairs) {

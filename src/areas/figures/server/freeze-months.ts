@@ -10,8 +10,8 @@ import { recalculateMetricDays } from './store-sums'
 import { invalidateMetricDays } from './invalidate-days'
 
 /**
- * Closing recalculates and freezes the month. Reopening unfreezes it and reverts the corrections of cause `late`, by
- * which source rows that arrived after the closing were booked in the shift of that moment.
+ * Closing recalculates and freezes a month. Reopening unfreezes the month and reverts its corrections of cause `late`,
+ * because the recalculation then includes the source rows that arrived after the closing.
  */
 export async function applyMonthStateToMetrics(
   ctx: Context,
@@ -53,7 +53,7 @@ async function reopenDays(ctx: Context, { from, to }: { from: Day; to: Day }): P
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   await invalidateMetricDays(ctx, days)
 }
-/** Freezes closed months whose days were calculated after the closing, once the sums are an hour old. */
+/** Freezes days of closed months that were calculated after the closing, an hour after their last calculation. */
 export async function freezeSettledMonths(ctx: Context): Promise<void> {
   const [openRange] = await ctx.query(
     sql<{

@@ -12,6 +12,7 @@ import {
 } from './invalidate-days'
 import { applyMonthStateToMetrics, freezeSettledMonths } from './freeze-months'
 
+/** Listeners and jobs of the metrics area. Other areas have the endpoints that show metrics. */
 export const figuresServer = defineServer(figuresContract, {
   listeners: [
     listenTo(monthClosed, applyMonthStateToMetrics),

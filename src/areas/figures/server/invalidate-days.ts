@@ -28,7 +28,7 @@ export async function invalidateMetricsOfSourceRow(
   const listAffectedDays = listDaysByResource[resource]
   if (!listAffectedDays) return
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
-  // The business date of a day or a moment as a list; empty for a row without it.
+  // Returns the business date of a day or moment as a list, which is empty if the field is not set.
   const toDays = (value: unknown): Day[] => {
     if (typeof value !== 'string') return []
     return isDay(value) ? [value] : [getShiftAt(value, rotation, timeZone).businessDate]
@@ -38,7 +38,7 @@ export async function invalidateMetricsOfSourceRow(
   const daysToInvalidate = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
     daysToInvalidate.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
-  // A roll made by rework counts on the day of the set that it was cut in.
+  // A roll made by rework counts on the day of its slit set.
   if (resource === 'slitRoll' && newRow?.['reworkedFromId'])
     daysToInvalidate.push(...(await listDaysOfSets(ctx, [String(newRow['slitSetId'])])))
   await invalidateMetricDays(ctx, daysToInvalidate)
@@ -75,7 +75,7 @@ function listStopDays(from: Day | undefined, to: Day | undefined): Day[] {
   return days
 }
 
-/** Invalidates the days of a calendar day's energy, including the previous business date, whose night falls in it. */
+/** Invalidates the business dates of a calendar day's energy; the night shift of the previous date ends on that day. */
 export async function invalidateMetricsOfEnergyDay(ctx: Context, { day }: { readonly day: Day }): Promise<void> {
   const { businessDate } = await resolveShift(ctx)
   await invalidateMetricDays(

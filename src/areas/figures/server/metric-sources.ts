@@ -42,24 +42,24 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
     to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
   }
   const lines = await listLinesInUse(ctx)
-  const wound = await sumWoundInShifts(ctx, days)
-  const slit = await sumSlitInShifts(ctx, days)
-  const fed = await listFedInShifts(ctx, days)
-  const energy = await listShiftEnergy(ctx, days)
+  const woundSums = await sumWoundInShifts(ctx, days)
+  const slitSums = await sumSlitInShifts(ctx, days)
+  const fedSums = await listFedInShifts(ctx, days)
+  const energyUse = await listShiftEnergy(ctx, days)
   const runs = await listRunsBetween(ctx, {
     from: period.from,
     to: toMoment(Math.min(toMillis(period.to), ctx.now.getTime())),
   })
   const cuttings = await listCuttingsEnded(ctx, period)
-  const due = await listOrdersDueBetween(ctx, days)
-  const checks = await countShiftChecks(ctx, days)
+  const dueOrders = await listOrdersDueBetween(ctx, days)
+  const checkCounts = await countShiftChecks(ctx, days)
   const orders = await loadOrderAttributes(
     ctx,
-    [wound, slit, fed, energy, checks]
+    [woundSums, slitSums, fedSums, energyUse, checkCounts]
       .flatMap((rows) => rows.flatMap(({ workOrderId }) => workOrderId ?? []))
       .concat(
         runs.map(({ id }) => id),
-        due.map(({ id }) => id),
+        dueOrders.map(({ id }) => id),
         cuttings.map(({ workOrderId }) => workOrderId),
       ),
   )
@@ -70,27 +70,27 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
   return {
     shifts,
     lines,
-    wound,
-    slit,
-    fed,
-    energy,
+    woundSums,
+    slitSums,
+    fedSums,
+    energyUse,
     runs,
     cuttings,
-    due,
-    checks,
+    dueOrders,
+    checkCounts,
     orders: new Map(orders.map((order) => [order.id, order])),
     idealSpeeds: new Map(standards.map(({ id, idealSpeed }) => [id, idealSpeed])),
     costs: new Map(
       (
         await listCostsOfOrders(
           ctx,
-          wound.flatMap(({ workOrderId }) => workOrderId ?? []),
+          woundSums.flatMap(({ workOrderId }) => workOrderId ?? []),
         )
       ).map((cost) => [cost.workOrderId, cost]),
     ),
     stops: await listStopsInPeriod(ctx, { ...period, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
     repairs: await listRepairsInPeriod(ctx, period),
-    people: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
+    signedShifts: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
   }
 }
 export type MetricSources = Awaited<ReturnType<typeof loadMetricSources>>

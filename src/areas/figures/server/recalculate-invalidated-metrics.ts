@@ -23,8 +23,8 @@ const MAX_INVALIDATIONS = 20_000
 const RUNNING_DAY_INTERVAL_MS = 60_000
 
 /**
- * Recalculates invalidated days; returns true if more days may remain. Source rows are read outside of a transaction,
- * because a lock for that long would delay users noticeably.
+ * Recalculates invalidated days; returns true if more days may remain. Source rows are read outside of the transaction
+ * that holds the lock, because a long lock would delay users.
  */
 export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boolean> {
   await runInOwnTransaction(ctx, invalidateRunningDays)
@@ -86,7 +86,8 @@ const listInvalidatedDays = async (ctx: Context): Promise<Day[]> =>
 /** Invalidates the running day every minute, yesterday once in every shift, and days that were never calculated. */
 async function invalidateRunningDays(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
-  const [today, yesterday] = [shift.businessDate, addDays(shift.businessDate, -1)]
+  const today = shift.businessDate
+  const yesterday = addDays(today, -1)
   const calculatedDays = await ctx.query(
     sql`select ${columns(metricDay, ['day', 'countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${yesterday} order by day`,
   )

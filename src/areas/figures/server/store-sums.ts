@@ -58,7 +58,7 @@ export async function recalculateMetricDays(
   const calculation = await calculateSums(ctx, days)
   return dryRun ? findSumChanges(await loadStoredRows(ctx, days), calculation.rows) : storeSums(ctx, calculation)
 }
-/** Locks to the end of the transaction, so that two calculations of a day do not both write its rows. */
+/** Holds a lock until the transaction ends, so that two calculations of a day do not both write the rows of the day. */
 export const lockSumCalculation = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_figure'), ${ctx.site})`)
 
@@ -99,18 +99,22 @@ async function loadFrozenDays(ctx: Context, { from, to }: MetricDays): Promise<R
   return new Set(rows.map(({ day }) => day))
 }
 
-/** Returns the sums that differ from the stored ones within the stored digits. */
+/** Returns half a unit of the last stored digit; smaller differences of a sum come from rounding. */
+const getRoundingTolerance = (sum: SumName): number => 0.5 / 10 ** sumSpecs[sum].digits
+/** Returns the sums that differ from the stored sums by more than rounding. */
 function findSumChanges(storedRows: readonly StoredSumRow[], calculatedRows: readonly SumRow[]): SumChange[] {
   const storedByKey = new Map(
     storedRows.filter(({ kind }) => kind === 'counted').map((row) => [formatSumKey(row), row]),
   )
   const calculatedByKey = new Map(calculatedRows.map((row) => [formatSumKey(row), row]))
   return [...new Set([...storedByKey.keys(), ...calculatedByKey.keys()])].flatMap((rowKey) => {
-    const [storedRow, calculatedRow] = [storedByKey.get(rowKey), calculatedByKey.get(rowKey)]
+    const storedRow = storedByKey.get(rowKey)
+    const calculatedRow = calculatedByKey.get(rowKey)
     const { businessDate, shift, lineId, workOrderId } = (calculatedRow ?? storedRow)!
     return sumNames.flatMap((sum) => {
-      const [before, after] = [storedRow?.[sum] ?? 0, calculatedRow?.sums[sum] ?? 0]
-      const isUnchanged = Math.abs(before - after) < 0.5 / 10 ** sumSpecs[sum].digits
+      const before = storedRow?.[sum] ?? 0
+      const after = calculatedRow?.sums[sum] ?? 0
+      const isUnchanged = Math.abs(before - after) < getRoundingTolerance(sum)
       return isUnchanged ? [] : [{ businessDate, shift, lineId, workOrderId, sum, before, after }]
     })
   })
@@ -144,7 +148,7 @@ async function replaceRows(
   const correctedRows = corrections.map(({ sum, delta, ...key }) => {
     const calculatedRow = rowByKey.get(formatSumKey({ ...key, team: null }))
     const rowOfShift = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
-    // An order that is corrected may have produced nothing in the shift, e.g. in one of a later month.
+    // The shift may have no row of the corrected order, e.g. if a late change is booked in a later month.
     const { productId = null, customerId = null } = calculatedRow ?? orderById.get(key.workOrderId ?? '') ?? {}
     const team = calculatedRow?.team ?? rowOfShift?.team ?? null
     return { kind: 'corrected', ...key, team, productId, customerId, ...zeroSums, [sum]: delta } as const
@@ -207,7 +211,7 @@ async function bookLateChanges(ctx: Context, changes: readonly SumChange[]): Pro
       )
       .reduce((sum, { delta }) => sum + delta, 0)
     const delta = change.after - change.before - bookedDelta
-    if (Math.abs(delta) < 0.5 / 10 ** sumSpecs[change.sum].digits) continue
+    if (Math.abs(delta) < getRoundingTolerance(change.sum)) continue
     await ctx.rows.insert(metricCorrection, {
       businessDate,
       shift,

@@ -1,4 +1,4 @@
-/** Sums of shifts that a person corrects. */
+/** Queries for corrections of shift sums by a person. */
 import type { Day } from '@/plant/rules/plant-time'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -27,7 +27,7 @@ export async function loadShiftSum(ctx: Context, sumKey: ShiftSumKey): Promise<n
   })
   return row!.sums[sum]
 }
-/** The same correction by the same person within this time, ms, is the same request sent again. */
+/** An equal correction by the same person within this time, ms, counts as the same request sent again. */
 const REPEAT_WINDOW_MS = 3_600_000
 interface CorrectionToCheck {
   readonly from: Day

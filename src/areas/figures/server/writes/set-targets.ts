@@ -9,7 +9,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { translateUnit } from '@/contract/language'
 import { metrics } from '@/plant/rules/metrics'
 
-/** A target of either a line or a team, as entered; a null value removes it. */
+/** An entered target of either a line or a team. A null `value` removes the stored target. */
 export interface TargetInput {
   readonly lineId: string | null
   readonly team: string | null
