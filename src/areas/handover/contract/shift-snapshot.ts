@@ -3,7 +3,7 @@ import { amount, choice, day, integer, list, moment, reference, text } from '@/c
 
 const kgField = amount({ unit: 'kg', required: true })
 const countField = integer({ required: true })
-const keyField = text({ required: true, max: 40 })
+const optionKeyField = text({ required: true, max: 40 })
 export const alarmKinds = [
   'roundMissed',
   'inspectionMissed',
@@ -21,7 +21,7 @@ export const alarmKinds = [
 export const shiftSnapshotFields = {
   lineId: reference('line', { required: true }),
   businessDate: day({ required: true }),
-  shift: keyField,
+  shift: optionKeyField,
   team: text(teamTextOptions),
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
@@ -57,8 +57,8 @@ export const shiftSnapshotFields = {
     {
       repairId: reference('repair', { required: true }),
       equipmentId: reference('equipment', { required: true }),
-      state: keyField,
-      severity: keyField,
+      state: optionKeyField,
+      severity: optionKeyField,
       since: moment({ required: true }),
     },
     { max: 100 },
@@ -66,7 +66,7 @@ export const shiftSnapshotFields = {
   orders: list(
     {
       workOrderId: reference('workOrder', { required: true }),
-      state: keyField,
+      state: optionKeyField,
       jumboRolls: countField,
       slitRolls: countField,
       madeKg: kgField,

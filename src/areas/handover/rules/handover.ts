@@ -1,7 +1,7 @@
 /** States of a handover 交接班, its signatures, and who may sign it. */
 import { defineStateMachine, getStartStates, type StateName } from '@/contract/state-machine'
 
-/** `squadLeader` represents the whole shift; the others are of stations: packing, slitting, middle station, main line. */
+/** `squadLeader` represents the whole shift, the others a station: packing, slitting, middle station or main line. */
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 

@@ -10,9 +10,12 @@ export interface MadeRoll {
   readonly lengthM: number
   readonly grade: Grade
   readonly downgrades: readonly Downgrade[]
-  /** Waste, if it does not follow from grade and downgrades: waste metres of a jumbo count as downgraded until it is retired. */
+  /**
+   * Waste in kg, if it does not follow from `grade` and `downgrades`. Waste metres of a jumbo count as downgraded until
+   * the jumbo is retired.
+   */
   readonly wasteKg?: number | null
-  /** True for a roll made by rework: it has mass, but the roll it was made of is the one that counts. */
+  /** The roll was made by rework. Its mass counts, but its number does not, because the reworked roll was counted. */
   readonly madeByRework?: boolean
 }
 /** Number and mass of rolls, and their mass by grade. Masses in kg. */
@@ -60,7 +63,8 @@ interface StopInterval {
   /** Null: still stopped. */
   readonly to: number | null
 }
-/** Calculates the minutes of stops within an interval, to a tenth (6000 ms); overlaps count once. Moments in ms. */
+const TENTH_MINUTE_MS = 6000
+/** Calculates the minutes of stops within an interval, rounded to a tenth; overlaps count once. Moments in ms. */
 export const calculateStopMinutes = (stops: readonly StopInterval[], interval: Interval, now: number): number =>
   Math.round(
     calculateCoveredLength(
@@ -68,5 +72,5 @@ export const calculateStopMinutes = (stops: readonly StopInterval[], interval: I
         stops.map(({ from, to }) => ({ from, to: to ?? now })),
         interval,
       ),
-    ) / 6000,
+    ) / TENTH_MINUTE_MS,
   ) / 10

@@ -96,7 +96,7 @@ export const loadSnapshots = async (
   await buildShiftSnapshot(ctx, row.lineId, await resolveEnteredShift(ctx, row), moment),
 ]
 
-/** One of the two shifts that meet. */
+/** Side of a handover: the shift that hands over (`own`) or the shift that follows (`next`). */
 type ShiftSide = 'own' | 'next'
 /**
  * Asserts that the person belongs to the line and to one of the shifts in `sides`. Superusers may act anywhere.
@@ -134,7 +134,7 @@ const createSignHandler =
     return ctx.rows.update(handover, row.id, { ...patch, ...(await getExtraFields(execution)) })
   }
 const buildRowLabel = (ctx: Context, row: AnyRow): string => buildHandoverLabel(ctx, row as StoredHandover)
-/** Asserts that the person signs the version that the person has read, and not one that somebody changed meanwhile. */
+/** Asserts that nobody has changed the handover since the person read it. */
 function assertUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
   if (version != null && version !== row['version'])
     throw refuse('handover:refusals.changedMeanwhile', { name: buildRowLabel(ctx, row) })

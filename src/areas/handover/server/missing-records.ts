@@ -8,7 +8,7 @@ import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { teamSummary } from '../contract/production-records'
 
-/** Resource, which is also the tab of the page, by kind of inspection. */
+/** Resource of each kind of inspection; the inspection page has a tab with the same name. */
 const INSPECTION_RESOURCES = {
   daily: 'dailyInspection',
   post: 'postInspection',

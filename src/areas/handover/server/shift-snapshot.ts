@@ -57,7 +57,7 @@ export async function buildShiftSnapshot(
   const slitRolls = countedRolls.filter((roll) => roll.rollKind === 'slit')
   // A slitter cuts the rolls of a winder. Each roll counts only at the machine that made it.
   const rollTotals = sumRolls(countedRolls)
-  // Cutting waste, packages, and the jumbos that lie in the hall because they are not cut yet.
+  // The hall metrics are cutting waste, packages, and the jumbos that wait in the hall to be cut.
   const hallMetrics = await loadHallMetrics(ctx, shiftSpan, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, shiftSpan)
   const startUpWaste = await loadStartUpWaste(ctx, shiftSpan)
@@ -153,11 +153,9 @@ async function loadOrders(
     otherWaste: readonly (readonly [workOrderId: string, kg: number])[]
   },
 ): Promise<ShiftSnapshot['orders']> {
-  const [jumboTotals, slitTotals, allTotals] = [
-    sumRollsByOrder(jumbos),
-    sumRollsByOrder(slits),
-    sumRollsByOrder([...jumbos, ...slits]),
-  ]
+  const jumboTotals = sumRollsByOrder(jumbos)
+  const slitTotals = sumRollsByOrder(slits)
+  const allTotals = sumRollsByOrder([...jumbos, ...slits])
   const orders = await listOrdersInShift(
     ctx,
     lineId,

@@ -63,8 +63,8 @@ export function FillInForm({
 }
 function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeChecks: () => ItemAnswer[] }) {
   const { t } = useTranslation('handover')
-  const lines = (form.values['checks'] ?? []) as ItemAnswer[]
-  if (lines.length === 0)
+  const answers = (form.values['checks'] ?? []) as ItemAnswer[]
+  if (answers.length === 0)
     return (
       <button type="button" className="ui-button is-plain" onClick={() => form.setValues({ checks: proposeChecks() })}>
         {t('pages.handover.usualChecks')}
@@ -107,22 +107,22 @@ export function ReturnHandoverForm({ row, onBack }: { row: HandoverRow; onBack: 
   )
 }
 
+function getCorrectedFields({ op }: UnsentCommand): readonly string[] {
+  if (op?.startsWith('handover.write')) return FORM_FIELDS
+  return op === 'handover.return' ? ['reason'] : []
+}
+
 /** Form that corrects an unsent command; shows the server's refusal, and both versions of a conflict. */
 export function HandoverCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('handover')
   const endpoint = handoverEndpoints.find(({ name }) => name === unsent.op)
   if (unsent.op === giveHandover.name || unsent.op === takeHandover.name)
     return <SignAgainPage unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
-  const fieldNames = unsent.op?.startsWith('handover.write')
-    ? FORM_FIELDS
-    : unsent.op === 'handover.return'
-      ? (['reason'] as const)
-      : []
   return endpoint ? (
     <ShiftRecordForm
       endpoint={endpoint}
       title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
-      fieldNames={fieldNames}
+      fieldNames={getCorrectedFields(unsent)}
       unsent={unsent}
       renderFields={FIELD_RENDERERS}
       onBack={onBack}

@@ -74,10 +74,11 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
   const showDialog = (dialogName: DialogName | null) => setDialogRequest(dialogName && { dialogName, state: row.state })
   const openGiveDialog = () => {
     showDialog('give')
-    // Refreshes outdated metrics before signing. Offline, the server takes the snapshot of the signature's time.
+    // Refreshes outdated metrics before signing. For an offline signature, the server later builds the snapshot of the
+    // time of the signature.
     if (isAllowed(getWriteCommand(row.kind)) && isOnline()) void refreshCommand.run()
   }
-  // Keeps the typed input until the command succeeds.
+  // The dialog stays open with its input until the command succeeds.
   const closeWhenDone = async (run: () => Promise<unknown>) => {
     if ((await run()) !== null) showDialog(null)
   }

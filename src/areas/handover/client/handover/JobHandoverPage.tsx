@@ -50,7 +50,8 @@ export default function JobHandoverPage() {
   const view: View = VIEWS.find((option) => option === params.get('view')) ?? 'shift'
   const unsent = useCorrectedCommand()
   const closeForm = () => changeParams({ act: null, unsent: null, new: null }, true)
-  const [id, openView] = [params.get('id'), params.get('act')]
+  const id = params.get('id')
+  const openView = params.get('act')
   if (unsent) return <HandoverCorrectionForm unsent={unsent} onBack={closeForm} />
   if (params.get('new') && view !== 'shift' && view !== 'all')
     return (
@@ -77,7 +78,10 @@ export default function JobHandoverPage() {
     />
   )
   return view === 'shift' ? (
-    <ShiftHandoverPage tabs={tabs} onOpen={(newId, edit) => changeParams({ id: newId, act: edit ? 'edit' : null })} />
+    <ShiftHandoverPage
+      tabs={tabs}
+      onOpen={(newId, startsEditing) => changeParams({ id: newId, act: startsEditing ? 'edit' : null })}
+    />
   ) : (
     <HandoverListView key={view} kind={view} tabs={tabs} onOpenView={(viewName) => changeParams({ act: viewName })} />
   )

@@ -23,8 +23,11 @@ import { SignatureList, LiveSnapshotView } from './HandoverPanel'
 import { useOpenHandover, type HandoverRow } from './use-handover-commands'
 import { getSession } from '@/client/session/session'
 
+/** Opens a handover, as a panel or, with `startsEditing`, in its form. */
+type OpenHandler = (id: string, startsEditing?: boolean) => void
+
 /** 本班: handover of the current shift with its snapshot, and handovers that wait to be taken. */
-export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
+export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: OpenHandler }) {
   const { t } = useTranslation(['handover', 'client'])
   const title = usePageTitle() ?? ''
   const myLineId = useMyLine()
@@ -93,7 +96,7 @@ interface ShiftHandoverViewProps {
   choices: ReactNode
   lineId: string
   kind: HandoverKind
-  onOpen: (id: string, edit?: boolean) => void
+  onOpen: OpenHandler
 }
 function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: ShiftHandoverViewProps) {
   const { t } = useTranslation(['handover', 'plant'])
@@ -161,7 +164,7 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
     </PageFrame>
   )
 }
-/** Primary actions: first take the previous shift's handover, then begin, continue or view that of the current shift. */
+/** Primary actions: take the previous shift's handover; then begin, continue or view the current shift's handover. */
 function ShiftActionBar({
   myHandover,
   handoverToTake,
@@ -173,7 +176,7 @@ function ShiftActionBar({
   handoverToTake: HandoverRow | undefined
   lineId: string
   kind: HandoverKind
-  onOpen: (id: string, edit?: boolean) => void
+  onOpen: OpenHandler
 }) {
   const { t } = useTranslation('handover')
   const { currentShift } = useShifts()
@@ -252,7 +255,8 @@ function loadStoredKind(): HandoverKind | null {
   try {
     return handoverKinds.find((kind) => kind === localStorage.getItem(getStorageKey())) ?? null
   } catch {
-    return null // storage is blocked
+    // The browser blocks the storage.
+    return null
   }
 }
 /** Returns the kind of handover that this person writes, remembered on this device; default: by kind of line. */
@@ -265,8 +269,8 @@ function useMyKind(lineKind: string | null): [HandoverKind, (kind: HandoverKind)
       try {
         localStorage.setItem(getStorageKey(), chosenKind)
       } catch {
-        return
-      } // storage is blocked: applies to this visit only
+        // The browser blocks the storage, so the choice applies to this visit only.
+      }
     },
   ]
 }

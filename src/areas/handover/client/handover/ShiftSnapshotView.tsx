@@ -33,7 +33,7 @@ const METRICS = [
 ] as const satisfies readonly (readonly [keyof ShiftSnapshotData, string])[]
 const ALWAYS_SHOWN: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
 
-/** True while printing: nothing is folded on paper. */
+/** True while printing, because sections must not be folded on paper. */
 const PrintContext = createContext(false)
 
 /** Displays a snapshot as cards: metrics, then events and open items. */

@@ -19,7 +19,7 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
   const { t } = useTranslation(['handover', 'client'])
   const rowQuery = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
-  const changeUnsentCommand = async (action: (store: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
+  const changeUnsentCommand = async (action: (phone: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
     setBusy(true)
     try {
       await action(await getPhone())
@@ -31,7 +31,7 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
   }
   const isRefused = unsent.state === 'attention'
   const signAgain = (version: number) =>
-    changeUnsentCommand((store) => store.edit(unsent.id, { ...unsent.body, version }, version))
+    changeUnsentCommand((phone) => phone.edit(unsent.id, { ...unsent.body, version }, version))
   return (
     <RowBoundary query={rowQuery} onBack={onBack}>
       {(row) => (
@@ -44,7 +44,7 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
               <Button
                 className="beside"
                 disabled={busy}
-                onClick={() => void changeUnsentCommand((store) => store.discard(unsent.id))}
+                onClick={() => void changeUnsentCommand((phone) => phone.discard(unsent.id))}
               >
                 {t('pages.handover.withdraw')}
               </Button>

@@ -29,7 +29,7 @@ export function useHandoverSignatures(row: HandoverRow): {
 }
 /** Maximum wait for the refreshed snapshot before signing, ms. */
 const REFRESH_TIMEOUT_MS = 5000
-/** Refreshes the snapshot of a draft, which may be hours old. Busy until the row has the server's answer. */
+/** Returns a command that refreshes the snapshot of a draft. It is busy until the row has the refreshed snapshot. */
 export function useRefreshSnapshot(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
   const command = useCommand(getWriteCommand(row.kind))
   const [snapshotBefore, setSnapshotBefore] = useState<{ asOf: string | null } | null>(null)
@@ -47,7 +47,7 @@ export function useRefreshSnapshot(row: HandoverRow): { busy: boolean; run: () =
     },
   }
 }
-/** Opens the draft of a shift and returns its id; null if it is refused. */
+/** Returns a command that opens the draft of a shift and returns its id, or null if the server refuses it. */
 export function useOpenHandover(kind: HandoverKind): {
   busy: boolean
   open: (lineId: string, shift: Shift) => Promise<string | null>

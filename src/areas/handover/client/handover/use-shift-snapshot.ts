@@ -24,9 +24,9 @@ const SNAPSHOT_RESOURCES = [
   'firstInspection',
 ]
 /**
- * Returns the newest snapshot of a shift on this device; of the current shift without a row. An unsigned handover gets
- * the live snapshot (offline: the last received one), or the snapshot of its draft if that is newer. A signed handover
- * keeps the snapshot of the signature, once the server has accepted the signature.
+ * Returns the newest snapshot of a shift on this device. Without a row, the shift is the current one. An unsigned
+ * handover gets the live snapshot (offline: the last received one), or the snapshot of its draft if that is newer. A
+ * handover whose signature the server has accepted keeps the snapshot of the signature.
  */
 export function useShiftSnapshot(lineId: string, row: HandoverRow | undefined, refs: Readonly<Record<string, string>>) {
   const isPending = row !== undefined && 'pending' in row && row.pending !== undefined

@@ -10,7 +10,7 @@ const serializeMetrics = (metrics: Partial<SummaryMetrics>): string =>
   JSON.stringify(summaryMetrics.map((name) => metrics[name] ?? null))
 const EMPTY_METRICS = serializeMetrics({})
 
-/** Order of a summary. Choosing one fills the metrics from the rolls; changed metrics ask for a reason. */
+/** Order of a summary. Choosing an order fills the metrics from the rolls; changed metrics ask for a reason. */
 export function SummaryOrderField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('handover')
   const { lineId, businessDate, shift, workOrderId } = form.values as {
@@ -28,11 +28,12 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
     (summaryLine) => (summaryLine.workOrderId ?? null) === (workOrderId ?? null),
   ) as (SummaryMetrics & { number: string | null }) | undefined
   const { setValues } = form
+  /** The metrics that this field filled in last, serialized. */
   const filledText = useRef<string | null>(null)
   const enteredText = serializeMetrics(form.values as Partial<SummaryMetrics>)
   const calculatedText = calculatedSummary && serializeMetrics(calculatedSummary)
   useEffect(() => {
-    // Only untouched metrics follow the rolls; corrected and stored ones stay.
+    // Metrics that this field filled in follow the rolls. Metrics that a person changed or that are stored stay.
     if (
       !calculatedSummary ||
       !calculatedText ||

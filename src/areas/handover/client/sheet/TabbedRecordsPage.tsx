@@ -72,7 +72,7 @@ export function TabbedRecordsPage({
 function RecordTabView({ recordTab, tabs, tools }: { recordTab: RecordTab; tabs: ReactNode; tools: ReactNode }) {
   const { t } = useTranslation('handover')
   const { resource, columns, actions } = recordTab
-  const changeParams = useParams()[1]
+  const [, changeParams] = useParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const canAdd = useCanCall(resource.endpoints.create as Endpoint | undefined)

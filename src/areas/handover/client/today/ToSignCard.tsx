@@ -43,8 +43,7 @@ export default function ToSignCard() {
     ]
   }, [currentShift.businessDate, userId, myLine])
   const lists = [useList(handover, returnedQuery), useList(handover, draftQuery), useList(handover, givenQuery)]
-  // Rows with an unsent signature of this phone still match the server's filters, so this also filters by the local
-  // state.
+  // A row with an unsent signature of this phone still matches the server's filters, so the local state is checked, too.
   const findWaiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
   const handoversToSign = [...new Map(lists.flatMap(findWaiting).map((row) => [row.id, row])).values()].sort(

@@ -1,11 +1,11 @@
-/** Signatures of handovers, for work hours and for closing a month; and the rule of who worked in a signed shift. */
+/** Queries of signed and unsigned handovers, for work hours and for closing a month. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
 import { openHandoverStates } from '../../rules/handover'
 
-/** A person who worked in a signed shift at `lineId`, and at how many lines in total. */
+/** A person who worked in a signed shift of a line. */
 export interface SignedPerson {
   readonly lineId: string
   readonly businessDate: Day
@@ -17,7 +17,7 @@ export interface SignedPerson {
 }
 /**
  * Builds the query of people in signed shifts on business dates, both included, without absent people: one row per
- * person, shift and line. Lines are counted here, before a caller filters them.
+ * person, shift and line. The query counts the lines of a person, so callers must not filter lines inside it.
  */
 export const buildSignedPeopleSql = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<SignedPerson> =>
   sql<SignedPerson>`select "lineId", "businessDate", shift, team, worker as "userId",

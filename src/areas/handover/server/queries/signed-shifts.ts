@@ -1,4 +1,4 @@
-/** People of signed shifts, for costs and metrics. */
+/** Queries of the people of signed shifts, for costs and metrics. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
