@@ -15,7 +15,8 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
   const capability: Readonly<Record<string, unknown>> = data.capability ?? {}
-  const intervals = (capability['intervals'] ?? {}) as unknown as Record<string, readonly number[]> // custom fields do not type their values
+  // The cast is needed because values of custom fields have no type.
+  const intervals = (capability['intervals'] ?? {}) as unknown as Record<string, readonly number[]>
   const listedIndices = INDICES.flatMap((name) => {
     const value = capability[name]
     return typeof value === 'number' ? [{ name, value, interval: intervals[name] }] : []
@@ -29,9 +30,7 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
         {listedIndices.map(({ name, value, interval }) => (
           <div key={name} className="ui-card">
             <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
-            <dd className={value < 1 ? 'is-bad' : value < MIN_CAPABLE_CPK ? 'is-warn' : 'is-ok'}>
-              {formatIndex(value)}
-            </dd>
+            <dd className={getIndexClass(value)}>{formatIndex(value)}</dd>
             {interval && (
               <dd className="quiet">
                 {t('pages.qualityData.interval', { low: formatIndex(interval[0]), high: formatIndex(interval[1]) })}
@@ -43,6 +42,10 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
       {sigmaBasisText && <p className="quiet">{sigmaBasisText}</p>}
     </>
   )
+}
+function getIndexClass(value: number): string {
+  if (value < 1) return 'is-bad'
+  return value < MIN_CAPABLE_CPK ? 'is-warn' : 'is-ok'
 }
 /** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */
 function formatSigmaBasis(
@@ -56,10 +59,10 @@ function formatSigmaBasis(
   t: TFunction<'laboratory'>,
 ): string {
   const source = sigmaSources.find((sourceName) => sourceName === capability['sigmaSource'])
-  const [sigmaWithin, sigmaOverall] = ['sigmaWithin', 'sigmaOverall'].map((name) => {
-    const value = capability[name]
-    return typeof value === 'number' ? `${value.toFixed(digits + 2)} ${unit ?? ''}`.trim() : null
-  })
+  const formatSigma = (value: unknown) =>
+    typeof value === 'number' ? `${value.toFixed(digits + 2)} ${unit ?? ''}`.trim() : null
+  const sigmaWithin = formatSigma(capability['sigmaWithin'])
+  const sigmaOverall = formatSigma(capability['sigmaOverall'])
   return [
     ...(source && sigmaWithin
       ? [t('pages.qualityData.sigma.within', { sigma: sigmaWithin, source: t(`pages.qualityData.sigma.${source}`) })]

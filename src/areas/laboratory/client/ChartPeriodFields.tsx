@@ -6,8 +6,8 @@ import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/pl
 
 /**
  * First and last day of the chart, both inclusive. By default they show the period of the answer, i.e. the last 90
- * days. A change of day keeps `chosenParams`, because the server would otherwise choose the newest product of the other
- * days.
+ * days. Choosing another day keeps the product, index and line in `chosenParams`, because the server would otherwise
+ * choose the newest ones of the new period.
  */
 export function ChartPeriodFields({
   period,

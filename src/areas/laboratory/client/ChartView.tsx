@@ -75,7 +75,7 @@ export function ChartView() {
   const language = useLanguage()
   const { rows } = useList(line, LINE_QUERY)
   const lines = rows.filter(({ kind }) => isWebLineKind(kind))
-  // Keeps the displayed product, index and line when another choice changes.
+  // A change of another choice keeps the displayed product, index and line.
   const chosenParams: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
     : {}
@@ -134,7 +134,7 @@ export function ChartView() {
           {(data) => (
             <ChartSection
               data={data}
-              onLeaveOut={
+              onExcludePoint={
                 canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined
               }
             />
@@ -145,7 +145,7 @@ export function ChartView() {
   )
 }
 
-/** True if the server has no results for the choice, which is no failure: an empty plant has none. */
+/** True if the server has no results for the choice. This is no failure, because a new plant has no results yet. */
 const hasNoResults = (error: Error | null): boolean => error instanceof ApiError && error.errno === errno.noData
 
 function ChoiceField({
@@ -204,7 +204,13 @@ const formatLimits = (limits: HistogramLimits, unit: string, t: TFunction<'labor
   ].join(' · ')
 const toSingleLimit = (limit: ChartAnswer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((key: string) => void) | undefined }) {
+function ChartSection({
+  data,
+  onExcludePoint,
+}: {
+  data: ChartAnswer
+  onExcludePoint: ((key: string) => void) | undefined
+}) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -224,7 +230,8 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
   )
   const signalFlags = data.points.map(({ violations }) => (violations ?? []).length > 0)
   const signalPoints = data.points.filter(({ violations }) => (violations ?? []).length > 0)
-  const [ucl, lcl] = [toSingleLimit(data.ucl), toSingleLimit(data.lcl)]
+  const ucl = toSingleLimit(data.ucl)
+  const lcl = toSingleLimit(data.lcl)
   const marks = [
     ...(ucl === null ? [] : [{ label: 'UCL', value: ucl, tone: 'limit' as const }]),
     { label: 'CL', value: data.center, tone: 'mean' as const },
@@ -269,7 +276,7 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
           signalPoints={signalPoints.slice(-MAX_LISTED_SIGNALS)}
           count={signalPoints.length}
           decimals={decimals}
-          onLeaveOut={onLeaveOut}
+          onExcludePoint={onExcludePoint}
         />
       )}
       <SpreadCharts data={data} period={period} decimals={decimals} />

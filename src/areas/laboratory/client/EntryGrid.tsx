@@ -51,7 +51,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
-  // A closed batch shows only what was tested.
+  // A closed batch shows only tested rolls.
   const untestedRolls = useMemo(
     () => (editable ? (proposedTestsQuery.data ?? []) : []),
     [editable, proposedTestsQuery.data],
@@ -60,7 +60,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const getLimits = useBatchLimits(batch.id)
   const refusedCells = useRefusedCells(batch.id)
   const tableRef = useRef<HTMLTableElement>(null)
-  // Texts sent from each input. They prevent saving twice, because the input is replaced only when the answer arrives.
+  // Text that each input has sent. It prevents saving a text twice, because the input is replaced only when the answer
+  // arrives.
   const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplacedTexts, setUnplacedTexts] = useState<readonly string[]>([])
   // Leaves out the last roll while only some of its results are loaded.
@@ -138,11 +139,13 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const getCellInput = (row: number, column: number) =>
     tableRef.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
   const moveCursor = (event: KeyboardEvent, row: number, column: number) => {
-    const step = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
+    const isDown = event.key === 'Enter' || event.key === 'ArrowDown'
+    if (!isDown && event.key !== 'ArrowUp') return
     event.preventDefault()
+    const step = isDown ? 1 : -1
     let targetRow = row + step
-    while (rows[targetRow] && !getCellInput(targetRow, column)) targetRow += step // cells without a retest have no input
+    // Cells without a retest have no input.
+    while (rows[targetRow] && !getCellInput(targetRow, column)) targetRow += step
     getCellInput(targetRow, column)?.focus()
   }
   const onPaste = (event: ClipboardEvent, row: number, column: number) => {
@@ -155,7 +158,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const textsWithoutCell: string[] = []
     lines.forEach((line, i) =>
       line.split('\t').forEach((text, j) => {
-        const [gridRow, index] = [rows[row + i], indexes[column + j]]
+        const gridRow = rows[row + i]
+        const index = indexes[column + j]
         const cell = getCellInput(row + i, column + j)
         if (!gridRow || !index || !cell) return text.trim() && textsWithoutCell.push(text.trim())
         cell.value = text.trim()

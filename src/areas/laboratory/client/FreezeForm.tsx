@@ -24,9 +24,11 @@ type Source = EndpointOutput<typeof storedChart>['sources'][number]
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
-  const [productId, indexId, lineId, from, to] = ['product', 'index', 'line', 'since', 'until'].map((name) =>
-    params.get(name),
-  )
+  const productId = params.get('product')
+  const indexId = params.get('index')
+  const lineId = params.get('line')
+  const from = params.get('since')
+  const to = params.get('until')
   const subgroup = subgroupKinds.find((name) => name === params.get('subgroup')) ?? 'roll'
   const excludedKey = params.get('without')
   const chartQuery = useMemo(
@@ -101,7 +103,8 @@ function PointChoicesProvider({
 }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
-  const [from, to] = [String(values['fromAt'] ?? ''), String(values['toAt'] ?? '')]
+  const from = String(values['fromAt'] ?? '')
+  const to = String(values['toAt'] ?? '')
   const outsideSources = useMemo(
     () =>
       sources.filter(

@@ -9,7 +9,7 @@ import type { storedChart } from '../contract/stored-charts'
 /** Shows the time since which the displayed limits apply, if limits changed, and a button to show only later rolls. */
 export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
-  const changeParams = useParams()[1]
+  const [, changeParams] = useParams()
   const { limitsSince, limitsNote } = data
   if (!limitsSince) return null
   const chosenParams = { product: data.productId, index: data.indexId, line: data.lineId }
@@ -23,12 +23,13 @@ export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof stor
   )
 }
 
-/** Shows the chosen period and a button to show all rolls. It is also visible if the period has too few rolls for a chart. */
+/** Shows the chosen period and a button to show all rolls, even if the period has too few rolls for a chart. */
 export function ChartPeriodNotice() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const [params, changeParams] = useParams()
-  const [since, until] = [params.get('since'), params.get('until')]
+  const since = params.get('since')
+  const until = params.get('until')
   if (!since && !until) return null
   return (
     <p className="lab-since" role="status">

@@ -72,40 +72,49 @@ export default function QualityDataPage() {
           </>
         )
       }
-      form={({ row, refs }) =>
-        formName === 'propose' && canAdd ? (
-          <LazyCommandForm
-            endpoint={storeProposedTests}
-            title={t('actions.testBatch_storeProposed')}
-            fieldNames={PROPOSE_FIELDS}
-            onBack={() => changeParams({ act: null })}
-            onDone={({ id }) => changeParams({ act: null, id })}
-          />
-        ) : formName === 'retest' && canRetest && row ? (
-          <RetestForm
-            batch={row as Row<typeof testBatch>}
-            onBack={() => changeParams({ act: null, roll: null, slit: null })}
-          />
-        ) : formName === 'roll' && canAddRoll && row ? (
-          <LazyCommandForm
-            endpoint={addRoll}
-            title={t('pages.qualityData.rollInto', { number: row['number'] })}
-            draftScope={`${row.id} roll`}
-            fieldNames={ROLL_FIELDS}
-            startValues={{ batchId: row.id }}
-            onBack={() => changeParams({ act: null })}
-            onDone={() => changeParams({ act: null })}
-          />
-        ) : formName === 'freeze' && canFreeze ? (
-          <FreezeForm onBack={() => changeParams({ act: null, without: null })} />
-        ) : unsentCommand?.resource === testResult.name ? (
-          <UnsentResultPage
-            key={unsentCommand.id}
-            item={unsentCommand}
-            onBack={(batchId) => changeParams({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
-          />
-        ) : (
-          (unsentCommand || state.form === 'new' || (state.form === 'edit' && row)) && (
+      form={({ row, refs }) => {
+        if (formName === 'propose' && canAdd)
+          return (
+            <LazyCommandForm
+              endpoint={storeProposedTests}
+              title={t('actions.testBatch_storeProposed')}
+              fieldNames={PROPOSE_FIELDS}
+              onBack={() => changeParams({ act: null })}
+              onDone={({ id }) => changeParams({ act: null, id })}
+            />
+          )
+        if (formName === 'retest' && canRetest && row)
+          return (
+            <RetestForm
+              batch={row as Row<typeof testBatch>}
+              onBack={() => changeParams({ act: null, roll: null, slit: null })}
+            />
+          )
+        if (formName === 'roll' && canAddRoll && row)
+          return (
+            <LazyCommandForm
+              endpoint={addRoll}
+              title={t('pages.qualityData.rollInto', { number: row['number'] })}
+              draftScope={`${row.id} roll`}
+              fieldNames={ROLL_FIELDS}
+              startValues={{ batchId: row.id }}
+              onBack={() => changeParams({ act: null })}
+              onDone={() => changeParams({ act: null })}
+            />
+          )
+        if (formName === 'freeze' && canFreeze)
+          return <FreezeForm onBack={() => changeParams({ act: null, without: null })} />
+        if (unsentCommand?.resource === testResult.name)
+          return (
+            <UnsentResultPage
+              key={unsentCommand.id}
+              item={unsentCommand}
+              onBack={(batchId) => changeParams({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
+            />
+          )
+        const isBatchFormOpen = unsentCommand || state.form === 'new' || (state.form === 'edit' && row)
+        return (
+          isBatchFormOpen && (
             <ResourceForm
               resource={testBatch}
               row={state.form === 'edit' ? row : null}
@@ -117,7 +126,7 @@ export default function QualityDataPage() {
             />
           )
         )
-      }
+      }}
       panel={({ row, refs, onBack, onRemoved }) => (
         <BatchPanel
           row={row as Row<typeof testBatch>}

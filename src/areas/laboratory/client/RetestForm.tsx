@@ -20,7 +20,8 @@ const MAX_RESULTS = 200
 export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
-  const [jumboRollId, slitRollId] = [params.get('roll'), params.get('slit')]
+  const jumboRollId = params.get('roll')
+  const slitRollId = params.get('slit')
   const resultsQuery = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MAX_RESULTS }), [batch.id, jumboRollId]),

@@ -18,7 +18,7 @@ export function SignalList({
   signalPoints,
   count,
   decimals,
-  onLeaveOut,
+  onExcludePoint,
 }: {
   data: ChartAnswer
   signalPoints: readonly ChartPoint[]
@@ -26,7 +26,7 @@ export function SignalList({
   count: number
   decimals: number
   /** Starts freezing limits without a point; undefined without the permission. */
-  onLeaveOut: ((key: string) => void) | undefined
+  onExcludePoint: ((key: string) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
   const rollIds = useMemo(
@@ -69,8 +69,8 @@ export function SignalList({
                   })}
                 />
               )}
-              {onLeaveOut && source && (
-                <Button onClick={() => onLeaveOut(source.key)}>{t('pages.qualityData.leaveOut')}</Button>
+              {onExcludePoint && source && (
+                <Button onClick={() => onExcludePoint(source.key)}>{t('pages.qualityData.leaveOut')}</Button>
               )}
             </li>
           )

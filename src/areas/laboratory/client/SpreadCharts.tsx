@@ -4,7 +4,7 @@ import { LineChart } from '@/client/ui/Charts'
 import type { storedChart } from '../contract/stored-charts'
 
 type ChartAnswer = EndpointOutput<typeof storedChart>
-/** Second chart as answered by the server. Centre and limits are one number if they are the same at all points. */
+/** A chart of the spread in the server's answer. Centre and limits are one number if they are the same at all points. */
 interface ChartTrack {
   readonly center: number | readonly number[]
   readonly ucl: number | readonly number[]
@@ -13,11 +13,12 @@ interface ChartTrack {
 }
 const SPREAD_KINDS = ['range', 'movingRange', 'deviation'] as const
 
-/** Charts of the spread: range or deviation within points, and moving range between them. */
+/** Charts of the spread: range or deviation within points, and moving range between consecutive points. */
 export function SpreadCharts({ data, period, decimals }: { data: ChartAnswer; period: string; decimals: number }) {
   const { t } = useTranslation('laboratory')
   return SPREAD_KINDS.flatMap((kind) => {
-    const track = data[kind] as unknown as ChartTrack | undefined // custom fields do not type their values
+    // The cast is needed because values of custom fields have no type.
+    const track = data[kind] as unknown as ChartTrack | undefined
     if (!track || track.values.length < 2) return []
     const { center, ucl, lcl, values } = track
     // Moving ranges begin at the second point.

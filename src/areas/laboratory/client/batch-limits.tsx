@@ -19,13 +19,11 @@ export function useBatchLimits(batchId: string): GetLimits {
     useMemo(() => ({ batchId }), [batchId]),
     { resources: ['testBatch', 'testResult', 'jumboRoll', 'productStandard'] },
   )
-  const [limitsByKey, setByRollId] = useMemo(
-    () => [
-      new Map(data?.list.map((line) => [`${line.set} ${line.indexId}`, line])),
-      new Map(data?.rolls.map(({ rollId, set }) => [rollId, set])),
-    ],
+  const limitsByKey = useMemo(
+    () => new Map(data?.list.map((limits) => [`${limits.set} ${limits.indexId}`, limits])),
     [data],
   )
+  const setByRollId = useMemo(() => new Map(data?.rolls.map(({ rollId, set }) => [rollId, set])), [data])
   // Rolls that the answer does not list use set 0.
   return useCallback(
     (rollId, indexId) => limitsByKey.get(`${setByRollId.get(rollId) ?? 0} ${indexId}`),
@@ -39,7 +37,8 @@ export function ColumnLimitsText({ columnLimits }: { columnLimits: readonly (Res
   const formatLimit = (value: number | null | undefined) =>
     typeof value === 'number' ? formatNumber(value, { language, decimals: 6 }) : null
   const texts = columnLimits.flatMap((limits) => {
-    const [lsl, usl] = [formatLimit(limits?.lsl), formatLimit(limits?.usl)]
+    const lsl = formatLimit(limits?.lsl)
+    const usl = formatLimit(limits?.usl)
     if (lsl !== null && usl !== null) return [t('pages.qualityData.limits.between', { lsl, usl })]
     if (lsl !== null) return [t('pages.qualityData.limits.least', { lsl })]
     return usl === null ? [] : [t('pages.qualityData.limits.most', { usl })]

@@ -33,13 +33,11 @@ export function parseSamples(text: string, previousResult: TestResultRow | undef
       }
     })
 }
-/**
- * Returns the first unreadable sample and the reason. The rule is the server's, so that the phone reports it offline.
- */
+/** Returns the first unreadable sample and the reason, by the rule of the server, so that the phone can check offline. */
 export function findUnreadableSample(samples: readonly { readonly text: string }[], signRule?: SignRule) {
   for (const { text } of samples) {
-    const why = parseTestReading(text, signRule)
-    if (typeof why === 'string') return { text, why }
+    const reading = parseTestReading(text, signRule)
+    if (typeof reading === 'string') return { text, why: reading }
   }
   return null
 }

@@ -31,26 +31,26 @@ export function buildGridRows(
   results: readonly ResultIdentity[],
   proposedRolls: readonly ProposedRoll[],
 ): EntryGridRow[] {
-  const rowByKey = new Map<string, EntryGridRow & { at: string }>()
+  const rowByKey = new Map<string, EntryGridRow & { producedAt: string }>()
   for (const result of results) {
     const { jumboRollId, slitRollId, retest, retestReason, rolledAt } = result
     if (!jumboRollId) continue
     const key = getRowKey(result)
-    const row = rowByKey.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], at: rolledAt ?? '' }
+    const row = rowByKey.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], producedAt: rolledAt ?? '' }
     const reasons = retestReason && !row.reasons.includes(retestReason) ? [...row.reasons, retestReason] : row.reasons
-    rowByKey.set(key, { ...row, reasons, at: row.at || (rolledAt ?? '') })
+    rowByKey.set(key, { ...row, reasons, producedAt: row.producedAt || (rolledAt ?? '') })
   }
   for (const { jumboRollId, doffedAt } of proposedRolls) {
     const key = getRowKey({ jumboRollId, slitRollId: null, retest: 0 })
     const row = rowByKey.get(key)
     // An unsent value on this phone has no production time of its roll yet.
-    if (!row?.at)
-      rowByKey.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, at: doffedAt })
+    if (!row?.producedAt)
+      rowByKey.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, producedAt: doffedAt })
   }
-  const getSortKey = (row: EntryGridRow & { at: string }) => [row.at, row.key].join(' ')
+  const getSortKey = (row: EntryGridRow & { producedAt: string }) => [row.producedAt, row.key].join(' ')
   return [...rowByKey.values()]
     .toSorted((a, b) => Math.sign(a.retest) - Math.sign(b.retest) || (getSortKey(a) < getSortKey(b) ? -1 : 1))
-    .map(({ at: _at, ...row }) => row)
+    .map(({ producedAt: _producedAt, ...row }) => row)
 }
 
 /** Removes the last roll if more results follow, because only some of its results may be loaded. */

@@ -25,24 +25,24 @@ export const listResultCommands = (
 
 /**
  * Replaces the values of an unsent command, and discards later commands of the cell.
- * @throws OutboxRefusal if it was just sent
+ * @throws OutboxRefusal if the command was just sent
  */
 export async function replaceUnsent(
   commands: readonly UnsentCommand[],
   samples: Samples,
   version?: number,
 ): Promise<void> {
-  const store = await getPhone()
+  const phone = await getPhone()
   const [firstCommand, ...laterCommands] = commands
   if (!firstCommand) return
   const body = { ...firstCommand.body, samples, ...(version === undefined ? {} : { version }) }
-  await store.edit(firstCommand.id, body, version ?? firstCommand.baseVersion ?? undefined)
-  for (const { id } of laterCommands) await store.discard(id)
+  await phone.edit(firstCommand.id, body, version ?? firstCommand.baseVersion ?? undefined)
+  for (const { id } of laterCommands) await phone.discard(id)
 }
 /** Discards the unsent value of a cell with its later changes. */
 export async function discardUnsent(commands: readonly UnsentCommand[]): Promise<void> {
-  const store = await getPhone()
-  for (const { id } of commands.toReversed()) await store.discard(id)
+  const phone = await getPhone()
+  for (const { id } of commands.toReversed()) await phone.discard(id)
 }
 
 /**
@@ -54,7 +54,8 @@ export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
   const unsentCommands = useUnsentCommands()
-  const [updateCommand, createCommand] = [useCommand(updateEndpoint), useCommand(createEndpoint)]
+  const updateCommand = useCommand(updateEndpoint)
+  const createCommand = useCommand(createEndpoint)
   return async (
     row: EntryGridRow,
     index: SignRule & { indexId: string },

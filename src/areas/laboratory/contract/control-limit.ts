@@ -7,7 +7,7 @@ import { testDataViewPermissions } from './spc-endpoints'
 
 const decimalField = amount({ unit: '', digits: 9, required: true, readonly: true })
 /** Points excluded from control limits, with the reason for each. */
-export const excludedPoints = list(
+export const excludedPointsField = list(
   {
     // `Group.key` of the point. It does not depend on the window, so a narrower window excludes the same point.
     key: text({ required: true, max: 80 }),
@@ -27,7 +27,7 @@ const freezeInput = {
   subgroup: choice(subgroupKinds, { required: true }),
   fromAt: moment({ required: true }),
   toAt: moment({ required: true }),
-  excluded: excludedPoints,
+  excluded: excludedPointsField,
   note: note({ max: 400 }),
 } as const
 /** Frozen control limits with their window (`fromAt` to `toAt`) and excluded points. Older revisions stay readable. */

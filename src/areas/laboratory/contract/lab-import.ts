@@ -5,8 +5,8 @@ import { columnRoles } from '../rules/lab-columns'
 import { testDataViewPermissions } from './spc-endpoints'
 
 const area = 'laboratory'
-/** The role of each worksheet column: values of a test index, or what identifies them (roll, lane, batch …). */
-export const columnMapping = list(
+/** The role of each worksheet column: values of a test index, or identification of values (roll, lane, batch …). */
+export const columnMappingField = list(
   {
     column: integer({ required: true, min: 1, max: 200 }),
     header: text({ max: 200 }),
@@ -37,7 +37,7 @@ export const labImport = defineResource('labImport', {
     rows: integer({ readonly: true, default: 0 }),
     values: integer({ readonly: true, default: 0 }),
     headerRow: integer({ readonly: true, default: 1 }),
-    columns: { ...columnMapping, readonly: true },
+    columns: { ...columnMappingField, readonly: true },
     issues: { ...importIssuesField, readonly: true },
     importedAt: moment({ readonly: true }),
     importedBy: reference('user', { readonly: true }),
@@ -55,7 +55,7 @@ export const labLayout = defineResource('labLayout', {
   area,
   fields: {
     headings: text({ required: true, readonly: true, max: 4000 }),
-    columns: { ...columnMapping, readonly: true },
+    columns: { ...columnMappingField, readonly: true },
   },
   title: ['headings'],
   unique: [['headings']],
@@ -67,7 +67,7 @@ const uploadInput = {
   file: file({ required: true, max: 1 }),
   // Batch of the values, unless a column names it.
   batch: text({ max: 60 }),
-  columns: columnMapping,
+  columns: columnMappingField,
   // Preview: checks the file and stores no values.
   dryRun: flag(),
 } as const
@@ -103,7 +103,7 @@ export const labFileInfo = defineEndpoint('labImport.info', {
   input: { id: reference('labImport', { required: true }) },
   output: resourceOutput(labImport),
 })
-/** Removes everything an import stored. Refused once one of its batches is published. */
+/** Removes everything that an import stored. Refused if one of its batches is published or withdrawn. */
 export const undoLab = defineEndpoint('labImport.undo', {
   area,
   routes: 'POST /quality/delete_mongo_data',

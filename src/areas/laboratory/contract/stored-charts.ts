@@ -4,7 +4,7 @@ import { seasons } from '@/areas/standards/rules/season'
 import { chartKinds } from '../rules/spc/charts'
 import { sigmaSources } from '../rules/spc/process-estimate'
 import { subgroupKinds } from '../rules/subgroups'
-import { excludedPoints } from './control-limit'
+import { excludedPointsField } from './control-limit'
 import { chartAnswer, chartInput, testDataViewPermissions, specificationFields } from './spc-endpoints'
 
 const area = 'laboratory'
@@ -38,13 +38,11 @@ const scopeOutput = {
 } as const
 
 /**
- * Number of rolls with a single value that σ within, Cp and Cpk leave out, because other rolls have several; a single
- * value says nothing about the variation within its roll. 0 if every roll has a single value, as they all count then.
+ * Number of rolls with a single value that do not count for σ within, Cp and Cpk, because other rolls have several
+ * values, and a single value has no variation within its roll. 0 if every roll has a single value: then all rolls count.
  */
 const singleValueRollsField = integer({ required: true })
-/**
- * Limits of the newest roll. They apply to all rolls from `limitsSince` on; null means to the whole chart.
- */
+/** Limits of the newest roll. They apply to the rolls from `limitsSince` on or, if it is null, to the whole chart. */
 const currentSpecification = { ...specificationFields, limitsSince: moment() } as const
 
 /**
@@ -73,7 +71,7 @@ export const storedChart = defineEndpoint('spc.stored', {
     ...chartAnswer,
     frozen: custom('frozen'),
     // Points excluded from the frozen limits.
-    frozenWithout: excludedPoints,
+    frozenWithout: excludedPointsField,
     // Numbers of samples below the limit of detection, and of excluded samples.
     below: integer({ required: true }),
     excluded: integer({ required: true }),
@@ -134,8 +132,8 @@ export const storedPareto = defineEndpoint('spc.pareto', {
 })
 /**
  * n, mean, deviation, Ppk, Cpk and Cpm per index of a product and year, and per season if its limits differ by season.
- * Limits are those that judge the newest roll, as on the control chart. If other rolls of the line are judged by other
- * limits, there is no capability, and `limitsNote` gives the reason.
+ * Limits are those that judge the newest roll, as on the control chart. If other rolls of a row are judged by other
+ * limits, the row has no capability, and `limitsNote` gives the reason.
  */
 export const yearlyStatistics = defineEndpoint('testResult.years', {
   area,

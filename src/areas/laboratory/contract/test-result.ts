@@ -5,7 +5,7 @@ import { testDataViewPermissions } from './spc-endpoints'
 
 const decimalField = amount({ unit: '', digits: 9, readonly: true })
 /** Readings of one roll and index, lane by lane. `text` is the entry; the number is derived from it. */
-export const samples = list(
+export const samplesField = list(
   {
     lane: integer({ min: 1, max: 200 }),
     no: integer({ min: 1, max: 1000 }),
@@ -35,7 +35,7 @@ export const testResult = defineResource('testResult', {
     retest: integer({ min: 0, max: 99, default: 0 }),
     // Reason for the retest; optional in imported files.
     retestReason: text({ max: 200 }),
-    samples,
+    samples: samplesField,
     // Largest number of decimals entered.
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),

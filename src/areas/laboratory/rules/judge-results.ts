@@ -3,7 +3,7 @@ import { compareWithLimits, getLimitDigits, type LimitJudgement } from '@/plant/
 import type { comparisons } from '@/areas/standards/rules/product-standard'
 import type { Sample } from './reading'
 
-/** How a result is compared with a limit (GB/T 8170-2008, 4.3): rounded (修约值比较法) or with all digits (全数值比较法). */
+/** Comparison of a result with a limit (GB/T 8170-2008, 4.3): rounded (修约值比较法) or with all digits (全数值比较法). */
 export type Comparison = (typeof comparisons)[number]
 export interface SpecificationLimits {
   readonly lsl?: number | null

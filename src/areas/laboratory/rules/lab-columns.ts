@@ -53,7 +53,7 @@ const tradeTerms: readonly (readonly [RegExp, string])[] = [
 ]
 const toStandardTerm = (heading: string): string =>
   tradeTerms.reduce((text, [pattern, term]) => text.replace(pattern, term), heading)
-/** Returns a heading, the heading without its number, and without a unit that follows it unbracketed: `横向强力 N`. */
+/** Lists a heading, the heading without its trailing number, and the heading without an unbracketed unit: `横向强力 N`. */
 function listHeadingVariants(heading: string): string[] {
   const tokens = heading.split(' ')
   const unitStart = tokens.findIndex((_, i) => i > 0 && UNIT_PATTERN.test(tokens.slice(i).join(' ')))
@@ -106,8 +106,8 @@ export function proposeColumns(
   return leaveOutUnclearRemarks(leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index]))))
 }
 /**
- * Leaves columns to the person whose heading has a remark that another column of their index lacks: 克重（上次） beside 克重 is
- * hardly another sample. 克重（左）, 克重（中） and 克重（右） are samples.
+ * Gives the role `ignore` to a column with a remark in its heading if another column of the same index has none. The
+ * person decides about it, because 克重（上次） beside 克重 is hardly another sample. 克重（左）, 克重（中） and 克重（右） are samples.
  */
 function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[] {
   const plainIndexIds = new Set(
@@ -119,7 +119,7 @@ function leaveOutUnclearRemarks(columns: readonly MappedColumn[]): MappedColumn[
       : column,
   )
 }
-/** True for a Chinese remark in brackets that is no unit and no kind of sample or standard. */
+/** True if a heading has a Chinese remark in brackets that is neither a unit nor a kind of sample or standard. */
 const hasUnclearRemark = (header: string): boolean =>
   splitBrackets(header).remarks.some(
     (remark) => /\p{Script=Han}/u.test(remark) && !isUnit(toStandardUnit(remark)) && !REMARK_PATTERN.test(remark),
@@ -128,7 +128,7 @@ const hasUnclearRemark = (header: string): boolean =>
 export const toLayoutKey = (header: readonly string[]): string =>
   header.map(normalizeHeading).join(' | ').slice(0, 4000)
 
-/** What a column holds in place of single values. */
+/** Kind of a column that has no single values of its index. */
 export type ColumnStatistic = 'mean' | 'statistic' | 'limit'
 const STATISTIC_PATTERNS: readonly (readonly [ColumnStatistic, RegExp])[] = [
   ['mean', /^(平均值?|均值|平均数|avg\.?|average|mean|x̄|xbar)$/],
@@ -227,8 +227,8 @@ const isTrailingUnit = (text: string, indexUnit: string | null): boolean =>
   (!/^\d/.test(text) && Boolean(indexUnit) && getUnitFactor(text, indexUnit!) !== null)
 
 /**
- * True if `min` in a heading may be the minimum as well as minutes: the index is a time, and other columns have the same
- * heading without `min`.
+ * True if `min` in a heading may mean minimum or minutes: the index is a time, and other columns have the same heading
+ * without `min`.
  */
 export function isMinuteHeadingUnclear(
   column: Pick<MappedColumn, 'header'>,
@@ -254,8 +254,8 @@ export function findMappedStatistic(header: string, { name, nameEn, unit }: Stat
   return [name, nameEn ?? ''].some((indexName) => findStatistic(indexName, unit) === statistic) ? null : statistic
 }
 /**
- * Gives the role `ignore` to columns that hold no single values of their index: statistics, limits, and columns whose
- * heading has an unclear `min`.
+ * Gives the role `ignore` to columns without single values of their index: statistics, limits, and columns whose heading
+ * has an unclear `min`.
  */
 export function leaveOutStatistics(
   columns: readonly MappedColumn[],

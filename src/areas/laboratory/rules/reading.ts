@@ -11,7 +11,7 @@ export interface TestReading {
   /** True if below the limit of detection. */
   readonly below: boolean
 }
-/** Values must be smaller in magnitude, so that their sums fit into the stored columns. */
+/** Upper bound of the magnitude of a value, so that sums of values fit into the database columns. */
 const VALUE_LIMIT = 1e9
 const MAX_DECIMALS = 6
 /** Below the limit of detection: `<0.5`, `＜0.5`, `≤ 0.5`. */
@@ -35,12 +35,14 @@ export function parseTestReading(
   const normalized = toHalfWidth(String(raw)).trim()
   const [, belowText] = BELOW_PATTERN.exec(normalized) ?? []
   const numberText = (belowText ?? normalized).trim().replace(/^([+-])\s+/, '$1')
-  // `2 0.1` may be two values, or one with a slip of the finger.
+  // `2 0.1` may be two values, or one value with a typing error.
   if (/\d.*\s.*\d/s.test(numberText)) return 'twoReadings'
   const text = toDecimalPoint(numberText)
   if (text === null) return 'twoReadings'
   const decimal = parseDecimal(text)
-  if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
+  if (!decimal) return 'notNumber'
+  const hasExponent = /e/i.test(text)
+  if (hasExponent) return 'tooPrecise'
   const value = Number(text)
   if (Math.abs(value) >= VALUE_LIMIT) return 'tooBig'
   if (value < 0 && !signed) return 'belowZero'
@@ -76,8 +78,8 @@ export const isSameEntry = (a: readonly Sample[], b: readonly Sample[]): boolean
   a.every(({ text, excluded }, i) => text === b[i]?.text && (excluded ?? false) === (b[i]?.excluded ?? false))
 
 /**
- * Derives the values of the samples and their sums. Excluded samples do not count; `below` is the number of samples
- * below the limit of detection, which count in no sum. `digits` is the largest number of decimals entered.
+ * Derives the values of the samples and their sums. Excluded samples and samples below the limit of detection do not
+ * count in the sums; `below` is the number of the latter. `digits` is the largest number of decimals entered.
  */
 export function summarizeSamples(enteredSamples: readonly Sample[]) {
   const samples = enteredSamples.map((sample, i) => {

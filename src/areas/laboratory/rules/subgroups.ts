@@ -61,6 +61,7 @@ export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | 
     case 'lane':
       return `${rollId} ${lane ?? 1}`
     case 'hour':
+      // Date and hour: `2026-11-20T08`.
       return at.slice(0, 13)
     case 'shift':
       return shift
@@ -71,12 +72,13 @@ function getPointLabel(
   lane: number | null,
   subgroup: Exclude<SubgroupKind, 'hour'>,
 ): string {
-  return subgroup === 'shift' ? shiftName : subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
+  if (subgroup === 'shift') return shiftName
+  return subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
- * True if any roll of a point lies in the window. The end of the window is exclusive, and an empty bound means open.
- * `at` is the time of the first roll of the point, `nextAt` that of the next point. The last roll of an hour or shift
- * is only known to precede `nextAt`, so a window that begins in between includes the point.
+ * True if any roll of a point lies in the window. The end of the window is exclusive; an empty bound does not limit the
+ * window. `at` is the time of the first roll of the point, `nextAt` that of the next point. The last roll of an hour or
+ * shift is only known to precede `nextAt`, so a window that begins between `at` and `nextAt` includes the point.
  */
 export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },

@@ -78,7 +78,7 @@ async function assertTestedAfterDoffs(ctx: Context, { id, number, testedAt }: Ba
 }
 /** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
 export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch }) => {
-  if (!row) throw new Error('taking back needs a batch')
+  if (!row) throw new Error('withdrawing needs a batch')
   const withdrawnBatch = await ctx.rows.update(testBatch, row.id, patch)
   const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...copiedFields } = row
   const correctionBatch = await ctx.rows.insert(testBatch, {
@@ -164,7 +164,7 @@ export const editResult = handle(testResult.endpoints.update, async (ctx, { id, 
     id,
     {
       ...patch,
-      // Normalized as stored, so that equal entries by two people are recognized.
+      // The samples are normalized like stored ones, so that the merge recognizes equal entries by two people.
       ...(patch.samples ? { samples: summarizeSamples(patch.samples).samples } : {}),
       ...(changesRoll ? await resolveTestedRoll(ctx, { ...row, ...patch }) : {}),
     },

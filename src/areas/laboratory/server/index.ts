@@ -12,6 +12,7 @@ import { calculateStoredPareto } from './spc/calculate-stored-pareto'
 import { listYearlyStatistics } from './spc/yearly-statistics'
 import { buildStoredChart, freezeControlLimits, buildStoredHistogram } from './spc/stored-charts'
 
+/** Handlers of the laboratory area. */
 export const laboratoryServer = defineServer(laboratoryContract, {
   handlers: [
     batches.editBatch,

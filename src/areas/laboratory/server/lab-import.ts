@@ -17,7 +17,7 @@ import { testBatch } from '../contract/test-batch'
 import { isTestedBeforeRoll } from '../rules/test-batch'
 import { leaveOutStatistics, toLayoutKey, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { deleteResults, assertTestBatchOpen } from './batches'
-import { findApplicableLimits } from './data/limits'
+import { findApplicableLimits } from './data/applicable-limits'
 import { loadTestIndexes } from './data/test-data-lists'
 import {
   findColumnsWithFineLimits,
@@ -32,6 +32,11 @@ import { handle } from '@/server/area'
 
 type ImportRow = Row<typeof labImport>
 type ImportInput = EndpointInput<typeof importLab>
+const MAX_STORED_ISSUES = 200
+/** Maximum number of problems to which unknown rolls are added. */
+const MAX_PROBLEMS_WITH_ROLLS = 400
+/** Maximum number of rows that one check reports. */
+const MAX_REPORTED_ROWS = 200
 
 /** Imports a laboratory file. @throws a refusal with row, column and reason of all problems in `data.rows` */
 export const importLabFile = handle(importLab, (ctx, input) => processUpload(ctx, input, null))
@@ -87,9 +92,10 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
         warning: true,
       })),
       ...problems.map((problem) => localizeProblem(ctx, problem)),
-    ].slice(0, 200),
+    ].slice(0, MAX_STORED_ISSUES),
   }
-  if (input.dryRun && input.columns?.length) await storeLayout(ctx, worksheet, columns) // keeps the mapping while the file is corrected
+  // The mapping is stored after a preview, so that it is proposed again for the corrected file.
+  if (input.dryRun && input.columns?.length) await storeLayout(ctx, worksheet, columns)
   if (input.dryRun)
     return previousImport
       ? { ...previousImport, ...importSummary }
@@ -138,7 +144,7 @@ async function resolveColumns(
       indexId: chosenColumn.role === 'index' ? (chosenColumn.indexId ?? null) : null,
     }
   })
-  // A stored layout ignores brackets, so that it may have been confirmed for other headings.
+  // The key of a stored layout ignores brackets, so the layout may have been confirmed for other headings.
   return chosenColumns.length
     ? columns
     : leaveOutStatistics(columns, new Map(indexes.map((index) => [index.id, index])))
@@ -163,7 +169,7 @@ async function findNamedRolls(
   const foundRolls = await listRollsByNumber(ctx, [...firstReadingByRoll.keys()])
   const rollByNumber = new Map(foundRolls.map((roll) => [roll.number.toUpperCase(), roll]))
   for (const [number, { row, roll }] of firstReadingByRoll)
-    if (!rollByNumber.has(number) && problems.length < 400)
+    if (!rollByNumber.has(number) && problems.length < MAX_PROBLEMS_WITH_ROLLS)
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rollByNumber
 }
@@ -190,7 +196,7 @@ function findImpossibleTestTimes(
     .slice(0, MAX_REPORTED_ROWS)
     .map((problem) => ({ ...problem, column: '', header: '' }))
 }
-/** Warns about batches whose rows name several test times, because a batch takes the latest. */
+/** Warns about batches whose rows have several test times, because a batch stores only the latest test time. */
 function findBatchesWithSeveralTimes(
   ctx: Context,
   readings: readonly WorksheetReading[],
@@ -235,14 +241,13 @@ async function findRepeatedTests(
     params: { roll: roll.number, index: indexes?.get(indexId)?.localizedName ?? '', number },
   }))
 }
-const MAX_REPORTED_ROWS = 200
 /** Loads the limits that the rolls of the worksheet are judged by. */
 async function loadRollLimits(ctx: Context, rolls: readonly TestedRoll[]): Promise<IndexLimits[]> {
   const limitsByRoll = await findApplicableLimits(
     ctx,
     rolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
-  return [...new Set(limitsByRoll)].flatMap((lines) => [...(lines?.values() ?? [])])
+  return [...new Set(limitsByRoll)].flatMap((limitsByIndex) => [...(limitsByIndex?.values() ?? [])])
 }
 /** Returns a typical value by index: the target, or the middle of the limits. */
 function buildTypicalValues(limits: readonly IndexLimits[]): Map<string, number> {

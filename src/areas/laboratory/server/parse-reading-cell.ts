@@ -27,18 +27,18 @@ function splitReadingUnit(cell: string | number | NumberCell): { raw: string | n
   if (number !== null) return { raw: Number(number.toPrecision(12)), cellUnit: displayedAmount?.unit ?? null }
   const text = toHalfWidth(String(cell)).trim()
   const [, numberText = '', unitText = ''] = /^([<≤]?\s*[+-]?\s*\d(?:[\d.,]*\d)?)\s*([^\d\s.,].*)$/.exec(text) ?? []
-  // `1e-7` and `1/2` are no numbers with a unit.
+  // The rest of `1e-7` or `1/2` is no unit.
   return isUnit(toStandardUnit(unitText))
     ? { raw: numberText, cellUnit: toStandardUnit(unitText) }
     : { raw: text, cellUnit: null }
 }
 interface ParsedCell {
-  /** Code of the problem instead of a reading that cannot be stored. */
+  /** The reading, or the code of the problem if the cell has no reading that can be stored. */
   readonly reading: TestReading | string
   /** Unit of the cell, else of its heading. */
   readonly unit: string | null
 }
-/** Parses a cell to the unit of its index. */
+/** Parses a cell and converts the reading to the unit of its index. */
 export function parseReadingCell(
   cell: CellValue,
   header: string,

@@ -11,7 +11,7 @@ import { formatRowRanges } from '@/server/excel/row-list'
 import { parseCellMoment, formatCellText } from '@/contract/worksheet-cell'
 import { toHalfWidth } from '@/contract/unit-table'
 import { convertReading } from '../rules/reading'
-import { samples, testResult } from '../contract/test-result'
+import { samplesField, testResult } from '../contract/test-result'
 import {
   findMappedStatistic,
   findStatistic,
@@ -50,8 +50,12 @@ interface WorksheetContext {
   readonly zone: string
   readonly indexById: ReadonlyMap<string, WorksheetIndex>
 }
-/** Fields of a result whose limits files keep as well. */
-const NUMBER_FIELDS = { lane: samples.of.lane, sample: samples.of.no, retest: testResult.fields.retest } as const
+/** Result fields whose minimum and maximum also apply to the numbers in a worksheet. */
+const NUMBER_FIELDS = {
+  lane: samplesField.of.lane,
+  sample: samplesField.of.no,
+  retest: testResult.fields.retest,
+} as const
 
 /** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readWorksheet(
@@ -98,7 +102,7 @@ export function readWorksheet(
     const headingUnit = parseHeadingUnit(column.header, index.unit)
     const statistic = findMappedStatistic(column.header, index)
     if (isMinuteHeadingUnclear(column, columns, index.unit)) addProblem(location, 'minUnclear')
-    // Means stand for their rolls if the worksheet has no single values of the index.
+    // A column of means is accepted if the worksheet has no single values of the index.
     else if (statistic === 'mean' && indexColumns.filter(({ indexId }) => indexId === column.indexId).length === 1)
       addProblem(location, 'onlyMean', {}, true)
     else if (statistic) addProblem(location, 'notSamples', { header: column.header })
@@ -215,7 +219,7 @@ export function readWorksheet(
     addProblem({ row: sheet.headerRow }, 'noValues')
   return { problems: [...problems, ...findRepeatedSamples(readings)], readings }
 }
-/** True also for a cell of dashes or slashes, which laboratories enter for values that were not measured. */
+/** True for a blank cell, or a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
 /** Finds samples that occur twice: the same number of the same roll, lane, index and retest in another row. */
 function findRepeatedSamples(readings: readonly WorksheetReading[]): WorksheetProblem[] {

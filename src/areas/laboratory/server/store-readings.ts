@@ -88,7 +88,7 @@ async function insertBatch(
   const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
   const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
   if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
-  // A file may cover several days. The batch was tested when its last roll was.
+  // A file may cover several days. The batch gets the latest test time.
   const testedAt = readingsImport.readings
     .flatMap((reading) =>
       reading.testedAt &&

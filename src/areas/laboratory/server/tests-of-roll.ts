@@ -9,7 +9,7 @@ import { lockRollTests } from './unique-tests'
 import { refuse } from '@/contract/errno'
 import { loadTestIndexes } from './data/test-data-lists'
 import { addRoll, openRetest } from '../contract/test-data-endpoints'
-import { findApplicableLimits } from './data/limits'
+import { findApplicableLimits } from './data/applicable-limits'
 import { handle } from '@/server/area'
 import { findRowName } from '@/plant/server/plant'
 

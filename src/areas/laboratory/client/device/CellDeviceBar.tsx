@@ -27,7 +27,7 @@ export function CellDeviceBar({
   indexes: readonly DeviceIndex[]
 }) {
   const { t } = useTranslation('laboratory')
-  const [message, setMessage] = useState<{ text: string; bad: boolean } | null>(null)
+  const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null)
   const onReading = useRef((_reading: DeviceReading) => undefined as void)
   useEffect(() => {
     onReading.current = (reading) => {
@@ -48,14 +48,14 @@ export function CellDeviceBar({
       }
       const fitsColumn = (columnNumber: number) => convertForColumn(columnNumber) !== null
       const cell = findNextCell(grid, cursor, fitsColumn)
-      const target = indexes[cell?.column ?? cursor?.column ?? 0]
+      const targetIndex = indexes[cell?.column ?? cursor?.column ?? 0]
       if (!cell) {
         const fitsAnyColumn = indexes.some((_, n) => fitsColumn(n))
         setMessage({
           text: t(fitsAnyColumn ? 'pages.qualityData.device.full' : 'pages.qualityData.device.noIndex', {
             shown: readingText,
           }),
-          bad: true,
+          isError: true,
         })
         return
       }
@@ -65,16 +65,19 @@ export function CellDeviceBar({
         setMessage({
           text: t('pages.qualityData.device.otherUnit', {
             shown: readingText,
-            index: target?.name,
-            unit: target?.unit ?? '–',
+            index: targetIndex?.name,
+            unit: targetIndex?.unit ?? '–',
           }),
-          bad: true,
+          isError: true,
         })
         return
       }
       input.value = [input.value.trim(), value].filter(Boolean).join(' ')
       input.focus()
-      setMessage({ text: t('pages.qualityData.device.taken', { shown: readingText, index: target?.name }), bad: false })
+      setMessage({
+        text: t('pages.qualityData.device.taken', { shown: readingText, index: targetIndex?.name }),
+        isError: false,
+      })
       if (grid.getSampleCount(cell) < grid.getRequiredSamples(cell)) return
       // A cell is saved when it loses focus, so the focus must also leave the last cell of a column.
       const nextCell = findNextCell(grid, cell, fitsColumn)
@@ -102,7 +105,7 @@ export function CellDeviceBar({
           {t(device.state === 'lost' ? 'pages.qualityData.device.lost' : 'pages.qualityData.device.connect')}
         </Button>
       )}
-      <span role="status" className={message?.bad ? 'is-bad' : 'quiet'}>
+      <span role="status" className={message?.isError ? 'is-bad' : 'quiet'}>
         {device.state === 'on' ? (message?.text ?? t('pages.qualityData.device.waits')) : ''}
       </span>
     </div>
@@ -117,8 +120,9 @@ interface EntryCell {
 interface CellGrid {
   readonly rows: number
   readonly columns: number
-  /** Number of samples that a cell has, and number that it needs. */
+  /** Returns the number of samples that a cell has. */
   getSampleCount(cell: EntryCell): number
+  /** Returns the number of samples that a cell needs. */
   getRequiredSamples(cell: EntryCell): number
 }
 

@@ -1,6 +1,5 @@
-import { calculateNormalCdf } from '@/plant/rules/distributions'
-
 /** Factors of control charts. */
+import { calculateNormalCdf } from '@/plant/rules/distributions'
 
 /**
  * d2: mean range of n values of a standard normal distribution, with the three decimals printed by AIAG's manual of
@@ -45,18 +44,24 @@ export function calculateNormalRange(n: number): { mean: number; deviation: numb
     const x = i * INTEGRATION_STEP - INTEGRATION_REACH
     return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
   })
-  let [firstMoment, secondMoment] = [0, 0]
+  let firstMoment = 0
+  let secondMoment = 0
   for (let w = 0; w <= steps; w++) {
     let probabilityBelow = 0
     for (let i = 0; i <= steps; i++) probabilityBelow += (density[i] ?? 0) * (getPhi(i + w) - getPhi(i)) ** (n - 1)
     const probabilityAbove = Math.max(0, 1 - n * probabilityBelow * INTEGRATION_STEP)
-    const weight = ((w === 0 || w === steps ? 1 : w % 2 === 1 ? 4 : 2) * INTEGRATION_STEP) / 3
+    const weight = (getSimpsonFactor(w, steps) * INTEGRATION_STEP) / 3
     firstMoment += weight * probabilityAbove
     secondMoment += weight * 2 * w * INTEGRATION_STEP * probabilityAbove
   }
   const range = { mean: firstMoment, deviation: Math.sqrt(secondMoment - firstMoment * firstMoment) }
   normalRangeCache.set(n, range)
   return range
+}
+/** Returns the factor 1, 4, 2, 4 … 4, 1 of Simpson's rule. */
+function getSimpsonFactor(index: number, lastIndex: number): number {
+  if (index === 0 || index === lastIndex) return 1
+  return index % 2 === 1 ? 4 : 2
 }
 /** Calculates d3, the standard deviation of the range of n values of a standard normal distribution. */
 export const calculateRangeDeviation = (n: number): number => calculateNormalRange(n).deviation

@@ -99,13 +99,13 @@ function calculateBySize<T>(sizes: readonly number[], calculate: (n: number) => 
   return sizes.every((n) => n === firstSize) ? [getForSize(firstSize)] : sizes.map(getForSize)
 }
 
-type Subtract = (a: number, b: number) => number
+type Subtraction = (a: number, b: number) => number
 interface SpreadStatistic {
   /** Mean and standard deviation of the statistic, each divided by σ. */
   meanFactor: (n: number) => number
   deviationFactor: (n: number) => number
   calculateDegreesOfFreedom: (sizes: readonly number[]) => number
-  calculate: (m: Moments, difference: Subtract) => number
+  calculate: (m: Moments, difference: Subtraction) => number
 }
 const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
   range: {
@@ -125,7 +125,7 @@ const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
  * Creates a subtraction without binary rounding noise, which would make equal ranges differ. Differences are correct to
  * 14 digits of the largest value.
  */
-function createExactSubtraction({ min, max }: Moments): Subtract {
+function createExactSubtraction({ min, max }: Moments): Subtraction {
   const largest = Math.max(Math.abs(min), Math.abs(max))
   const scale = largest === 0 ? 1 : 10 ** Math.min(22, 14 - Math.ceil(Math.log10(largest)))
   return (a, b) => Math.round((a - b) * scale) / scale

@@ -63,7 +63,7 @@ export interface CompiledChart {
   readonly ucl: OneOrMany
   readonly lcl: OneOrMany
   readonly main: Track
-  /** By point: the rules that signal at this point. */
+  /** Rules that signal at each point, in the order of the points. */
   readonly violations: readonly (readonly RunRule[])[]
   readonly rules: readonly RunRule[]
   readonly averageRunLength?: number

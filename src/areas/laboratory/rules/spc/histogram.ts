@@ -15,6 +15,10 @@ export interface HistogramData {
   readonly moments: Moments
 }
 const MAX_BINS = 60
+/** Allowance for binary rounding, in bins, so that a value on a bound falls into the bin above. */
+const BOUND_TOLERANCE = 1e-9
+/** Factor by which `roundUpWidth` reaches the next of the widths 1, 2, 5, 10. */
+const NEXT_WIDTH_FACTOR = 1.6
 /** Number of values whose decimals are counted to find the last digit of the readings. */
 const DIGIT_SAMPLE_SIZE = 500
 
@@ -35,14 +39,15 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   const digits = Math.min(9, Math.max(...values.slice(0, DIGIT_SAMPLE_SIZE).map(countDecimals)))
   const finestWidth = 10 ** -digits
   let width = Math.max(finestWidth, roundUpWidth(3.49 * deviation * moments.n ** (-1 / 3)))
-  while ((moments.max - moments.min) / width > MAX_BINS) width = roundUpWidth(width * 1.6)
+  while ((moments.max - moments.min) / width > MAX_BINS) width = roundUpWidth(width * NEXT_WIDTH_FACTOR)
   // If a bin is one last digit wide, its bounds lie half a digit below the readings, so that no reading lies on a bound.
   const boundShift = width / finestWidth < 1.5 ? finestWidth / 2 : 0
-  const firstBin = Math.floor((moments.min + boundShift) / width + 1e-9)
-  const binCount = Math.floor((moments.max + boundShift) / width + 1e-9) - firstBin + 1
+  const toBinNumber = (value: number) => Math.floor((value + boundShift) / width + BOUND_TOLERANCE)
+  const firstBin = toBinNumber(moments.min)
+  const binCount = toBinNumber(moments.max) - firstBin + 1
   const counts = Array.from({ length: binCount }, () => 0)
   for (const value of values) {
-    const binIndex = Math.min(binCount - 1, Math.max(0, Math.floor((value + boundShift) / width + 1e-9) - firstBin))
+    const binIndex = Math.min(binCount - 1, Math.max(0, toBinNumber(value) - firstBin))
     counts[binIndex] = (counts[binIndex] ?? 0) + 1
   }
   const getBound = (i: number): number => Number(((firstBin + i) * width - boundShift).toPrecision(12))

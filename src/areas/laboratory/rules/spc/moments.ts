@@ -46,10 +46,12 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
   for (const value of values) sum += Math.round(value * scale) - origin
   if (Math.abs(sum) > MAX_EXACT_INTEGER) return null
   const n = values.length
-  // The mean rounded to a unit of the last digit. `residual` is what rounding has cut off, times n.
+  // Mean of the offsets, rounded to a unit of the last digit. `residual` is n times the part that rounding has cut off.
   const meanOffset = Math.round(sum / n)
-  let [min, max] = [Infinity, -Infinity]
-  let [residual, squares] = [0, 0]
+  let min = Infinity
+  let max = -Infinity
+  let residual = 0
+  let squares = 0
   for (const value of values) {
     const offset = Math.round(value * scale) - origin - meanOffset
     residual += offset
@@ -66,7 +68,10 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
 
 function calculateTwoPassMoments(values: readonly number[]): Moments {
   const n = values.length
-  let [sum, compensation, min, max] = [0, 0, Infinity, -Infinity]
+  let sum = 0
+  let compensation = 0
+  let min = Infinity
+  let max = -Infinity
   for (const value of values) {
     const newSum = sum + value
     compensation += Math.abs(sum) >= Math.abs(value) ? sum - newSum + value : value - newSum + sum
@@ -75,7 +80,8 @@ function calculateTwoPassMoments(values: readonly number[]): Moments {
     if (value > max) max = value
   }
   const mean = (sum + compensation) / n
-  let [m2, residual] = [0, 0]
+  let m2 = 0
+  let residual = 0
   for (const value of values) {
     const offset = value - mean
     m2 += offset * offset
@@ -103,7 +109,10 @@ function calculateExactGroup(group: readonly number[], scale: number): Moments {
   const n = group.length
   const [first = 0] = group
   const origin = Math.round(first * scale)
-  let [sum, squares, min, max] = [0, 0, first, first]
+  let sum = 0
+  let squares = 0
+  let min = first
+  let max = first
   for (let i = 1; i < n; i++) {
     const value = group[i] ?? 0
     const offset = Math.round(value * scale) - origin
@@ -123,7 +132,8 @@ function calculateExactGroup(group: readonly number[], scale: number): Moments {
 
 /** Calculates the mean by a compensated sum (Neumaier 1974). */
 export function calculateCompensatedMean(values: readonly number[]): number {
-  let [sum, compensation] = [0, 0]
+  let sum = 0
+  let compensation = 0
   for (const value of values) {
     const newSum = sum + value
     compensation += Math.abs(sum) >= Math.abs(value) ? sum - newSum + value : value - newSum + sum

@@ -25,6 +25,8 @@ const calculateRealC4 = (n: number): number =>
   Math.sqrt(2 / (n - 1)) * Math.exp(calculateLnGamma(n / 2) - calculateLnGamma((n - 1) / 2))
 /** Below this relative variance the series expansion of c4 is exact to more digits than are printed. */
 const MAX_SERIES_VARIANCE = 1e-3
+/** Number of halvings of the search interval, more than the digits of a double need. */
+const BISECTION_STEPS = 100
 
 /**
  * Calculates the degrees of freedom ν of an estimate of σ, i.e. those of an s with the same variance:
@@ -35,8 +37,9 @@ const MAX_SERIES_VARIANCE = 1e-3
 export function calculateEffectiveFreedom(variance: number): number {
   if (variance < MAX_SERIES_VARIANCE) return 1 / (2 * variance) + 0.25
   const targetC4 = 1 / Math.sqrt(1 + variance)
-  let [low, high] = [1e-3, 1 / variance + 1]
-  for (let i = 0; i < 100; i++) {
+  let low = 1e-3
+  let high = 1 / variance + 1
+  for (let i = 0; i < BISECTION_STEPS; i++) {
     const middle = (low + high) / 2
     if (calculateRealC4(middle + 1) < targetC4) low = middle
     else high = middle
@@ -92,7 +95,8 @@ export function combineBetweenWithin(
   const betweenVariance = meansEstimate.sigma ** 2 - withinEstimate.sigma ** 2 * meanInverseSize
   if (betweenVariance <= 0) return withinEstimate
   // betweenVariance + σ_w², arranged as a sum of the two independent estimates.
-  const [meansTerm, withinTerm] = [meansEstimate.sigma ** 2, withinEstimate.sigma ** 2 * (1 - meanInverseSize)]
+  const meansTerm = meansEstimate.sigma ** 2
+  const withinTerm = withinEstimate.sigma ** 2 * (1 - meanInverseSize)
   return {
     sigma: Math.sqrt(meansTerm + withinTerm),
     freedom:

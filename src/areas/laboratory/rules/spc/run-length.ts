@@ -8,7 +8,7 @@ export function createUniformNumbers(seed: number): () => number {
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
-    return ((state >>> 0) + 0.5) / 4294967296
+    return ((state >>> 0) + 0.5) / 2 ** 32
   }
 }
 /** Creates a generator of standard normal numbers (Marsaglia's polar method). */
@@ -21,7 +21,8 @@ export function createNormalNumbers(uniform: () => number): () => number {
       return result
     }
     for (;;) {
-      const [u, v] = [2 * uniform() - 1, 2 * uniform() - 1]
+      const u = 2 * uniform() - 1
+      const v = 2 * uniform() - 1
       const s = u * u + v * v
       if (s >= 1 || s === 0) continue
       const factor = Math.sqrt((-2 * Math.log(s)) / s)

@@ -43,6 +43,9 @@ const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll
 const completesZoneRun = (history: number, minimum: number): boolean =>
   (history & 1) === 1 && (BIT_COUNTS[history] ?? 0) >= minimum
 
+/** Returns 1 if `a` is greater, −1 if `b` is greater, and 0 if they are equal or one is NaN. */
+const compareNumbers = (a: number, b: number): number => Number(a > b) - Number(a < b)
+
 /**
  * Tracks the points of a chart one by one and finds the rules that each point completes. A zone rule is completed only
  * by a point that lies in the zone itself. The zone histories have one bit per point, the newest lowest.
@@ -67,7 +70,7 @@ export class RunRuleTracker {
    * @returns the completed rules as a bit mask for `includesRule`
    */
   add(z: number, value: number): number {
-    const side = z > 0 ? 1 : z < 0 ? -1 : 0
+    const side = compareNumbers(z, 0)
     this.sameSideCount = side === 0 ? 0 : side === this.lastSide ? this.sameSideCount + 1 : 1
     this.lastSide = side
     this.trackTrend(value)
@@ -94,7 +97,7 @@ export class RunRuleTracker {
   }
 
   private trackTrend(value: number): void {
-    const direction = value > this.lastValue ? 1 : value < this.lastValue ? -1 : 0
+    const direction = compareNumbers(value, this.lastValue)
     this.trendLength = direction === 0 ? 1 : direction === this.lastDirection ? this.trendLength + 1 : 2
     this.alternationLength = direction === 0 ? 1 : direction === -this.lastDirection ? this.alternationLength + 1 : 2
     this.lastDirection = direction

@@ -3,7 +3,7 @@ import { testBatch } from '../../contract/test-batch'
 import { batchLimits } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findApplicableLimits } from './limits'
+import { findApplicableLimits } from './applicable-limits'
 import { handle } from '@/server/area'
 
 /** Lists the limits that the rolls of a batch are judged by, including rolls of its order without results. */
@@ -28,8 +28,8 @@ export const listBatchLimits = handle(batchLimits, async (ctx, { batchId }) => {
   const getSetNumber = (position: number) => limitSets.indexOf(limitsByRoll[position] ?? null)
   return {
     batchId,
-    list: limitSets.flatMap((lines, set) =>
-      [...(lines?.values() ?? [])].map(({ indexId, lsl, usl, comparison, digits }) => ({
+    list: limitSets.flatMap((limitsByIndex, set) =>
+      [...(limitsByIndex?.values() ?? [])].map(({ indexId, lsl, usl, comparison, digits }) => ({
         set,
         indexId,
         lsl,

@@ -10,7 +10,7 @@ import { getCountedValues } from '../../rules/reading'
 import { findOutliers } from '../../rules/spc/find-outliers'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findApplicableLimits, type LimitsByIndex } from './limits'
+import { findApplicableLimits, type LimitsByIndex } from './applicable-limits'
 import { loadTestIndexes, listProposedTests } from './test-data-lists'
 import { handle } from '@/server/area'
 
@@ -127,7 +127,7 @@ function listMissingFindings(context: CheckContext, result: Result): Finding[] {
     ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
     : []
 }
-/** Lists tests that the standard requires of the rolls, but for which no batch has even an empty result. */
+/** Lists tests that the standard requires of the rolls, but for which no batch has a result, not even an empty one. */
 async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context
   const firstResultByRoll = new Map(

@@ -16,7 +16,7 @@ import { calculateDeviationFromSums } from '../../rules/reading'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { getComparedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
-import { findApplicableLimits } from './limits'
+import { findApplicableLimits } from './applicable-limits'
 import { findBatchOrNewest, loadTestIndexes } from './test-data-lists'
 import { handle } from '@/server/area'
 

@@ -12,7 +12,7 @@ import { testBatch } from '../../contract/test-batch'
 import * as endpoints from '../../contract/test-data-endpoints'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { insertResults, toResultRow } from '../store-readings'
-import { findApplicableLimits } from './limits'
+import { findApplicableLimits } from './applicable-limits'
 import { handle } from '@/server/area'
 
 /** Loads test indexes by id, with their names in the caller's language. */
@@ -43,7 +43,10 @@ export const listTestedProducts = handle(endpoints.testedProducts, async (ctx) =
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 })
-/** Lists test indexes that have results. Those of withdrawn batches do not count, but a withdrawn batch shows its indexes. */
+/**
+ * Lists test indexes that have results. Results of withdrawn batches are not counted, but their indexes are listed, so
+ * that a withdrawn batch can be displayed.
+ */
 export const listTestedIndexes = handle(endpoints.testedIndexes, async (ctx, { productId, workOrderId }) => {
   const wantedProductId = productId ?? null
   const rows = await ctx.query(
@@ -67,8 +70,8 @@ export const listTestedIndexes = handle(endpoints.testedIndexes, async (ctx, { p
 })
 
 /**
- * Lists the untested jumbo rolls of an order, i.e. those without even an empty result, with the tests that their
- * standard requires. Without `workOrderId`: of the newest order that has rolls.
+ * Lists the untested jumbo rolls of an order, which have no result, not even an empty one, with the tests that their
+ * standard requires. Without `workOrderId`, the order is the newest one that has rolls.
  */
 export const listProposedTests = handle(endpoints.proposeTests, async (ctx, { workOrderId }) => {
   const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)

@@ -27,7 +27,7 @@ export interface IndexSummary {
   /** Number of jumbo rolls. */
   rolls: number
 }
-/** Combines the sums of rows. `grand` is their common mean; m2 is taken about it (Chan, Golub, LeVeque). */
+/** Combines the sums of rows. `grand` is the common mean to which the combined m2 refers (Chan, Golub, LeVeque). */
 const COMBINED_SUM_COLUMNS = computed<
   Omit<IndexSummary, 'indexId' | 'deviation'> & { m2: number | null }
 >`sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,

@@ -19,7 +19,7 @@ export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof
       values: pickListedValues(track),
     }
   const { capability, all } = compiled
-  return omitUndefinedFields({
+  const answer = omitUndefinedFields({
     chart: compiled.chart,
     center: compiled.center,
     sigma: compiled.sigma,
@@ -38,7 +38,9 @@ export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof
     averageRunLength: compiled.averageRunLength,
     capability,
     summary: all && { n: all.n, mean: all.mean, deviation: all.deviation, min: all.min, max: all.max },
-  }) as unknown as EndpointOutput<typeof spcCompile> // undefined values are omitted, not null
+  })
+  // The cast is needed because undefined values are omitted from the answer instead of being null.
+  return answer as unknown as EndpointOutput<typeof spcCompile>
 }
 function listSignalPoints({ violations }: CompiledChart): number[] {
   const signalPoints: number[] = []

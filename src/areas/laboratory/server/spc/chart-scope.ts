@@ -13,7 +13,7 @@ import { mapInPieces } from '@/server/computation'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import type { MeasuredRoll } from '../../rules/subgroups'
-import { findApplicableLimits, hasSameLimits } from '../data/limits'
+import { findApplicableLimits, hasSameLimits } from '../data/applicable-limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 
 type ScopeInput = EndpointInput<typeof storedHistogram>
@@ -66,10 +66,8 @@ export async function resolveChartScope(ctx: Context, input: ScopeInput): Promis
         )
   const index = (await loadTestIndexes(ctx)).get(chosenScope.indexId)
   const newestMs = toMillis(new Date(chosenScope.at).toISOString())
-  const [product, line] = [
-    await findRowName(ctx, 'product', chosenScope.productId),
-    await findRowName(ctx, 'line', chosenScope.lineId),
-  ]
+  const product = await findRowName(ctx, 'product', chosenScope.productId)
+  const line = await findRowName(ctx, 'line', chosenScope.lineId)
   return {
     productId: chosenScope.productId,
     indexId: chosenScope.indexId,
@@ -146,7 +144,7 @@ export interface ChartLimits {
   readonly lsl: number | null
   readonly usl: number | null
   readonly target: number | null
-  /** Time of the roll from which on these limits apply to all rolls; null if they apply to the whole chart. */
+  /** Time of the first roll after which no roll has other limits; null if these limits apply to the whole chart. */
   readonly limitsSince: string | null
 }
 /**

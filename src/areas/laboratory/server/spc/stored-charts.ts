@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { assertMomentNotAhead } from '@/server/entered-moments'
 import { controlLimit, freezeLimits } from '../../contract/control-limit'
 import { storedChart, storedHistogram } from '../../contract/stored-charts'
-import type { ChartKind } from '../../rules/spc/charts'
+import { isCountChart, type ChartKind } from '../../rules/spc/charts'
 import { compileChart, type CapabilityBasis } from '../../rules/spc/compile-chart'
 import { buildHistogram } from '../../rules/spc/histogram'
 import { calculateDeviation } from '../../rules/spc/moments'
@@ -31,10 +31,10 @@ const filterChartableGroups = (groups: readonly Group[], chart: ChartKind): Grou
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
- * Builds the single values for the capability. They do not depend on the chart. Samples of a roll are more alike than
- * rolls, so that σ within is estimated between and within rolls, whatever the subgroup: an hour with one roll would
- * otherwise show the variation within rolls only. If no roll has several samples, the rolls of an hour or a shift are a
- * sample of the process, and their σ within is the σ within the subgroups.
+ * Builds the single values for the capability, which do not depend on the chart. Samples of a roll are more alike than
+ * rolls. Therefore σ within is estimated between and within rolls for every kind of subgroup: an hour with one roll
+ * would otherwise show only the variation within the roll. If no roll has several samples, the rolls of an hour or a
+ * shift are a sample of the process, and σ within is the σ within these subgroups.
  * @param isExcluded true for points, by index from 0, that do not count
  * @returns the values, and the number of rolls with a single value among rolls or subgroups with several
  */
@@ -157,9 +157,7 @@ export const buildStoredChart = handle(storedChart, async (ctx, input): Promise<
     })),
   }
 })
-/**
- * Formats the note that rolls with different limits have no capability. The newest roll may have no limits.
- */
+/** Formats the reason why a chart whose rolls have different limits has no capability. */
 function formatLimitsNote(
   ctx: Context,
   { lsl, usl }: { lsl: number | null; usl: number | null },
@@ -171,7 +169,7 @@ function formatLimitsNote(
   })
 }
 function assertVariableChart(chart: ChartKind): void {
-  if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
+  if (isCountChart(chart)) throw refuse('laboratory:refusals.countsStored')
 }
 
 /** Builds the histogram of stored results. */

@@ -19,14 +19,14 @@ import {
   type SigmaSource,
 } from '../../rules/spc/process-estimate'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
-import { findApplicableLimits, hasSameLimits } from '../data/limits'
+import { findApplicableLimits, hasSameLimits } from '../data/applicable-limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 import { handle } from '@/server/area'
 
 interface YearSums {
   year: number
-  /** True for the whole year, false for the part of it that is judged by `season`. */
-  whole: boolean
+  /** True for the whole year, false for the part of the year that is judged by `season`. */
+  isWholeYear: boolean
   season: Season | null
   productId: string
   indexId: string
@@ -36,45 +36,43 @@ interface YearSums {
   min: number | null
   max: number | null
   below: number
-  /**
-   * Number of rolls with several samples; `severalN`, `severalMean`, `spread`, `inverse`, `steps` and `stepSum` are of
-   * these rolls.
-   */
-  several: number
   /** Number of rolls with a single value. */
-  single: number
-  /** Number and mean of the values. */
-  severalN: number
-  severalMean: number | null
-  /** Σ s/c4. */
-  spread: number | null
-  /** Σ 1/n. */
-  inverse: number | null
-  /** Number and sum of moving ranges of the means. */
-  steps: number
-  stepSum: number | null
+  singleValueRolls: number
   /** Number and sum of moving ranges of rolls with a single value. */
-  singleSteps: number
-  singleStepSum: number | null
+  singleValueSteps: number
+  singleValueStepSum: number | null
+  /** Number of rolls with several values. The following fields refer to these rolls. */
+  multiValueRolls: number
+  /** Number and mean of the values. */
+  multiValueN: number
+  multiValueMean: number | null
+  /** Σ s/c4. */
+  spreadSum: number | null
+  /** Σ 1/n. */
+  inverseSizeSum: number | null
+  /** Number and sum of moving ranges of the means. */
+  multiValueSteps: number
+  multiValueStepSum: number | null
 }
-/** First year of the statistics. Older results would all count for the year before it, but no plant has any. */
+/** First year of the statistics. Older results would all count for the previous year, but no plant has older results. */
 const FIRST_YEAR = 2000
 /**
  * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
  * decimals, so that the difference of sums of squares loses no digits. Years and seasons are looked up among their
  * start times, because converting each time to the zone of the plant would cost more than the sums. The season is that
  * of the day of the roll, or that of its order if the order ran across a change (`crossingOrders`; there are few). A
- * moving range is taken between consecutive rolls of a line that both have several samples or both have one. A moving
- * range across a change of season counts for the whole year only. Columns of the query: `class` is 1 for rolls with one
- * sample and 2 for several, `nm` is n · mean, `nmm` n · mean², `part` the number of the season, `step` a moving range.
+ * moving range is taken between consecutive rolls of a production line that both have several samples or both have one.
+ * A moving range across a change of season counts for the whole year only. Columns of the query: `class` is 1 for rolls
+ * with one sample and 2 for several, `nm` is n · mean, `nmm` n · mean², `part` the number of the season, `step` a moving
+ * range.
  */
 function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
   const { seasons } = query
   const { yearSql, partSql, fromSql } = buildYearSource(siteId, query)
-  return sql<YearSums>`select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
+  return sql<YearSums>`select year, grouping(season) = 1 as "isWholeYear", season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
-    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, coalesce(sum(rolls) filter (where class = 1), 0)::int as single, coalesce(sum(n) filter (where class = 2), 0)::int as "severalN", (sum(nm) filter (where class = 2) / nullif(sum(n) filter (where class = 2), 0))::float as "severalMean", sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
-    ${buildStepsSql(sql`2`, sql`"steps"`, sql`"stepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleSteps"`, sql`"singleStepSum"`)}
+    coalesce(sum(rolls) filter (where class = 2), 0)::int as "multiValueRolls", coalesce(sum(rolls) filter (where class = 1), 0)::int as "singleValueRolls", coalesce(sum(n) filter (where class = 2), 0)::int as "multiValueN", (sum(nm) filter (where class = 2) / nullif(sum(n) filter (where class = 2), 0))::float as "multiValueMean", sum(spread) filter (where class = 2) as "spreadSum", sum(inverse) filter (where class = 2) as "inverseSizeSum",
+    ${buildStepsSql(sql`2`, sql`"multiValueSteps"`, sql`"multiValueStepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleValueSteps"`, sql`"singleValueStepSum"`)}
   from (select year, (${seasons}::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
       count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as steps_across, sum(step) filter (where part <> part_before) as step_sum_across
@@ -100,7 +98,7 @@ function buildYearSource(
       where r.site_id = ${siteId} and r.retest = 0 and (${productId}::uuid is null or r.product_id = ${productId})`,
   }
 }
-/** Results of one order, year and season: they are judged alike. */
+/** Results of one index, order, year and season, which are judged by the same limits. */
 interface JudgedResults {
   year: number
   season: Season | null
@@ -142,36 +140,36 @@ const loadJudgedResults = cacheReadByKey(
   (query: SumsQuery) => JSON.stringify(query),
   (ctx, query) => ctx.query(buildJudgedResultsSql(ctx.site, query)),
 )
-/** Limits of the newest roll of a line of the statistics. */
-interface JudgedBy {
+/** Limits of the newest roll of a row of the statistics. */
+interface YearLimits {
   newestMs: number
   limits: IndexLimits | undefined
-  /** Other rolls of the line are judged by other limits. */
+  /** Other rolls of the row are judged by other limits. */
   isMixed: boolean
 }
-/** Finds the limits that the results were judged by, by year, product, index and season; without season for whole years. */
-async function findYearLimits(ctx: Context, query: SumsQuery): Promise<ReadonlyMap<string, JudgedBy>> {
+/** Finds the limits that judge the results, by year, product, index and season. The season is null for whole years. */
+async function findYearLimits(ctx: Context, query: SumsQuery): Promise<ReadonlyMap<string, YearLimits>> {
   const results = await loadJudgedResults(ctx, query)
   const limitsOfResults = await findApplicableLimits(
     ctx,
     results.map(({ newestAt, ...result }) => ({ ...result, at: new Date(newestAt).toISOString() })),
   )
-  const limitsByKey = new Map<string, JudgedBy>()
+  const limitsByKey = new Map<string, YearLimits>()
   for (const [i, { season, newestAt, ...result }] of results.entries()) {
     const limits = limitsOfResults[i]?.get(result.indexId)
     const newestMs = new Date(newestAt).getTime()
     for (const key of new Set([toYearKey(result, null), toYearKey(result, season)])) {
-      const known = limitsByKey.get(key)
+      const previous = limitsByKey.get(key)
       limitsByKey.set(key, {
-        ...(known && known.newestMs > newestMs ? known : { newestMs, limits }),
-        isMixed: known ? known.isMixed || !hasSameLimits(known.limits, limits) : false,
+        ...(previous && previous.newestMs > newestMs ? previous : { newestMs, limits }),
+        isMixed: previous ? previous.isMixed || !hasSameLimits(previous.limits, limits) : false,
       })
     }
   }
   return limitsByKey
 }
-const toYearKey = (line: { year: number; productId: string; indexId: string }, season: Season | null): string =>
-  `${line.year} ${toLimitsKey(line, season)}`
+const toYearKey = (row: { year: number; productId: string; indexId: string }, season: Season | null): string =>
+  `${row.year} ${toLimitsKey(row, season)}`
 /** Largest number of samples per roll for which c4 is passed to the query, which approximates it for more samples. */
 const MAX_C4_SIZE = 400
 const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
@@ -180,33 +178,38 @@ const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null :
  * Estimates mean and σ within as the control chart of rolls does: between and within rolls with several values, or by
  * moving ranges if all have a single one.
  */
-function estimateProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | null {
+function estimateProcess({ n, mean, multiValueRolls, ...sums }: YearSums): ProcessEstimate | null {
   const estimateByMovingRanges = (steps: number, sum: number | null) => ({
     sigma: steps > 0 ? (sum ?? 0) / steps / getD2(2) : 0,
     freedom: steps > 0 ? calculateMovingRangeFreedom(steps) : 0,
   })
   const toEstimate = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) => {
-    const values = several > 0 ? { n: sums.severalN, mean: sums.severalMean } : { n, mean }
+    const values = multiValueRolls > 0 ? { n: sums.multiValueN, mean: sums.multiValueMean } : { n, mean }
     return values.mean !== null && sigma > 0 ? { n: values.n, mean: values.mean, sigma, sigmaSource, freedom } : null
   }
-  if (several === 0) return toEstimate('movingRange', estimateByMovingRanges(sums.singleSteps, sums.singleStepSum))
-  if (several < 2) return null
-  const meanInverse = (sums.inverse ?? 0) / several
+  if (multiValueRolls === 0)
+    return toEstimate('movingRange', estimateByMovingRanges(sums.singleValueSteps, sums.singleValueStepSum))
+  if (multiValueRolls < 2) return null
+  const meanInverse = (sums.inverseSizeSum ?? 0) / multiValueRolls
   const size = Math.max(2, Math.round(1 / meanInverse))
   const withinRolls = {
-    sigma: (sums.spread ?? 0) / several,
-    freedom: calculateDeviationFreedom(Array.from({ length: several }, () => size)),
+    sigma: (sums.spreadSum ?? 0) / multiValueRolls,
+    freedom: calculateDeviationFreedom(Array.from({ length: multiValueRolls }, () => size)),
   }
   return toEstimate(
     'betweenWithin',
-    combineBetweenWithin(estimateByMovingRanges(sums.steps, sums.stepSum), withinRolls, meanInverse),
+    combineBetweenWithin(
+      estimateByMovingRanges(sums.multiValueSteps, sums.multiValueStepSum),
+      withinRolls,
+      meanInverse,
+    ),
   )
 }
 
 /**
- * Lists yearly statistics. An index whose limits differ by season has a line per season, because a capability against
+ * Lists yearly statistics. An index whose limits differ by season has a row per season, because a capability against
  * the limits of one season is meaningless for the other. As on the control chart, the limits are those that judge the
- * newest roll of the line, and there is no capability if other rolls of the line are judged by other limits.
+ * newest roll of the row, and there is no capability if other rolls of the row are judged by other limits.
  */
 export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { productId }) => {
   const seasonChanges = await listSeasonChanges(ctx)
@@ -238,14 +241,14 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
     const { year, season, indexId, n, mean, m2, min, max, below } = sums
     const row = { year, season, productId: sums.productId, indexId, n, mean, min, max, below }
     const isSeasonal = limitsInForce.seasonalKeys.has(toLimitsKey(row))
-    // Seasonal indexes have one line per season, all others one line for the whole year.
-    if (sums.whole === isSeasonal) return []
-    const judgedBy = yearLimits.get(toYearKey(row, sums.whole ? null : season))
-    // Without values nothing was judged.
-    const indexLimits = judgedBy ? judgedBy.limits : limitsInForce.limitsByKey.get(toLimitsKey(row, season))
+    // Seasonal indexes have one row per season, all others one row for the whole year.
+    if (sums.isWholeYear === isSeasonal) return []
+    const rowLimits = yearLimits.get(toYearKey(row, sums.isWholeYear ? null : season))
+    // A row without values was judged by no limits, so it shows the limits in force.
+    const indexLimits = rowLimits ? rowLimits.limits : limitsInForce.limitsByKey.get(toLimitsKey(row, season))
     const process = estimateProcess(sums)
     const capability =
-      mean === null || judgedBy?.isMixed
+      mean === null || rowLimits?.isMixed
         ? null
         : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
     return {
@@ -255,10 +258,10 @@ export const listYearlyStatistics = handle(yearlyStatistics, async (ctx, { produ
       deviation: calculateDeviationFromSums(n, m2),
       sigmaWithin: process?.sigma ?? null,
       sigmaSource: process?.sigmaSource ?? null,
-      singleValueRolls: sums.several > 0 ? sums.single : 0,
+      singleValueRolls: sums.multiValueRolls > 0 ? sums.singleValueRolls : 0,
       lsl: indexLimits?.lsl ?? null,
       usl: indexLimits?.usl ?? null,
-      limitsNote: judgedBy?.isMixed ? ctx.t('laboratory:pages.qualityData.limitsDiffer') : null,
+      limitsNote: rowLimits?.isMixed ? ctx.t('laboratory:pages.qualityData.limitsDiffer') : null,
       ppk: capability?.ppk ?? null,
       cpk: capability?.cpk ?? null,
       cpm: capability?.cpm ?? null,
@@ -273,11 +276,11 @@ async function loadLimitsInForce(ctx: Context, ids: readonly string[], changes: 
   const queries = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
   )
-  const lines = (await loadProductLimits(ctx, queries)).flatMap((standard, i) =>
-    (standard?.limits ?? []).map((line) => ({ ...line, ...queries[i]!, limitSeason: line.season })),
+  const limitRows = (await loadProductLimits(ctx, queries)).flatMap((standard, i) =>
+    (standard?.limits ?? []).map((limits) => ({ ...limits, ...queries[i]!, limitSeason: limits.season })),
   )
   return {
-    limitsByKey: new Map(lines.map((line) => [toLimitsKey(line, line.season), line])),
-    seasonalKeys: new Set(lines.filter(({ limitSeason }) => limitSeason !== 'both').map((line) => toLimitsKey(line))),
+    limitsByKey: new Map(limitRows.map((row) => [toLimitsKey(row, row.season), row])),
+    seasonalKeys: new Set(limitRows.filter(({ limitSeason }) => limitSeason !== 'both').map((row) => toLimitsKey(row))),
   }
 }

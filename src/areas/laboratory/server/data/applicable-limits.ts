@@ -39,9 +39,10 @@ export async function findApplicableLimits(ctx: Context, items: readonly JudgedI
       const standard = standards[i]
       if (!standard) return [key, null] as const
       const standardKey = `${standard.id} ${standard.season}`
-      const lines = limitsByStandard.get(standardKey) ?? new Map(standard.limits.map((line) => [line.indexId, line]))
-      limitsByStandard.set(standardKey, lines)
-      return [key, lines] as const
+      const limitsByIndex =
+        limitsByStandard.get(standardKey) ?? new Map(standard.limits.map((limits) => [limits.indexId, limits]))
+      limitsByStandard.set(standardKey, limitsByIndex)
+      return [key, limitsByIndex] as const
     }),
   )
   return keys.map((key) => limitsByKey.get(key) ?? null)
