@@ -428,7 +428,7 @@ describe('option lists', () => {
       await listsMachine(lists.usedMachines as never),
       await listsMachine(lists.machineNames as never),
     ]).toEqual([false, true, true, true])
-    expect((await lead.call(lists.useRecordPeople, { equipmentId: machine.id })).data).toMatchObject([
+    expect((await lead.call(lists.peopleInUseRecords, { equipmentId: machine.id })).data).toMatchObject([
       { id: lead.userId, label: 'maint-lead person', count: 1 },
     ])
     // A keyword is plain text, not a pattern.

@@ -8,11 +8,11 @@ const workRecordNames = [
   'assistRecord',
   'detectionRecord',
 ] as const
-/** Maps each record resource to its tab of a page, which the parameter `of` selects. */
-const buildTabPlaces = <P extends string>(names: readonly string[], page: P) =>
-  Object.fromEntries(names.map((name) => [name, { page, params: { of: name } }]))
+/** Maps each record resource to its tab of a page. The URL parameter `of` selects the tab. */
+const buildTabPlaces = <P extends string>(resourceNames: readonly string[], page: P) =>
+  Object.fromEntries(resourceNames.map((name) => [name, { page, params: { of: name } }]))
 
-/** Returns the place where lines, plant areas and hoppers are created: the settings of the ledger. */
+/** Returns the place where lines, plant areas and hoppers are created: the settings page of the ledger. */
 const buildLedgerPlace = (resource: string): CreationPlace => ({
   page: 'equipmentLedger',
   subpath: 'settings',
@@ -42,7 +42,7 @@ export const equipmentClient: AreaClient = {
   ],
   creationPlaces: {
     equipment: { page: 'equipmentLedger', permissions: ['equipmentLedgerAdd'] },
-    ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, buildLedgerPlace(of)])),
+    ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((name) => [name, buildLedgerPlace(name)])),
     meter: { page: 'meterInquiry', permissions: ['meterInquiryAdd'] },
   },
   setupSteps: [

@@ -28,7 +28,7 @@ export const definitionFields = {
 const MAX_DECIMALS = 6
 const MAX_TEXT_LENGTH = 400
 /** Converts the definition of a custom column to a field, like those that resources declare in code. */
-export function toKitField(row: StoredFieldDefinition): Field {
+export function toResourceField(row: StoredFieldDefinition): Field {
   const options = row.mandatory ? { required: true } : {}
   switch (row.kind) {
     case 'number':

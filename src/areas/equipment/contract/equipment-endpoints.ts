@@ -8,7 +8,10 @@ export const MACHINE_VIEW_PERMISSIONS = ['equipmentLedgerView', 'equipmentRecord
 const countField = integer({ required: true, min: 0 })
 
 const scanKinds = [...(Object.keys(labelPrefixes) as [QrLabelKind, ...QrLabelKind[]]), 'unknown'] as const
-/** Finds the row behind a scanned label or a typed bare code. For an unknown code, `kind` is `unknown`, without an id. */
+/**
+ * Finds the row with the code of a scanned label, or with a code typed without the label prefix. For an unknown code
+ * `kind` is `unknown` and `id` is null.
+ */
 export const equipmentByCode = defineEndpoint('equipment.byCode', {
   area,
   routes: 'GET /book/scan',
@@ -22,7 +25,7 @@ export const equipmentByCode = defineEndpoint('equipment.byCode', {
     resource: text(),
     id: text({ max: 36 }),
     label: text({ max: 400 }),
-    /** Further matches of a bare code that several rows share. */
+    /** Further matches, if several rows share a code that was typed without the label prefix. */
     others: list({
       resource: text({ required: true }),
       id: text({ required: true }),

@@ -1,8 +1,8 @@
 import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contract/endpoint'
-import { choice, integer, reference, text, type Fields } from '@/contract/field'
+import { integer, reference, text, type Fields } from '@/contract/field'
 import { equipment } from './equipment'
 
-/** Fields of one entry of an option list. `count` is how often records have the entry, in lists that are sorted by it. */
+/** Fields of one entry of an option list. `count` is the number of records with the entry, null if not counted. */
 export const optionFields = {
   id: text({ required: true, max: 200 }),
   label: text({ required: true, max: 400 }),
@@ -42,7 +42,7 @@ export const machinesNotInUse = defineOptionEndpoint(
 /** Machines with use records, for the filter of the use record list. */
 export const usedMachines = defineOptionEndpoint('useRecord.machines', 'GET /book/get_equseid', 'equipmentUseView')
 /** People named in use records, for the filter of the use record list. */
-export const useRecordPeople = defineOptionEndpoint('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
+export const peopleInUseRecords = defineOptionEndpoint('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
 /** Items of earlier first-level checks, suggested in new checks. Most used first; `note` is the method. */
 export const firstLevelItems = defineOptionEndpoint('firstLevelCheck.items', 'GET /book/onedeteid', checkPermissions)
 /** Points of earlier detection records with their unit, suggested in new records. */
@@ -86,7 +86,7 @@ export const equipmentPeople = defineEndpoint('equipment.people', {
 })
 /** People who carry out team and mechanical checks, most frequent first. */
 export const checkPeople = defineOptionEndpoint('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
-/** Names of the list with number `num`. List 11 has the people whose role reports, repairs or inspects; there is no other. */
+/** Names of the list with number `num`. The only list is 11: people whose role reports, repairs or inspects. */
 export const namesByList = defineEndpoint('equipment.namesByList', {
   area: 'equipment',
   routes: 'POST /book/name',
@@ -99,7 +99,7 @@ export const optionEndpoints = [
   machinesInUse,
   machinesNotInUse,
   usedMachines,
-  useRecordPeople,
+  peopleInUseRecords,
   firstLevelItems,
   detectionPoints,
   mechanicalPartOptions,
@@ -127,4 +127,3 @@ export const recordKindNames = [
   'teamCheck',
   'mechanicalCheck',
 ] as const
-export const recordKind = choice(recordKindNames)

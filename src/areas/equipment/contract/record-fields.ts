@@ -30,10 +30,10 @@ export const checkItemsField = list(
   { max: 100, entryKey: 'item' },
 )
 
-/** Upper limit of a part quantity in the part's unit. No store holds more, so a larger value is a typing error. */
-export const MAX_PIECES = 1_000_000
+/** Upper limit of a part quantity in the part's unit. A larger quantity is a typing error, because no store holds more. */
+export const MAX_PART_QUANTITY = 1_000_000
 /** Quantity of a part that was used or is planned. */
-export const usedQuantityField = amount({ unit: '', required: true, min: 0, max: MAX_PIECES })
+export const usedQuantityField = amount({ unit: '', required: true, min: 0, max: MAX_PART_QUANTITY })
 /** Spare parts used, with quantities in the part's own unit. */
 export const usedPartsField = list(
   {

@@ -29,7 +29,7 @@ export interface RecordConsumption {
     | null
 }
 /** Lists the store parts that a record names. `unit` is the entered unit of a lubricant, null for the part's own unit. */
-export function listPartsTaken({
+export function listUsedStoreParts({
   parts,
   points,
 }: RecordConsumption): { partId: string; quantity: number; unit: string | null }[] {

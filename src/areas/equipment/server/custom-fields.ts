@@ -23,7 +23,7 @@ const machineFieldByTarget = { equipment: 'custom', equipmentValue: 'worth' } as
 type MachineCustomField = (typeof machineFieldByTarget)[keyof typeof machineFieldByTarget]
 type StoredCustomValues = { readonly [P in MachineCustomField]: CustomValues }
 
-/** Lists the custom fields of machines, which become columns of exported and imported workbooks; none for other resources. */
+/** Lists the custom fields of machines, which become workbook columns. Other resources have no custom columns. */
 export async function listCustomColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== equipment.name) return []
   const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
@@ -97,8 +97,8 @@ export const updateCustomField = handle(customField.endpoints.update, async (ctx
 type FieldDefinitionInput = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
   Partial<CreateInput<typeof customField>>
 function assertDefinitionValid(definition: FieldDefinitionInput): void {
-  // `equipmentValue` fields hold the value of a machine. All other custom fields are visible to every reader of the
-  // machine, so they may not hold money.
+  // `equipmentValue` fields may hold money, because only people with a price permission see them. Every reader of a
+  // machine sees the other custom fields.
   const findProblems =
     definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findDefinitionAndMoneyProblems
   const [problem] = findProblems([

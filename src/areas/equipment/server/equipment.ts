@@ -67,21 +67,23 @@ export const importEquipment = handle(equipment.endpoints.import, (ctx, input) =
 })
 
 type ByCodeAnswer = EndpointOutput<typeof equipmentByCode>
-/** Returns the rank of a label kind. Rows that share a bare code are sorted in the order of `labelPrefixes`. */
+/** Maximum length of `code` and `label` in the answer. */
+const MAX_ANSWER_LENGTH = 400
+/** Returns the rank of a label kind. Rows that share a code are sorted in the order of `labelPrefixes`. */
 const getLabelRank = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
 
-/** Finds the rows behind a scanned or typed text. A label names its kind; a bare code is searched in all kinds. */
+/** Finds the rows for a scanned or typed text. A label names its kind; a code without prefix is searched in all kinds. */
 export const findEquipmentByCode = handle(equipmentByCode, async (ctx, input) => {
   const parsedLabel = parseLabel(input.text)
   const rows = await findRowsByCode(ctx, parsedLabel.code, parsedLabel.kind === 'unknown' ? null : parsedLabel.kind)
   const [firstRow, ...otherRows] = rows.sort((a, b) => getLabelRank(a.kind) - getLabelRank(b.kind))
   return {
     kind: (firstRow?.kind as ByCodeAnswer['kind'] | undefined) ?? parsedLabel.kind,
-    code: parsedLabel.code.slice(0, 400),
+    code: parsedLabel.code.slice(0, MAX_ANSWER_LENGTH),
     resource: firstRow?.resource ?? null,
     id: firstRow?.id ?? null,
-    label: firstRow?.label.slice(0, 400) ?? null,
-    others: otherRows.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, 400) })),
+    label: firstRow?.label.slice(0, MAX_ANSWER_LENGTH) ?? null,
+    others: otherRows.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, MAX_ANSWER_LENGTH) })),
   }
 })
 

@@ -27,7 +27,7 @@ export const partsUsed = defineEvent<PartsChange>(
     after: 'current repair and parts; null if the record was removed',
   },
 )
-/** A part of the store as an option of a choice. */
+/** A part in the spare part store, as an option of a selection list. */
 export interface StorePart {
   readonly id: string
   /** In the reader's language. */
@@ -42,20 +42,24 @@ export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readon
   'Which parts of the given kinds are in the store, and what are the names of the given parts?',
 )
 /** A meter reading; `value` is null if the reading was removed. */
-interface MeterRead {
+interface MeterReadEvent {
   readonly meterId: string
   readonly at: Moment
   readonly value: number | null
   readonly exchange: { readonly oldFinal: number; readonly newStart: number } | null
 }
 /** Listeners update the maintenance tasks that are due by meter reading. */
-export const meterRead = defineEvent<MeterRead>('meterRead', 'A meter was read, or its latest reading was removed.', {
-  meterId: 'the meter',
-  at: 'when it was read',
-  value: 'the reading; null if it was removed',
-  exchange:
-    'final reading of the old meter and first of the new one, if the meter was replaced since the previous reading',
-})
+export const meterRead = defineEvent<MeterReadEvent>(
+  'meterRead',
+  'A meter was read, or its latest reading was removed.',
+  {
+    meterId: 'the meter',
+    at: 'when it was read',
+    value: 'the reading; null if it was removed',
+    exchange:
+      'final reading of the old meter and first of the new one, if the meter was replaced since the previous reading',
+  },
+)
 
 /** All events, for the API documents. */
 export const equipmentEvents = [partsUsed, meterRead]

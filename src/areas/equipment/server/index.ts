@@ -28,6 +28,7 @@ const shiftPack: ShiftPackPart[] = [
   { resource: 'meter', access: meter.endpoints.list.access as readonly string[] },
 ]
 
+/** Handlers, events and shift pack of the equipment area. */
 export const equipmentServer = defineServer(equipmentContract, {
   events: equipmentEvents,
   questions: equipmentQuestions,

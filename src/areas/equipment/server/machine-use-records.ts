@@ -110,8 +110,11 @@ function assertUseChangeAllowed(
   assertPermission(ctx, decision.permission)
 }
 
-/** @throws 401 if the caller lacks a permission that is needed beyond the access of the endpoint; null needs none */
-function assertPermission(ctx: Context, key: ActionRule['permission']): void {
-  if (key !== null && !canCall(key, ctx.person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
+/**
+ * Checks a permission that an operation needs in addition to the access of its endpoint; null means none.
+ * @throws 401 if the caller lacks the permission
+ */
+function assertPermission(ctx: Context, permission: ActionRule['permission']): void {
+  if (permission !== null && !canCall(permission, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [permission].flat().join(', ') } })
 }

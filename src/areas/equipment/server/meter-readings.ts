@@ -41,8 +41,8 @@ export const addReading = handle(meterReading.endpoints.create, async (ctx, inpu
   }
   if ((enteredReading.oldFinal === null) !== (enteredReading.newStart === null))
     throw refuse('equipment:refusals.reading.exchangeHalf')
-  const previousReading = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'before')
-  const nextReading = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'after')
+  const previousReading = await findNeighbouringReading(ctx, lockedMeter.id, enteredReading.readAt, 'before')
+  const nextReading = await findNeighbouringReading(ctx, lockedMeter.id, enteredReading.readAt, 'after')
   const enteredCheck = lockedMeter.counter
     ? await judgeReading(ctx, lockedMeter, previousReading, enteredReading)
     : null
@@ -78,7 +78,7 @@ export const addReading = handle(meterReading.endpoints.create, async (ctx, inpu
 export const removeReading = handle(meterReading.endpoints.remove, async (ctx, input) => {
   const storedReading = await ctx.rows.get(meterReading, input.id)
   const lockedMeter = await ctx.rows.lock(meter, storedReading.meterId)
-  const nextReading = await findNeighbour(ctx, lockedMeter.id, storedReading.readAt, 'after')
+  const nextReading = await findNeighbouringReading(ctx, lockedMeter.id, storedReading.readAt, 'after')
   if (nextReading) throw refuse('equipment:refusals.reading.notNewest')
   await ctx.rows.remove(meterReading, storedReading.id, { version: input.version ?? null })
   await updateMeterSummary(ctx, lockedMeter.id)
@@ -101,7 +101,7 @@ export const importReadings = handle(meterReading.endpoints.import, (ctx, input)
 })
 
 /** Finds the reading of a meter next to a moment, before or after it. */
-async function findNeighbour(
+async function findNeighbouringReading(
   ctx: Context,
   meterId: string,
   readAt: string,
@@ -139,8 +139,8 @@ async function judgeReading(
   })
 }
 /**
- * Judges the reading after a late one. Its rate is not checked, because nobody could confirm a jump now; an earlier
- * `jump` verdict stays, because a person confirmed it then.
+ * Judges the reading that follows a late one. The rate of the following reading is not checked, because nobody could
+ * confirm a jump now. A stored `jump` verdict stays, because a person confirmed it.
  * @throws 6000 if the late reading is above the next one
  */
 function judgeFollowingReading(meterRow: Meter, enteredReading: EnteredReading, nextReading: Reading): AcceptedCheck {
@@ -157,7 +157,7 @@ function judgeFollowingReading(meterRow: Meter, enteredReading: EnteredReading, 
 const getExchange = ({ oldFinal, newStart }: EnteredReading): MeterExchange | undefined =>
   oldFinal === null || newStart === null ? undefined : { oldFinal, newStart }
 
-/** Loads the average use per hour over the last `USUAL_RATE_DAYS` before `until`, from the first reading in them. */
+/** Loads the average use per hour between the first and the last reading in the `USUAL_RATE_DAYS` days up to `until`. */
 async function loadUsualPerHour(ctx: Context, meterId: string, until: string): Promise<number | null> {
   const [row] = await ctx.query(
     sql<{ used: number | null; hours: number | null }>`
@@ -185,8 +185,8 @@ async function updateMeterSummary(ctx: Context, meterId: string): Promise<void> 
 }
 /**
  * Updates the running hours of the machine if the meter is its hour counter.
- * @param counterValue running hours of a machine that has none yet
- * @param addedHours hours to add to those of the machine, negative after a removal
+ * @param counterValue value of the counter; becomes the running hours of a machine that has none yet
+ * @param addedHours hours to add to the running hours of the machine; negative after a removal
  */
 async function updateRunningHours(
   ctx: Context,

@@ -8,7 +8,6 @@ import { listSelectablePeople, type PeopleQuery } from '@/areas/access/server/qu
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { limit, options, sql, type Sql } from '@/server/sql'
 import { storeParts } from './events'
-
 import { equipment } from '../contract/equipment'
 import {
   recordKindNames,
@@ -17,7 +16,7 @@ import {
   equipmentPeople,
   machinesNotInUse,
   usedMachines,
-  useRecordPeople,
+  peopleInUseRecords,
   firstLevelItems,
   detectionPoints,
   machineNames,
@@ -107,7 +106,7 @@ const listPeopleOptions = async (
     ...person,
     unit: null,
   }))
-/** A person, and how often records name this person. */
+/** A person with the number of records that name this person. */
 interface NamedPerson {
   id: string
   count: number
@@ -118,7 +117,7 @@ export const listRecordPeople = handle(equipmentPeople, (ctx, { num, ...input })
   num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber.run(ctx, { num, keyword: input.keyword }),
 )
 /** Lists people named in use records, most frequent first. */
-export const listUseRecordPeople = handle(useRecordPeople, async (ctx, input) => {
+export const listUseRecordPeople = handle(peopleInUseRecords, async (ctx, input) => {
   const { equipmentId = null } = input
   return listPeopleOptions(ctx, input, {
     includeBlocked: true,
@@ -163,14 +162,14 @@ export const listDetectionPoints = handle(detectionPoints, (ctx, input) =>
   ),
 )
 
-/** A part or lubricant that records name `n` times; `part` is the id of a store part, null for a mere name. */
+/** A part or lubricant with the number of records that name it; `part` is the id of the store part, null without one. */
 interface NamedPart {
   part: string | null
   name: string | null
   unit: string | null
-  n: number
+  count: number
 }
-/** Creates the handler that lists store parts of some kinds, and names that records use without a store part. */
+/** Creates a handler that lists store parts of some kinds, and parts that records name without a store part. */
 const createStorePartsHandler =
   (
     buildFittedPartsSql: (ctx: Context, input: OptionQuery) => Sql<NamedPart>,
@@ -185,10 +184,10 @@ const createStorePartsHandler =
     return queryOptions(
       ctx,
       input,
-      sql`with fitted as (select * from jsonb_to_recordset(${JSON.stringify(fittedParts)}::jsonb) f(part text, name text, unit text, n int))
-   select p.id, p.label, p.code, p.note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
+      sql`with fitted as (select * from jsonb_to_recordset(${JSON.stringify(fittedParts)}::jsonb) f(part text, name text, unit text, count int))
+   select p.id, p.label, p.code, p.note, p.unit, coalesce((select sum(f.count)::int from fitted f where f.part = p.id), 0) as count
    from jsonb_to_recordset(${JSON.stringify(storedParts)}::jsonb) p(id text, label text, code text, note text, unit text)
-   union all select f.name, f.name, null, null, f.unit, f.n from fitted f where f.part is null and f.name is not null`,
+   union all select f.name, f.name, null, null, f.unit, f.count from fitted f where f.part is null and f.name is not null`,
       COUNT_ORDER,
     )
   }
@@ -197,7 +196,7 @@ const createPartsHandler = (table: Sql, ...kinds: string[]): OptionHandler =>
     (
       ctx,
       input,
-    ) => sql<NamedPart>`select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
+    ) => sql<NamedPart>`select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as count
      from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
     kinds,
   )
@@ -216,7 +215,7 @@ const createLubricantsHandler = (table: Sql): OptionHandler =>
     (
       ctx,
       input,
-    ) => sql<NamedPart>`select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
+    ) => sql<NamedPart>`select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as count
      from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
     ['lubricant'],
   )
@@ -245,7 +244,7 @@ export const listRecordKinds = handle(recordKinds, async (ctx, input) => {
 })
 
 const DEVICE_USERS_LIST_NUMBER = 11
-/** Lists the people of a numbered list. The only one has the device users, whose role reports, repairs or inspects. */
+/** Lists the people of a numbered list. The only list has the device users, whose role reports, repairs or inspects. */
 export const listNamesByNumber = handle(namesByList, async (ctx, input) => {
   if (input.num !== DEVICE_USERS_LIST_NUMBER) throw refuse('equipment:refusals.unknownList', { num: input.num })
   return listPeopleOptions(

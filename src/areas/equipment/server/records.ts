@@ -15,7 +15,7 @@ import { equipment, machineUseRecord } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
-import { listPartsTaken, findRecordProblem, type RecordContent, type RecordConsumption } from '../rules/record'
+import { listUsedStoreParts, findRecordProblem, type RecordContent, type RecordConsumption } from '../rules/record'
 import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
 import { checkCount } from '../contract/equipment-endpoints'
 import { handle } from '@/server/area'
@@ -35,7 +35,7 @@ export const recordResources = [
   teamCheck,
   mechanicalCheck,
 ] as const
-/** Calls of `ctx.rows` take every resource as `firstLevelCheck`, since TypeScript cannot resolve them for the union. */
+/** TypeScript cannot resolve `ctx.rows` calls for this union, so these calls cast each resource to `firstLevelCheck`. */
 type RecordResource = (typeof recordResources)[number]
 /** Input fields that all kinds of record share. */
 interface RecordInput extends RecordContent, Pick<RecordConsumption, 'points'> {
@@ -67,7 +67,7 @@ export const machineRecordHandlers: HandlerEntry[] = recordResources.flatMap((re
 async function addRecord(ctx: Context, resource: RecordResource, input: RecordInput): Promise<unknown> {
   assertMomentNotAhead(ctx, input.occurredAt, 'occurredAt')
   assertRecordConsistent(ctx, input)
-  await assertMachineTakesRecord(ctx, input)
+  await assertMachineAcceptsRecord(ctx, input)
   await assertPartsExist(ctx, input)
   const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
   const id = input.id ?? createUuid7(ctx.now.getTime())
@@ -93,7 +93,7 @@ async function changeRecord(
   assertRecordConsistent(ctx, changedRecord)
   await assertPartsExist(ctx, patch as RecordInput)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined)
-    await assertMachineTakesRecord(ctx, changedRecord)
+    await assertMachineAcceptsRecord(ctx, changedRecord)
   const savedRecord = await ctx.rows.update(
     resource as typeof firstLevelCheck,
     id,
@@ -115,7 +115,10 @@ async function removeRecord(
   return null
 }
 
-/** Takes the parts of a record from the store. A correction books the difference, so a repetition changes nothing. */
+/**
+ * Takes the parts of a record from the store. A correction books the difference to the previous record at the current
+ * time, so repeating a correction books nothing.
+ */
 async function bookParts(
   ctx: Context,
   resource: RecordResource,
@@ -124,7 +127,7 @@ async function bookParts(
   newRecord: RecordInput | null,
 ): Promise<void> {
   const getConsumption = (record: RecordInput | null) =>
-    record && { repairId: record.repairId ?? null, parts: listPartsTaken(record) }
+    record && { repairId: record.repairId ?? null, parts: listUsedStoreParts(record) }
   const partsChange = {
     kind: resource.name,
     id,
@@ -166,7 +169,7 @@ const findDiscardedMachine = createLookup(async (ctx, ids) => {
  * Refuses work before the installation or after the discard of a machine. A discarded machine accepts records of work
  * before the discard, because phones send late.
  */
-async function assertMachineTakesRecord(ctx: Context, { equipmentId, occurredAt }: RecordInput): Promise<void> {
+async function assertMachineAcceptsRecord(ctx: Context, { equipmentId, occurredAt }: RecordInput): Promise<void> {
   const installedMachine = equipmentId && (await findInstalledMachine(ctx, equipmentId))
   if (installedMachine)
     assertExistedAtUse(ctx, {
@@ -189,27 +192,33 @@ const assertPartsExist = (ctx: Context, record: RecordInput): Promise<void> =>
     record.points ? 'points' : 'parts',
   )
 
-/** Returns today in plant time with the beginnings of today (`from`), of tomorrow (`to`) and of the month. */
-function getCalendarBounds(ctx: Context): { today: string; from: string; to: string; monthStart: string } {
+interface CalendarBounds {
+  today: string
+  todayStart: string
+  tomorrowStart: string
+  monthStart: string
+}
+/** Returns today and the moments at which today, tomorrow and the current month start, in plant time. */
+function getCalendarBounds(ctx: Context): CalendarBounds {
   const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
-  const getDayBegin = (day: string) => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
+  const getDayStart = (day: string) => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
   return {
     today,
-    from: getDayBegin(today),
-    to: getDayBegin(addDays(today, 1)),
-    monthStart: getDayBegin(`${today.slice(0, 7)}-01`),
+    todayStart: getDayStart(today),
+    tomorrowStart: getDayStart(addDays(today, 1)),
+    monthStart: getDayStart(`${today.slice(0, 7)}-01`),
   }
 }
 
-/** SQL that counts the checks of a table. The newest check of each `subjectColumns` tuple decides if one is due. */
+/** Builds SQL that counts the checks of a table. The newest check per subject (`subjectColumns`) has the due day. */
 const buildCheckCountsSql = (
   ctx: Context,
-  { today, from, to, monthStart }: ReturnType<typeof getCalendarBounds>,
+  { today, todayStart, tomorrowStart, monthStart }: CalendarBounds,
   table: Sql,
   subjectColumns: Sql,
 ): Sql => sql`select f.*, d.due, d.overdue from
-  (select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today,
-     count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${to} and result <> 'ok')::int as bad from ${table} where site_id = ${ctx.site}) f,
+  (select count(*)::int as total, count(*) filter (where occurred_at >= ${todayStart} and occurred_at < ${tomorrowStart})::int as today,
+     count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${tomorrowStart} and result <> 'ok')::int as bad from ${table} where site_id = ${ctx.site}) f,
   (select count(*) filter (where next = ${today}::date)::int as due, count(*) filter (where next < ${today}::date)::int as overdue from
      (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = ${ctx.site} order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
 

@@ -3,7 +3,7 @@ import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
-import { MAX_PIECES } from '@/areas/equipment/contract/record-fields'
+import { MAX_PART_QUANTITY } from '@/areas/equipment/contract/record-fields'
 import { isStockLow, applyMovement, toPartMovement } from '@/areas/spareParts/rules/stock'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
@@ -19,7 +19,12 @@ const partsRecordKinds = [
   'slittingLubrication',
 ] as const
 const quantityOptions = { unit: '', digits: 3 } as const
-const plannedQuantityOptions = { ...quantityOptions, min: 0, max: MAX_PIECES, rowUnit: { field: 'unit' } } as const
+const plannedQuantityOptions = {
+  ...quantityOptions,
+  min: 0,
+  max: MAX_PART_QUANTITY,
+  rowUnit: { field: 'unit' },
+} as const
 /** 备件: spare parts in stock. Quantities are in the part's `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
   area,
@@ -91,7 +96,7 @@ export const sparePart = defineResource('sparePart', {
 const movementFields = {
   partId: reference('sparePart', { required: true }),
   kind: choice(['in', 'out', 'count'], { required: true }),
-  quantity: amount({ ...quantityOptions, required: true, min: -MAX_PIECES, max: MAX_PIECES }),
+  quantity: amount({ ...quantityOptions, required: true, min: -MAX_PART_QUANTITY, max: MAX_PART_QUANTITY }),
   repairId: reference('repair'),
   reason: text({ max: 400 }),
   occurredAt: moment({ required: true }),

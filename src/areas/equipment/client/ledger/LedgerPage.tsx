@@ -70,7 +70,7 @@ const cells = {
 }
 const settingsPermissions = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 
-/** List of machines, with the open machine next to it or in its place. */
+/** List of machines. The open machine is displayed beside the list or, on a narrow screen, instead of it. */
 function LedgerView({ customColumns }: { customColumns: readonly Column<ListRow>[] }) {
   const { t } = useTranslation(['equipment', 'plant'])
   const navigate = useNavigate()

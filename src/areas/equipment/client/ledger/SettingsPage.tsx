@@ -37,7 +37,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'sortOrder',
   ],
 }
-/** Form field that displays each problem of a definition. */
+/** Maps each problem of a definition to the form field that displays the message. */
 const fieldsByProblem: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',

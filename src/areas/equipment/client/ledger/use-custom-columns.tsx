@@ -7,10 +7,13 @@ import { useCanSee } from '@/client/session/use-session'
 import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
 import type { Column } from '@/client/ui/DataTable'
-import { customField, toKitField } from '../../contract/custom-field'
+import { customField, toResourceField } from '../../contract/custom-field'
 import { equipment } from '../../contract/equipment'
 
 const fieldPlace = { area: 'equipment', owner: 'equipment' } as const
+const customFieldNames = ['custom', 'worth'] as const
+const NO_REFS = {}
+
 /** Returns the custom columns of the ledger as a context for forms and details, and as hidden table columns. */
 export function useCustomColumns(): {
   context: Readonly<Record<string, readonly CustomFieldSpec[]>>
@@ -20,13 +23,13 @@ export function useCustomColumns(): {
   const { rows } = useList(customField, { size: 200 })
   const canSee = useCanSee()
   return useMemo(() => {
-    const getGroupColumns = (target: string): CustomFieldSpec[] =>
+    const buildFieldSpecs = (target: string): CustomFieldSpec[] =>
       rows
         .filter(({ appliesTo }) => (appliesTo ?? 'equipment') === target)
         .map((row) => ({
           key: row.key,
           label: language === 'zh' ? row.labelZh : row.labelEn,
-          field: toKitField(row),
+          field: toResourceField(row),
           optionLabels: Object.fromEntries(
             row.choices.map((choice) => [choice.key, language === 'zh' ? choice.zh : choice.en]),
           ),
@@ -35,7 +38,7 @@ export function useCustomColumns(): {
     const context = Object.fromEntries(
       visibleFields.map((fieldName) => [
         equipment.fields[fieldName].of,
-        getGroupColumns(equipment.fields[fieldName].of),
+        buildFieldSpecs(equipment.fields[fieldName].of),
       ]),
     )
     const columns = visibleFields.flatMap((fieldName) =>
@@ -59,5 +62,3 @@ export function useCustomColumns(): {
     return { context, columns }
   }, [rows, language, canSee])
 }
-const customFieldNames = ['custom', 'worth'] as const
-const NO_REFS = {}

@@ -59,7 +59,7 @@ function MeterPageViews() {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useParams()
   const canRead = useCanCall(meterReading.endpoints.create)
-  const onRead = canRead ? () => setParams({ ...buildClearedParams(params), read: '' }) : null
+  const onStartReading = canRead ? () => setParams({ ...buildClearedParams(params), read: '' }) : null
   return (
     <PageViews
       page="meterInquiry"
@@ -70,7 +70,7 @@ function MeterPageViews() {
         {
           key: 'readings',
           label: t('pages.meters.tabs.readings'),
-          render: (tabs) => <ReadingsView tabs={tabs} onRead={onRead} />,
+          render: (tabs) => <ReadingsView tabs={tabs} onStartReading={onStartReading} />,
         },
       ]}
     />
@@ -93,7 +93,7 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
         key={correctedReading?.id ?? params.get('read')}
         meterId={correctedReading ? String(correctedReading.body['meterId']) : params.get('read')}
         {...(correctedReading ? { unsent: correctedReading } : {})}
-        onMeter={(id) => setParams({ read: id })}
+        onChooseMeter={(id) => setParams({ read: id })}
         onBack={() => setParams({ read: null, unsent: null })}
       />
     )
@@ -101,7 +101,7 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
   const parts: PageParts = {
     above: tabs,
     detail: (openRow) => (
-      <MeterPanel key={openRow.row.id} openRow={openRow} onRead={() => setParams({ read: openRow.row.id })} />
+      <MeterPanel key={openRow.row.id} openRow={openRow} onStartReading={() => setParams({ read: openRow.row.id })} />
     ),
     tools: (
       <>

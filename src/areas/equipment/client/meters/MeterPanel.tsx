@@ -43,7 +43,7 @@ const detailFields = [
 const meterUnitFields = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 
 /** Panel of a meter: latest reading, use chart, calibration, master data and readings. */
-export function MeterPanel({ openRow, onRead }: { openRow: OpenRow; onRead: () => void }) {
+export function MeterPanel({ openRow, onStartReading }: { openRow: OpenRow; onStartReading: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = openRow.row as Row<typeof meter>
   const meterName = useRowText(meter, 'name')(row)
@@ -82,7 +82,7 @@ export function MeterPanel({ openRow, onRead }: { openRow: OpenRow; onRead: () =
       }
       primary={
         canRead && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onStartReading}>
             {t('pages.meters.read')}
           </Button>
         )

@@ -17,12 +17,12 @@ import { ReadingForm } from './ReadingForm'
 interface Props {
   meterId: string | null
   unsent?: UnsentCommand
-  onMeter: (id: string) => void
+  onChooseMeter: (id: string) => void
   onBack: () => void
 }
 
 /** Reads meter after meter: scan, enter the value, save, scan the next one. */
-export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
+export function ReadMeterPage({ meterId, unsent, onChooseMeter, onBack }: Props) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const [isScannerOpen, setIsScannerOpen] = useState(!meterId)
@@ -47,7 +47,7 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
         source={wasScanned ? 'scanned' : 'manual'}
         {...(unsent ? { unsent } : {})}
         onBack={onBack}
-        onSaved={() => (unsent ? onBack() : onMeter(''))}
+        onSaved={() => (unsent ? onBack() : onChooseMeter(''))}
       />
     )
   return (
@@ -60,7 +60,7 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
           multiple={false}
           ids={meterId ? [meterId] : []}
           onPick={([id]) => {
-            if (id) onMeter(id)
+            if (id) onChooseMeter(id)
           }}
         />
         {meterId && isLoading ? (

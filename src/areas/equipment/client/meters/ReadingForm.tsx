@@ -50,7 +50,7 @@ export function ReadingForm(props: Props) {
   return <LoadedReadingForm key={props.meterRow.id} {...props} draft={draft} />
 }
 
-/** Judges the entry while typing with the rule of the server, and saves it in the outbox of this phone. */
+/** Judges the entry by the server's rule while the person types. Saving puts it in the outbox of this phone. */
 function LoadedReadingForm({
   meterRow,
   source,
@@ -83,7 +83,7 @@ function LoadedReadingForm({
     readAt,
     transmittedValue && { readAt: transmittedValue.at, value: transmittedValue.value },
   )
-  // A value that the meter transmitted after the previous reading is displayed instead of it.
+  // If the meter transmitted a value after the previous reading, the form displays the transmitted value.
   const meterBeforeReading = useMemo(
     () => ({ ...meterRow, lastReadAt: previousReading?.readAt ?? null }),
     [meterRow, previousReading],

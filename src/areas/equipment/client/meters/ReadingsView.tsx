@@ -14,7 +14,7 @@ const columns = ['meterId', 'readAt', 'value', 'used', 'verdict', 'source', 'use
 const ALL_METERS_QUERY = { size: 500 } as const
 
 /** Readings of all meters 抄表记录, newest first, with import of readings from Excel or CSV. */
-export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() => void) | null }) {
+export function ReadingsView({ tabs, onStartReading }: { tabs: ReactNode; onStartReading: (() => void) | null }) {
   const { t } = useTranslation('equipment')
   const { rows: meters } = useList(meter, ALL_METERS_QUERY)
   const cells = useMemo((): Cells => {
@@ -40,8 +40,8 @@ export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() =>
       cells={cells}
       parts={{ above: tabs }}
       primary={
-        onRead && (
-          <Button look="primary" icon={<ScanIcon size={20} />} onClick={onRead}>
+        onStartReading && (
+          <Button look="primary" icon={<ScanIcon size={20} />} onClick={onStartReading}>
             {t('pages.meters.readByScan')}
           </Button>
         )

@@ -12,8 +12,8 @@ export interface ReadingFormEntry {
   images: string[]
   note: string | null
 }
-/** Judgement of an entry. */
 export interface ReadingJudgement {
+  /** Null for instruments, which do not count up, and until the entry is complete. */
   check: ReadingCheck | null
   usualPerHour: number | null
   exceededLimit: 'low' | 'high' | null
@@ -57,7 +57,7 @@ export function judgeEntry(
     'use' in check &&
     !entry.exchanged &&
     transmitted !== null &&
-    !fitsTransmittedReading(meterRow, transmitted, usualPerHour, { readAt, value })
+    !canFollowTransmittedReading(meterRow, transmitted, usualPerHour, { readAt, value })
   const needsConfirmation = check.verdict === 'jump' || contradictsTransmitted
   return {
     check,
@@ -79,7 +79,7 @@ function findExceededLimit(
  * often show whole units only. Without a usual rate, a reading of more than twice the transmitted value counts as a
  * typing error.
  */
-function fitsTransmittedReading(
+function canFollowTransmittedReading(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,
   transmitted: MeterReadingValue,
   usualPerHour: number | null,

@@ -44,16 +44,17 @@ export function calculateDailyUse(
   readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[],
   zone: string,
 ): { day: string; perDay: number }[] {
-  const days: { day: string; used: number; sinceMs: number | null; lastReadMs: number }[] = []
+  const days: { day: string; used: number; previousDayReadMs: number | null; lastReadMs: number }[] = []
   for (const { readAt, used } of [...readings].reverse()) {
-    const [day, lastReadMs] = [formatDay(readAt, zone), Date.parse(readAt)]
+    const day = formatDay(readAt, zone)
+    const lastReadMs = Date.parse(readAt)
     const lastDay = days.at(-1)
     if (lastDay?.day === day) Object.assign(lastDay, { used: lastDay.used + (used ?? 0), lastReadMs })
-    else days.push({ day, used: used ?? 0, sinceMs: lastDay?.lastReadMs ?? null, lastReadMs })
+    else days.push({ day, used: used ?? 0, previousDayReadMs: lastDay?.lastReadMs ?? null, lastReadMs })
   }
-  return days.flatMap(({ day, used, sinceMs, lastReadMs }) =>
-    sinceMs === null || lastReadMs <= sinceMs
+  return days.flatMap(({ day, used, previousDayReadMs, lastReadMs }) =>
+    previousDayReadMs === null || lastReadMs <= previousDayReadMs
       ? []
-      : [{ day, perDay: roundDecimal((used * DAY_MS) / (lastReadMs - sinceMs), 3) }],
+      : [{ day, perDay: roundDecimal((used * DAY_MS) / (lastReadMs - previousDayReadMs), 3) }],
   )
 }

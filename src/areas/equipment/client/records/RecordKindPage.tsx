@@ -22,7 +22,7 @@ import { firstLevelItems } from '../../contract/option-endpoints'
 import { recordResultTones } from '../../contract/tones'
 import { useRecordForm } from './use-record-form'
 
-/** Width in px that a kind needs in the tab bar. With less room for all kinds a drop-down is shown. */
+/** Minimum width of one tab in px. If the tabs of all kinds do not fit, a drop-down replaces them. */
 const MIN_KIND_WIDTH_PX = 120
 
 /** Page for several kinds of record with a switch; the address parameter `of` holds the kind. */
@@ -160,8 +160,12 @@ function FieldSuggestionsProvider({
   )
 }
 const NO_INPUT = {}
+const MAX_SUGGESTIONS = 100
 function useSuggestedLabels(optionEndpoint: OptionEndpoint | undefined): readonly string[] | null {
-  // Hooks cannot be skipped: without an endpoint, the query of any other one is disabled and never sent.
+  // A hook cannot be called conditionally. Without an endpoint, the call gets another endpoint and is disabled.
   const { data } = useEndpoint(optionEndpoint ?? firstLevelItems, NO_INPUT, { enabled: optionEndpoint !== undefined })
-  return useMemo(() => (data ? [...new Set(data.map((option) => option.label))].slice(0, 100) : null), [data])
+  return useMemo(
+    () => (data ? [...new Set(data.map((option) => option.label))].slice(0, MAX_SUGGESTIONS) : null),
+    [data],
+  )
 }

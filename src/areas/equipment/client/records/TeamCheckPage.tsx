@@ -10,7 +10,7 @@ function TeamCell({ value }: { value: unknown }) {
   return <span>{useFormatTeam()(value) ?? MISSING}</span>
 }
 /** Cells of team checks: the team is shown by its display name. */
-const shiftCells: Cells = {
+const teamCheckCells: Cells = {
   team: (row: ListRow) => <TeamCell value={row['team']} />,
 }
 
@@ -31,7 +31,7 @@ const kinds = [
       'nextDueOn',
       'images',
     ],
-    cells: shiftCells,
+    cells: teamCheckCells,
     optionsByField: itemOptions,
   },
   {

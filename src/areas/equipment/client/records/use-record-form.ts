@@ -8,7 +8,7 @@ import { getSession } from '@/client/session/session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { findRecordProblem, type RecordContent, type RecordProblem } from '../../rules/record'
 
-/** Form field that displays each contradiction. */
+/** Maps each contradiction in a record to the form field that displays the message. */
 const fieldsByProblem: Record<RecordProblem['code'], string> = {
   nextDueBefore: 'nextDueOn',
   limitsCrossed: 'values',
@@ -53,7 +53,7 @@ export function buildRepeatedRecord(row: ListRow): FormValues {
   )
 }
 
-/** Returns the initial values of a record form, and the server's consistency check for use before saving. */
+/** Returns the initial values of a record form, and the server's consistency check, which runs before saving. */
 export function useRecordForm(template: ListRow | null): ResourceFormParts {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()

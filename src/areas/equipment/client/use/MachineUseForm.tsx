@@ -25,16 +25,16 @@ import { machineStateTones } from '../../contract/tones'
 type UseAction = ActionName<typeof equipmentUseLifecycle>
 interface Props {
   equipmentId: string | null
-  onMachine: (id: string | null) => void
+  onChooseMachine: (id: string | null) => void
   onBack: () => void
   onDone: (id: string) => void
 }
 const formFields = ['reason', 'occurredAt', 'place', 'images', 'note'] as const
 
 /** Records a change of the use state: choose the machine, then an allowed action, then enter the reason. */
-export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
+export function MachineUseForm({ equipmentId, onChooseMachine, onBack, onDone }: Props) {
   const { t } = useTranslation('equipment')
-  const [chosenAction, setChosenAction] = useState<{ action: UseAction; at: string } | null>(null)
+  const [chosenAction, setChosenAction] = useState<{ action: UseAction; chosenAt: string } | null>(null)
   const { row, isLoading } = useRow(equipment, equipmentId)
   const getMachineName = useMachineName()
   const state = useExpectedState(row)
@@ -44,7 +44,7 @@ export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props
       chosenAction && {
         equipmentId: row.id,
         state: equipmentUseLifecycle.actions[chosenAction.action].to,
-        occurredAt: chosenAction.at,
+        occurredAt: chosenAction.chosenAt,
       },
     [row, chosenAction],
   )
@@ -73,14 +73,14 @@ export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props
   return (
     <PageFrame title={t('pages.use.change')} onBack={onBack}>
       <div className="eq-steps">
-        <MachineField id={equipmentId} onPick={onMachine} />
+        <MachineField id={equipmentId} onPick={onChooseMachine} />
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} advice={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
         {row && state && (
           <UseActionsPanel
             row={row}
             state={state}
-            onChoose={(action) => setChosenAction({ action, at: getPlantMoment() })}
+            onChoose={(action) => setChosenAction({ action, chosenAt: getPlantMoment() })}
           />
         )}
       </div>
@@ -128,7 +128,7 @@ function UseActionsPanel({
   const zone = usePlantZone()
   const session = useSession()
   const getMachineName = useMachineName()
-  const actions = getAllowedActions(equipmentUseLifecycle, state, (key) => hasPermission(session, key))
+  const actions = getAllowedActions(equipmentUseLifecycle, state, (permission) => hasPermission(session, permission))
   return (
     <>
       <p className="eq-now">

@@ -21,7 +21,7 @@ export default function MachineUsePage() {
     unsent ? undefined : (
       <MachineUseForm
         equipmentId={params.get('equipmentId')}
-        onMachine={(id) => setParams({ equipmentId: id })}
+        onChooseMachine={(id) => setParams({ equipmentId: id })}
         onBack={onBack}
         onDone={onDone}
       />

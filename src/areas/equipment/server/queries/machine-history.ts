@@ -29,7 +29,7 @@ export interface HistorySource<K extends string> {
   /** Condition for the rows of a machine; by default the machine is the `equipment_id` of the row. */
   readonly buildCondition?: (siteId: number, equipmentId: string) => Sql
 }
-/** Requested entries: machine, period, cursor and number. */
+/** Requested entries: machine, period, cursor and maximum number. */
 export interface HistoryWindow {
   readonly equipmentId: string
   readonly from: Moment | null
@@ -78,7 +78,7 @@ export async function loadHistoryEntries<K extends string>(
   )
   return { total: countRow?.total ?? 0, entries }
 }
-/** Builds SQL for a jsonb array of the people in columns of `r`. */
+/** Builds SQL for a jsonb array of the people in columns of the row `r`, without nulls. */
 export const buildPeopleSql = (...columns: string[]): Sql =>
   new Sql([
     `jsonb_path_query_array(jsonb_build_array(${columns.map((column) => `r.${column}`).join(', ')}), '$[*] ? (@ != null)')`,

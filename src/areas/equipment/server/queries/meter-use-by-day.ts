@@ -11,16 +11,14 @@ export interface MeterUseQuery {
 }
 /**
  * Loads the use of meters by day, in one query. Use counts from the anchor: the last reading before `since`, else the
- * first one after it. A meter without a reading after the anchor has one row, with `readAt` and `used` null. `used`
- * already accounts for roll-overs and exchanges.
+ * first reading after `since`. A meter without a reading after the anchor has one row, with `readAt` and `used` null.
+ * `used` already accounts for roll-overs and exchanges.
  */
 export async function loadMeterUseByDay(ctx: Context, queries: readonly MeterUseQuery[]) {
   if (queries.length === 0) return []
-  const [queryIds, meterIds, startMoments] = [
-    queries.map((query) => query.queryId),
-    queries.map((query) => query.meterId),
-    queries.map((query) => query.since),
-  ]
+  const queryIds = queries.map((query) => query.queryId)
+  const meterIds = queries.map((query) => query.meterId)
+  const startMoments = queries.map((query) => query.since)
   const readingsSql = sql`select read_at, value from meter_reading where site_id = ${ctx.site} and meter_id = request.meter_id`
   return ctx.query(
     sql`select ${computed<{ id: string }>`request.id`}, ${columns(meterReading, [{ anchorAt: 'readAt', anchorValue: 'value' }], 'anchor')},

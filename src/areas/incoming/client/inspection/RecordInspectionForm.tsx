@@ -14,7 +14,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { formatSamplingPlan, type InspectionWithPending, type TranslateKey } from './format-inspection'
 import { ItemReadingsList } from './ItemReadingsList'
 import { useLanguage } from '@/client/format/use-language'
-import { toKitField } from '@/areas/equipment/contract/custom-field'
+import { toResourceField } from '@/areas/equipment/contract/custom-field'
 
 const FORM_FIELDS = ['lotSize', 'examined', 'readings', 'defects', 'extra', 'inspectedOn', 'images', 'note'] as const
 const NO_READINGS: ItemReading[] = []
@@ -111,7 +111,7 @@ export function useInspectionColumns(materialId: string | null): Readonly<Record
       materialInspection: rows.map((row): CustomFieldSpec => ({
         key: row.key,
         label: language === 'zh' ? row.labelZh : row.labelEn,
-        field: toKitField(row),
+        field: toResourceField(row),
         optionLabels: Object.fromEntries(row.choices.map(({ key, zh, en }) => [key, language === 'zh' ? zh : en])),
       })),
     }),
