@@ -10,7 +10,7 @@ import {
 import { incomingField } from '@/areas/incoming/contract/material-inspection'
 
 const columns = ['labelZh', 'materialId', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder']
-/** Form field beside which a problem is shown. */
+/** Maps each problem of a definition to the form field that displays the message. */
 const formFieldByProblem: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',

@@ -4,6 +4,7 @@ import type { materialInspection } from '@/areas/incoming/contract/material-insp
 import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
 
 type Inspection = Row<typeof materialInspection>
+/** Tones (colour and icon) of inspection states, results and severities; the text comes from the locale. */
 export const inspectionStateTones: Tones<InspectionState> = {
   inspecting: 'wait',
   released: 'ok',

@@ -6,7 +6,7 @@ import {
   getReleaseProblem,
   type InspectionState,
 } from '@/areas/incoming/rules/material-inspection'
-import { materialInspection, readings, recordedFields, startFields } from './material-inspection'
+import { materialInspection, readingsField, recordedFields, startFields } from './material-inspection'
 
 /**
  * Fields that only the server can determine: from the lot's material, the standard in force and the supplier's
@@ -47,7 +47,7 @@ export const startInspection = defineCommand(materialInspection, materialInspect
   serverFields,
   creates: true,
   writes: [...getFieldNames(startFields), ...getFieldNames(recordedFields)],
-  input: { standardCode: text({ max: 40 }), readings },
+  input: { standardCode: text({ max: 40 }), readings: readingsField },
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
 })
 /** 记录: records counts and readings, which are judged at once. Repeatable until the decision. */
@@ -55,7 +55,7 @@ export const recordInspection = defineCommand(materialInspection, materialInspec
   routes: 'PUT /quality/check_material',
   serverFields: ['extra'],
   writes: ['lotSize', ...getFieldNames(recordedFields)],
-  input: { readings },
+  input: { readings: readingsField },
   getNotBefore: (row) => row.startedAt,
   apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
 })

@@ -5,7 +5,7 @@ import { itemJudgements, inspectionResults } from '@/areas/incoming/rules/judge-
 import { inspectionLevels, samplings } from '@/areas/standards/rules/material-standard'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { inspectionCommands } from './inspection-commands'
-import { readings } from './material-inspection'
+import { readingsField } from './material-inspection'
 
 const area = 'incoming'
 const viewPermission = 'rawMaterialInspectionView'
@@ -134,7 +134,7 @@ export const judgeEnteredReadings = defineEndpoint('materialInspection.judge', {
     ...startInputFields,
     examined: integer({ min: 0 }),
     defects: integer({ min: 0 }),
-    readings,
+    readings: readingsField,
   },
   output: objectOutput({
     ...standardFields,

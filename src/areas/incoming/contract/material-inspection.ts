@@ -39,7 +39,7 @@ const itemFields = {
   required: flag({ default: true }),
   // A reading is rounded to this number of decimals before comparison.
   digits: integer({ min: 0, max: 6 }),
-  // Number of readings, and below of readings outside the limits.
+  // Number of readings; `outside` is the number of readings outside the limits.
   n: integer(),
   mean: decimalField,
   min: decimalField,
@@ -55,13 +55,13 @@ const readingFields = {
   ok: flag({}),
 } as const
 const MAX_READINGS = 3000
-export const readings = list(readingFields, { max: MAX_READINGS })
+export const readingsField = list(readingFields, { max: MAX_READINGS })
 /** Fields that the inspector records. */
 export const recordedFields = {
-  // Number of inspected packages or pieces, and of nonconforming ones that no reading shows.
+  // `examined`: inspected packages or pieces. `defects`: nonconforming packages or pieces that no reading shows.
   examined: integer({ min: 0, max: 1_000_000 }),
   defects: integer({ min: 0, max: 1_000_000 }),
-  readings,
+  readings: readingsField,
   // Custom fields of this material.
   extra: custom('materialInspection'),
   inspectedOn: day(),
@@ -71,7 +71,7 @@ export const recordedFields = {
 /** Fields that are entered at the start. */
 export const startFields = {
   lotId: reference('materialLot', { required: true }),
-  // Packages (e.g. resin) or pieces (e.g. cores) in the lot.
+  // Number of packages (e.g. resin) or pieces (e.g. cores) in the lot.
   lotSize: integer({ min: 1, max: 100_000_000 }),
   // Production is steady and reduced inspection is agreed.
   steady: flag({ default: false }),

@@ -86,19 +86,15 @@ export function getAttributePlanByLetter(letter: string, aql: number, severity: 
   if (column < 0) throw new RangeError(`no AQL ${aql} in GB/T 2828.1`)
   const startRow = CODE_LETTERS.indexOf(letter)
   const startCell = getPlanCell(severity, startRow, column)
-  const findPlanRow = (step: 1 | -1): number | null => {
+  const findPlanRow = (step: number): number | null => {
     for (let row = startRow; ; row += step) {
       const cell = getPlanCell(severity, row, column)
       if (cell === null) return null
       if (typeof cell === 'number') return row
     }
   }
-  const row =
-    typeof startCell === 'number'
-      ? startRow
-      : startCell === 'up'
-        ? (findPlanRow(-1) ?? findPlanRow(1))
-        : (findPlanRow(1) ?? findPlanRow(-1))
+  const arrowStep = startCell === 'up' ? -1 : 1
+  const row = typeof startCell === 'number' ? startRow : (findPlanRow(arrowStep) ?? findPlanRow(-arrowStep))
   const accept = row === null ? null : getPlanCell(severity, row, column)
   if (row === null || typeof accept !== 'number') throw new RangeError(`no plan at ${letter}, AQL ${aql}`)
   return { letter: CODE_LETTERS[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }

@@ -54,6 +54,7 @@ export interface ItemReading {
   readonly ok: boolean | null
 }
 export interface JudgedItem {
+  /** Number of readings. */
   readonly n: number
   readonly mean: number | null
   readonly min: number | null
@@ -86,9 +87,16 @@ export function judgeItem(item: InspectionItemLimits, readings: readonly ItemRea
     min: values.length ? Math.min(...values) : null,
     max: values.length ? Math.max(...values) : null,
     outside: outsideCount,
-    judgement:
-      enteredReadings.length === 0 ? (item.required ? 'open' : 'notNeeded') : outsideCount > 0 ? 'notOk' : 'ok',
+    judgement: getItemJudgement(item, enteredReadings.length, outsideCount),
   }
+}
+function getItemJudgement(
+  { required }: InspectionItemLimits,
+  readingCount: number,
+  outsideCount: number,
+): JudgedItem['judgement'] {
+  if (readingCount === 0) return required ? 'open' : 'notNeeded'
+  return outsideCount > 0 ? 'notOk' : 'ok'
 }
 
 export interface InspectionInput extends SamplingPlan {
@@ -124,9 +132,9 @@ export interface InspectionJudgement {
   readonly result: InspectionResult
 }
 /**
- * Judges an inspection as a whole. By attributes the number of nonconforming pieces decides; otherwise every reading
- * must be within its limits. The result stays open until the sample is complete and every required item has a reading,
- * unless the inspection has failed already.
+ * Judges an inspection as a whole. In an inspection by attributes the number of nonconforming pieces decides; otherwise
+ * every reading must be within its limits. The result is open until the sample is complete and every required item has
+ * a reading, unless the inspection has already failed.
  */
 export function judgeInspection(inspection: InspectionInput): InspectionJudgement {
   const { items, readings, sampling, sampleSize, acceptNumber, defects } = inspection
@@ -143,7 +151,8 @@ export function judgeInspection(inspection: InspectionInput): InspectionJudgemen
     (sampleSize !== null &&
       (inspection.examined ?? 0) >= sampleSize &&
       judgedItems.every(({ judgement }) => judgement !== 'open'))
-  return { items: judgedItems, nonconforming, result: hasFailed ? 'fail' : isComplete ? 'pass' : 'open' }
+  const resultUnlessFailed = isComplete ? 'pass' : 'open'
+  return { items: judgedItems, nonconforming, result: hasFailed ? 'fail' : resultUnlessFailed }
 }
 /**
  * Counts pieces with at least one reading outside its limits. A reading without a sample number counts as its own

@@ -11,7 +11,7 @@ export interface VerdictWords {
 /** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
 const STORED_DECIMALS = 6
 
-/** True if a comma may separate two readings as well as decimals: `35,36`. `35,2` and `0,902` are decimals. */
+/** True if a comma may be a decimal sign or a separator of two readings, as in `35,36`. `35,2` and `0,902` are decimals. */
 export const hasAmbiguousComma = (text: string): boolean =>
   toTokens(text).some((token) => {
     const [, left = '', right = ''] = /^([1-9]\d+),([1-9]\d+)$/.exec(token) ?? []
@@ -23,8 +23,8 @@ const NARROW_GROUPS_PATTERN =
 const joinNarrowGroups = (text: string): string =>
   text.replace(NARROW_GROUPS_PATTERN, (digits) => digits.replace(/\s/g, ''))
 /**
- * True if a space may separate two readings as well as thousands: `1 500`. `120 118 121` is a list, and a no-break or
- * thin space separates thousands, unless the first group has three digits.
+ * True if a space may separate thousands or two readings, as in `1 500`. `120 118 121` is a list of readings. A no-break
+ * or thin space separates thousands, unless the first group has three digits.
  */
 export const hasAmbiguousSpace = (text: string): boolean =>
   /(?<![\d.,])[1-9]\d? \d{3}(?!\d)/.test(toHalfWidth(joinNarrowGroups(text.replace(/[\r\n\t]/g, ';')))) ||
@@ -35,7 +35,7 @@ const toTokens = (text: string): string[] =>
     .filter(Boolean)
 /**
  * Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict.
- * @param decimals of the file
+ * @param decimals decimal sign of the file
  */
 export function parseReadings(
   text: string,
@@ -53,13 +53,13 @@ export function parseReadings(
   })
   return readings.every((reading) => reading !== null) ? readings : null
 }
-/** Explains why a text holds no readings; `notNumber` if nothing more is known. */
+/** Explains why a text cannot be parsed as readings; `notNumber` if no better reason is known. */
 export const explainReadings = (text: string, decimals?: DecimalSign): NumberTextProblem =>
   [text, ...toTokens(text)].map((part) => explainNumberText(part, decimals)).find((code) => code !== 'notNumber') ??
   'notNumber'
 /**
  * Formats the readings of an item as one text; null if there are none.
- * @param verdictWords for conforming and nonconforming
+ * @param verdictWords words for conforming and nonconforming
  */
 export const formatReadings = (
   readings: readonly ItemReading[],
@@ -73,7 +73,8 @@ export const formatReadings = (
 
 const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0
 /**
- * Formats the mean with one decimal more than the readings have; more would claim a precision that was not measured.
+ * Formats the mean with one decimal more than the readings have. More decimals would claim a precision that was not
+ * measured.
  */
 export function formatMean(
   { mean }: { readonly mean: number | null },

@@ -35,7 +35,7 @@ const REJECTED_LOTS_TO_DISCONTINUE = 5
 export const SCORE_FOR_REDUCED = 30
 
 interface SwitchingState extends SwitchingResult {
-  /** Acceptance of the last few lots since the severity began. */
+  /** True for each accepted lot among the last `WINDOW_LOTS` lots since the severity began, oldest first. */
   readonly acceptances: readonly boolean[]
   /** Number of lots rejected since tightened inspection began. */
   readonly rejected: number
@@ -66,7 +66,7 @@ export function determineNextSeverity(lots: readonly InspectedLot[], steady: boo
 
 function applyLot(previousState: SwitchingState, lot: InspectedLot): SwitchingState {
   const state = isSwitchAgreed(previousState, lot) ? createState(lot.severity) : previousState
-  // An inspection that started before the severity changed and finished afterwards counts for neither series.
+  // An inspection that started before a change of severity and finished after it counts for neither severity.
   if (lot.severity !== state.severity) return state
   const isLotAccepted = isAccepted(lot)
   const acceptances = [...state.acceptances, isLotAccepted].slice(-WINDOW_LOTS)

@@ -55,12 +55,12 @@ export async function findMissingFields(
     .map((row) => getFieldLabel(ctx, row))
 }
 
-/** POST /quality/cm_field */
+/** POST /quality/cm_field: adds a custom field to the inspections of a material. */
 export const addFieldDefinition = handle(incomingField.endpoints.create, async (ctx, input) => {
   assertDefinitionValid(input)
   return ctx.rows.insert(incomingField, input)
 })
-/** PUT /plant/cm_field. Key, kind and material cannot change, because stored values depend on them. */
+/** PUT /plant/cm_field: changes a custom field. Key, kind and material are fixed, because stored values depend on them. */
 export const changeFieldDefinition = handle(incomingField.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const storedField = await ctx.rows.lock(incomingField, id)
   const changedFixedFields = (['materialId', 'key', 'kind'] as const).filter(

@@ -8,7 +8,8 @@ import { inspectionHandlers, removeMaterialInspection } from './inspections'
 import * as queries from './inspection-queries'
 import * as workbook from './inspection-workbook'
 
-const permissions = ['rawMaterialInspectionView']
+const viewPermissions = ['rawMaterialInspectionView']
+/** Handlers and shift pack of the incoming area. */
 export const incomingServer = defineServer(incomingContract, {
   handlers: [
     ...inspectionHandlers,

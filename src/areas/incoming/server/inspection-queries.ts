@@ -33,7 +33,7 @@ async function listUninspectedLots(ctx: Context): Promise<Awaited<ReturnType<typ
   return (await listLotsInQuarantine(ctx)).filter(({ id }) => !openLotIds.has(id))
 }
 
-/** GET /quality/cm_auto_type */
+/** GET /quality/cm_auto_type: lists the materials with a standard in force. */
 export const listMaterialsWithStandard = handle(materialsWithStandard, async (ctx) => {
   const standards = await listMaterialStandards(ctx)
   const waitingLots = await listUninspectedLots(ctx)
@@ -63,7 +63,7 @@ const toStandardVersion = ({ id, code, revision }: { id: string; code: string; r
   standardRevision: revision,
 })
 
-/** GET /quality/cm_auto */
+/** GET /quality/cm_auto: returns the initial values for the inspection of a lot. */
 export const loadInitialValues = handle(initialInspectionValues, async (ctx, input) => {
   const { lot, standard, score, row } = await prepareInspection(ctx, input)
   const shelfLifeDays = standard.shelfLifeDays
@@ -118,7 +118,8 @@ const toStandardItem = ({
 })
 
 /**
- * POST /quality/check_data: judges by the copied items of the lot's open inspection, or else by the standard in force.
+ * POST /quality/check_data: judges readings by the copied items of the lot's open inspection, or else by the standard in
+ * force.
  */
 export const judgeReadings = handle(judgeEnteredReadings, async (ctx, input) => {
   const openInspection = (await listLotInspections(ctx, input.lotId)).find(
@@ -146,7 +147,7 @@ export const judgeReadings = handle(judgeEnteredReadings, async (ctx, input) => 
   }
 })
 
-/** GET /quality/ms_code */
+/** GET /quality/ms_code: lists the codes of the standards in force. */
 export const listStandardCodes = handle(standardCodes, async (ctx, { materialId }) => {
   const rows = await listMaterialStandards(ctx, materialId ? [materialId] : null)
   return rows.map((standard) => ({
@@ -158,10 +159,10 @@ export const listStandardCodes = handle(standardCodes, async (ctx, { materialId 
   }))
 })
 
-/** GET /quality/cm_options */
+/** GET /quality/cm_options: lists uninspected lots, and materials, suppliers and inspectors of inspections. */
 export const listInspectionOptions = handle(inspectionOptions, async (ctx) => {
   const lots = await listUninspectedLots(ctx)
-  // One name per supplier, even if some inspections lack its English name.
+  // `max` returns one name per supplier, even if some inspections lack the English name.
   const supplierNameSql = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
   const filterValues = await ctx.query(
     sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; name: string | null; inspections: number }>`

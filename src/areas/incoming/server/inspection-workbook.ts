@@ -69,6 +69,7 @@ async function loadInspectionColumns(ctx: Context): Promise<InspectionColumns> {
         materialId,
       )
   const columnKeyById = new Map<string, string>()
+  // Definitions with the same key but a different meaning get a numbered column each.
   const meaningsByKey = new Map<string, string[]>()
   for (const definition of definitions) {
     const { key, kind, unit, labelZh, labelEn, choices } = definition
@@ -102,7 +103,7 @@ export const exportInspections = handle(materialInspection.endpoints.export, asy
 function createItemColumnAdder(ctx: Context, { definitions, columnKeyById }: InspectionColumns) {
   const verdictWords = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
   return (row: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-    // The kit passes rows as untyped records.
+    // `exportWorkbook` and `importWorkbook` pass rows as untyped records.
     const { items, readings, extra, materialId } = row as unknown as InspectionRow
     const fieldValues = definitions
       .filter((definition) => definition.materialId === materialId)
@@ -127,7 +128,7 @@ export const importInspections = handle(materialInspection.endpoints.import, asy
   })
   return importWorkbook(ctx as AppContext, materialInspection, input, writer)
 })
-/** What the cells of an import mean. */
+/** Columns and words that are needed to parse the cells of an import. */
 interface ReadingContext extends InspectionColumns {
   readonly verdictWords: VerdictWords
   /** See `Worksheet.decimals`. */
@@ -146,14 +147,16 @@ const refuseCell = (key: string, columnKey: string, params: Record<string, strin
   new Refusal(errno.message, key, { params, issues: [{ path: ['extra', columnKey], code: 'notAllowed' }] })
 const getColumnLabel = ({ language }: Context, { columns }: InspectionColumns, key: string): string => {
   const column = columns.find((candidate) => candidate.key === key)
-  return column ? formatHeader({ header: language === 'zh' ? column.labelZh : column.labelEn, ...toUnit(column) }) : key
+  return column
+    ? formatHeader({ header: language === 'zh' ? column.labelZh : column.labelEn, ...toUnitOption(column) })
+    : key
 }
-const toUnit = ({ unit }: CustomFieldColumn) => (unit ? { unit } : {})
+const toUnitOption = ({ unit }: CustomFieldColumn) => (unit ? { unit } : {})
 const createImportWriter = (importCtx: Context, readingContext: ReadingContext): ImportWriter => ({
   toWorkbookRow: createItemColumnAdder(importCtx, readingContext),
   prepare: (input) => {
     const { verdictWords, decimals } = readingContext
-    // Only checks that the cells are readable, so any item index will do.
+    // This step only checks that the cells can be parsed, so the item index does not matter.
     for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
       if (isItemKey(key) && text !== null) {
         const params = { item: getColumnLabel(importCtx, readingContext, key), text: String(text).slice(0, 80) }
@@ -180,8 +183,8 @@ const createImportWriter = (importCtx: Context, readingContext: ReadingContext):
     const unchangedInspections = inspections.filter((row) =>
       isUnchanged(row, lineWithoutItems, itemTexts, readingContext),
     )
-    // A line with only stored values may belong to an earlier inspection of the lot. While an inspection is open, only
-    // a line with the date of the earlier inspection counts as unchanged.
+    // A line that contains only stored values may belong to an earlier inspection of the lot. While an inspection is
+    // open, the line must also have the date of the earlier inspection.
     const [unchangedInspection] = unchangedInspections.filter(
       (row) =>
         !openInspection ||

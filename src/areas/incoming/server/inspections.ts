@@ -33,9 +33,9 @@ import { prepareInspection, listLotInspections, type InspectionStartInput } from
 import { mergeInspectionFields, findMissingFields } from './custom-fields'
 
 type InspectionRow = Row<typeof materialInspection>
-type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
+type InspectionExecution<Input = unknown> = CommandExecution<typeof materialInspection, Input>
 
-/** POST /quality/check_material. A lot can have only one open inspection. */
+/** POST /quality/check_material: starts an inspection. A lot can have only one open inspection. */
 async function startLotInspection({
   ctx,
   input,
@@ -67,7 +67,7 @@ async function startLotInspection({
   await notifyIfJudged(ctx, 'open', savedRow)
   return savedRow
 }
-/** PUT /quality/check_material */
+/** PUT /quality/check_material: records counts and readings. */
 async function recordResults({ ctx, row, patch }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
   assertCountsFit({ ...storedRow, ...patch })
@@ -99,12 +99,12 @@ async function notifyIfJudged(
   })
 }
 
-/** Locks the row. @throws a refusal with person, decision and time if another decision exists */
+/** Locks an inspection. @throws 6000 with person, decision and time if another decision exists */
 const lockUndecided =
-  (to: InspectionState) =>
+  (decidedState: InspectionState) =>
   async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
     const row = await ctx.rows.lock(materialInspection, id)
-    const isSameDecision = row.state === to && row.decidedBy === ctx.person?.id
+    const isSameDecision = row.state === decidedState && row.decidedBy === ctx.person?.id
     if (isSameDecision || !(decidedStates as readonly string[]).includes(row.state)) return row
     throw refuse('incoming:refusals.decided', {
       number: row.number,
@@ -115,7 +115,7 @@ const lockUndecided =
   }
 const formatMoment = (ctx: Context, moment: string | null): string =>
   moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
-/** Stores a decision and sets the state of the lot accordingly, so that it may or may not be fed. */
+/** Stores a decision and sets the state of the lot, which determines if the lot may be fed. */
 async function decideInspection({ ctx, row, patch, nextRow: decidedRow }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
   await applyDecisionToLot(ctx, storedRow, {
@@ -145,7 +145,7 @@ async function reopenInspectedLot({
   )
   if (newerInspection)
     throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
-  // The state of the lot was compared above, so no decision up to now stands in the way.
+  // The comparison above excludes other decisions on the lot, so the time limit is now.
   await applyDecisionToLot(ctx, storedRow, {
     state: 'quarantine',
     reason: reopenedRow.reason,
@@ -192,8 +192,8 @@ type DecisionGuard = {
   preload: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
   getPreloadedRow: (lockedRow: InspectionRow) => InspectionRow
 }
-const guardUndecided = (to: InspectionState): DecisionGuard => ({
-  preload: lockUndecided(to),
+const guardUndecided = (decidedState: InspectionState): DecisionGuard => ({
+  preload: lockUndecided(decidedState),
   getPreloadedRow: (lockedRow) => lockedRow,
 })
 export const startHandler = handleCommand(startInspection, startLotInspection)

@@ -75,12 +75,12 @@ export async function prepareInspection(ctx: Context, input: InspectionStartInpu
       severity: switching.severity,
       discontinued: switching.discontinued && input.resumed !== true,
       original: earlierInspections.length === 0,
-      items: standard.items.map(toPinnedItem),
+      items: standard.items.map(toInspectionItem),
     },
   }
 }
-/** Copies an item of the standard in its current revision. Measured values and verdicts are derived when the inspection is written. */
-const toPinnedItem = (item: MaterialStandardInForce['items'][number]): InspectionRow['items'][number] => ({
+/** Copies an item of the standard in force, without results. Results are derived when the inspection is written. */
+const toInspectionItem = (item: MaterialStandardInForce['items'][number]): InspectionRow['items'][number] => ({
   indexId: item.indexId,
   name: item.name ?? '',
   nameEn: item.nameEn,

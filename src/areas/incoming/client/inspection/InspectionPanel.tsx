@@ -60,13 +60,13 @@ export function InspectionPanel({
   row,
   refs,
   onBack,
-  onAct,
+  onOpenCommandForm,
   onRemoved,
 }: {
   row: InspectionWithPending
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onAct: (act: string) => void
+  onOpenCommandForm: (act: string) => void
   onRemoved: () => void
 }) {
   const { t } = useTranslation('incoming')
@@ -107,7 +107,7 @@ export function InspectionPanel({
             commands={allowedCommands}
             row={row}
             secondaryCommands={canDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
-            onAsk={({ action }) => onAct(action)}
+            onAsk={({ action }) => onOpenCommandForm(action)}
           >
             {canDecide && (
               <Button

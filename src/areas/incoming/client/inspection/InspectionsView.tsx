@@ -114,7 +114,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
           refs={refs}
           onBack={onBack}
           onRemoved={onRemoved}
-          onAct={(act) => changeParams({ act })}
+          onOpenCommandForm={(act) => changeParams({ act })}
         />
       )}
       primary={

@@ -33,7 +33,7 @@ export function ItemReadingsList({
   const [openPosition, setOpenPosition] = useState<ReadingPosition | null>(null)
   const findReading = ({ item, sample }: ReadingPosition) =>
     readings.find((itemReading) => itemReading.item === item && itemReading.sample === sample)
-  /** Sets the reading at a place; null removes it. */
+  /** Sets the reading at a position; null removes it. */
   const setReading = (position: ReadingPosition, reading: Pick<ItemReading, 'value' | 'ok'> | null) =>
     onChange(
       [
@@ -128,13 +128,12 @@ export function ItemReadingsList({
           unit={openItem.unit ?? ''}
           value={findReading(openPosition)?.value ?? null}
           limits={formatItemLimits(openItem)}
-          evaluate={(value) =>
-            value === null
-              ? { tone: 'idle', label: null }
-              : isOutsideItemLimits(openItem, { item: openPosition.item, sample: openPosition.sample, value, ok: null })
-                ? { tone: 'bad', label: t('pages.inspections.outside') }
-                : { tone: 'ok', label: t('pages.inspections.inside') }
-          }
+          evaluate={(value) => {
+            if (value === null) return { tone: 'idle', label: null }
+            return isOutsideItemLimits(openItem, { ...openPosition, value, ok: null })
+              ? { tone: 'bad', label: t('pages.inspections.outside') }
+              : { tone: 'ok', label: t('pages.inspections.inside') }
+          }}
           onDone={(value) => onReadingEntered(openPosition, value)}
           onClose={() => setOpenPosition(null)}
         />

@@ -16,15 +16,13 @@ export function formatItemLimits({
   target,
   unit,
 }: Pick<InspectionItem, 'low' | 'high' | 'target' | 'unit'>): string | null {
-  const range =
-    low !== null && high !== null
-      ? `${low} – ${high}`
-      : low !== null
-        ? `≥ ${low}`
-        : high !== null
-          ? `≤ ${high}`
-          : target
+  const range = formatRange(low, high) ?? target
   return range === null ? null : [range, unit].filter(Boolean).join(' ')
+}
+function formatRange(low: number | null, high: number | null): string | null {
+  if (low !== null && high !== null) return `${low} – ${high}`
+  if (low !== null) return `≥ ${low}`
+  return high === null ? null : `≤ ${high}`
 }
 /** True if an item is judged by eye: it has neither limits nor a unit. */
 export const isJudgedByEye = (item: Pick<InspectionItem, 'low' | 'high' | 'target' | 'unit'>): boolean =>
