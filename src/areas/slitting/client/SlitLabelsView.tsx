@@ -11,6 +11,7 @@ import { withUnsentEdits } from './slitter/displayed-sets'
 
 const labelledSlitRolls = { kind: 'slitRoll', resource: slitRoll, withUnsentEdits } as LabelledRolls
 
+/** Field of a slit roll that selects the rolls to label: those of a set, or those made by reworking one roll. */
 type RollSource = 'slitSetId' | 'reworkedFromId'
 function useRollsToLabel(source: RollSource, id: string): { ids: readonly string[]; isLoading: boolean } {
   const { rows, isLoading } = useList(slitRoll, { [source]: id, size: 200 })
@@ -35,7 +36,7 @@ export function LabelPreloader({ setId }: { setId: string }) {
 export const SlitRollLabelsView = (props: { ids: readonly string[]; onBack: () => void }) => (
   <RollLabelsView rolls={labelledSlitRolls} {...props} />
 )
-/** Labels of all rolls of a set, or of all rolls that rework made of one, by lane. */
+/** Labels of all rolls of a set, or of all rolls made by reworking one roll, ordered by lane. */
 export default function SlitLabelsView({ source, id, onBack }: { source: RollSource; id: string; onBack: () => void }) {
   const { t } = useTranslation(['slitting', 'rolls'])
   const { ids, isLoading } = useRollsToLabel(source, id)

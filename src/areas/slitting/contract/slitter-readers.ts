@@ -1,4 +1,7 @@
-/** Permissions to read slitter output. In a file of its own, so that pages that need only these do not bundle the slitter resources. */
+/**
+ * Permissions to read slitter output. This is a separate file, so that pages that need only the permissions do not
+ * bundle the slitter resources.
+ */
 export const slitterReaders = [
   'divideInteractiveView',
   'productionSheetView',

@@ -29,7 +29,10 @@ export const startCutting = defineCommand(cutting, null, 'start', {
   // The server looks up the jumbo of the number.
   optimisticPatch: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
 })
-/** Finishes a cutting with its trim and waste; a gap beyond the tolerance needs a reason. `remnant`: uncut metres are waste, or return to the hall with the jumbo. */
+/**
+ * Finishes a cutting with its trim and waste; a gap beyond the tolerance needs a reason. `remnant` decides if the uncut
+ * metres are waste, or return to the hall with the jumbo.
+ */
 export const finishCutting = defineCommand(cutting, null, 'finish', {
   routes: 'POST /rolls/cutting_finish',
   access: 'divideInteractiveEdit',
@@ -45,7 +48,8 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
     wasteKg: wasteKg ?? 0,
     gapReason: gapReason?.trim() || null,
   }),
-  // A refusal because of an unweighed roll is reported when that roll is weighed.
+  // A refused finish does not hold back later commands: an unweighed roll, which causes a refusal, must still be
+  // weighed.
   offline: { schemaVersion: 1, isFinalStep: true },
 })
 
@@ -69,7 +73,10 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
 })
 /** The cutting is affected, but only the server can update its sums. */
 const affectedCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
-/** Weighs, downgrades or reassigns rolls of a set at once; by id, or by lane while the phone does not know the ids yet. */
+/**
+ * Weighs, downgrades or reassigns several rolls of a set. A roll is named by id, or by lane while the phone does not
+ * know the id yet.
+ */
 export const editSet = defineCommand(slitSet, null, 'edit', {
   routes: 'PUT /cut_first/doff',
   access: 'divideInteractiveEdit',

@@ -13,28 +13,31 @@ export interface JumboBalance {
   readonly gapPercent: number | null
   readonly isWithinTolerance: boolean
 }
+/** Allowance for floating-point errors in a gap that equals the tolerance. */
+const ROUNDING_ERROR_PERCENT = 1e-9
 /**
  * Calculates the mass balance of a jumbo.
+ * @param rollsKg mass of each slit roll
  * @param tolerancePercent percent of the jumbo's mass; a larger gap needs a reason
  */
 export function calculateJumboBalance(
   jumboKg: number,
-  slitKg: readonly number[],
+  rollsKg: readonly number[],
   trimKg: number,
   wasteKg: number,
   tolerancePercent: number,
 ): JumboBalance {
-  const slitTotalKg = slitKg.reduce((sum, kg) => sum + kg, 0)
-  const gapKg = roundToGram(jumboKg - slitTotalKg - trimKg - wasteKg)
+  const slitKg = rollsKg.reduce((sum, kg) => sum + kg, 0)
+  const gapKg = roundToGram(jumboKg - slitKg - trimKg - wasteKg)
   const gapPercent = jumboKg > 0 ? (gapKg / jumboKg) * 100 : null
   return {
     jumboKg,
-    slitKg: roundToGram(slitTotalKg),
+    slitKg: roundToGram(slitKg),
     trimKg,
     wasteKg,
     gapKg,
     gapPercent: gapPercent === null ? null : Math.round(gapPercent * 100) / 100,
-    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9,
+    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + ROUNDING_ERROR_PERCENT,
   }
 }
 /** Metres on a jumbo while it is cut: not yet cut (`leftM`), and the sets cut so far. */

@@ -31,7 +31,10 @@ export interface ReworkedRoll {
   /** Null until weighed. */
   readonly kg: number | null
 }
-/** `tooWide` is also another width in a rewind, `sameWidth` a piece that is no narrower than the reslit roll. */
+/**
+ * Reason why a roll cannot be reworked. `tooWide` also covers a rewind to another width. `sameWidth` means that a piece
+ * is as wide as the reslit roll.
+ */
 export type ReworkProblem =
   | 'noWeight'
   | 'noPieces'
@@ -41,7 +44,10 @@ export type ReworkProblem =
   | 'tooWide'
   | 'sameWidth'
   | 'tooLong'
-/** Returns why a roll cannot be reworked into these pieces; null if it can. Kilograms are compared to the gram. */
+/**
+ * Returns why a roll cannot be reworked into these pieces; null if it can. Masses are rounded to grams before they are
+ * compared.
+ */
 export function findReworkProblem(
   kind: ReworkKind,
   roll: ReworkedRoll,
@@ -59,7 +65,10 @@ export function findReworkProblem(
   if (widths.reduce((sum, width) => sum + width, 0) > roll.widthMm) return 'tooWide'
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
-/** Returns the mass of the rolls after rework, and the loss. Pelletised mass is neither; a regraded roll keeps its mass. */
+/**
+ * Returns the mass of the rolls after rework, and the loss. Pelletised mass counts as neither; a regraded roll keeps
+ * its mass.
+ */
 export function calculateReworkKg(
   kind: ReworkKind,
   kgIn: number,

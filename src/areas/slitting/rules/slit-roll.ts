@@ -21,7 +21,7 @@ export const slitRollLifecycle = defineStateMachine('slitRoll', {
   },
 })
 export type SlitState = StateName<typeof slitRollLifecycle>
-/** Decides whether an action is allowed in a state of a slit roll, and the state that follows. */
+/** Decides if an action is allowed in a state of a slit roll, and which state follows. */
 export const decideSlitRollTransition = (
   state: string | null,
   action: string,
@@ -36,7 +36,7 @@ export const isTakenBack = (state: string): boolean => (takenBackSlitStates as r
 export const validSlitStates = slitRollLifecycle.states.filter((state) => state !== 'undone')
 /** Filter for slit rolls that came off a slitter. Rolls made by rework are not slitter output. */
 export const slitterOutputFilter = { state: validSlitStates, reworkedFromId: null } as const
-/** States of slit rolls that were reworked into others; their kilograms are counted there. */
+/** States of slit rolls that were reworked into other rolls. Their kilograms count in the other rolls. */
 export const reworkedSlitStates = ['reworked'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state was reworked into others. */
 export const isReworked = (state: string | null): boolean =>

@@ -11,9 +11,11 @@ export interface SlitterLimits {
   /** Minimum edge trim, both sides together. */
   readonly minTrimMm: number
   readonly speed: number
-  /** Minutes to change the slit rolls, to move the knives to another pattern, and to change the jumbo. */
+  /** Minutes to change the slit rolls after a set. */
   readonly setMinutes: number
+  /** Minutes to move the knives to another pattern. */
   readonly changeoverMinutes: number
+  /** Minutes to change the jumbo. */
   readonly jumboMinutes: number
   /** A slit roll that deviates more from its expected mass is flagged as unusual. */
   readonly weightTolerance: number

@@ -1,4 +1,4 @@
-/** Answers to questions of lower areas: output of orders, jumbos on slitters, held and labelled slit rolls. */
+/** Answers to questions of lower areas: output of orders, jumbos on slitters, numbers and labels of slit rolls. */
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -13,7 +13,7 @@ const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitSt
 const ENDED_SLIT_STATES = options(slitRoll.fields.state, ...endedSlitStates)
 const LOST_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)
 
-/** Answers `recentOutput`: output of orders since a moment. One SQL statement, by the index on orders. */
+/** Answers `recentOutput`: output of orders since a moment. Uses one SQL statement and the index on orders. */
 export const loadRecentOutput = (
   ctx: Context,
   { orderIds, since }: { orderIds: readonly string[]; since: string },
@@ -37,7 +37,7 @@ export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string
       order by c.started_at`,
   )
 
-/** Answers `lockedSlitRollNumber`. */
+/** Answers `lockedSlitRollNumber`: locks a slit roll and returns its number. */
 export const lockSlitRollNumber = async (
   ctx: Context,
   { slitRollId }: { readonly slitRollId: string },

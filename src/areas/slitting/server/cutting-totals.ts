@@ -35,19 +35,14 @@ export async function updateCuttingTotals(
     ...extraValues,
   })
 }
-/** The gap does not depend on the tolerance. */
+/** Placeholder for the tolerance, on which the gap does not depend. */
 const ANY_TOLERANCE_PERCENT = 0
 /** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
 function recalculateGap(
   { slitKg, trimKg, wasteKg, gapKg }: CuttingRow,
   newSlitKg: number,
 ): Pick<CuttingRow, 'gapKg' | 'gapPercent'> {
-  const balance = calculateJumboBalance(
-    (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),
-    [newSlitKg],
-    trimKg ?? 0,
-    wasteKg ?? 0,
-    ANY_TOLERANCE_PERCENT,
-  )
+  const inputKg = (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0)
+  const balance = calculateJumboBalance(inputKg, [newSlitKg], trimKg ?? 0, wasteKg ?? 0, ANY_TOLERANCE_PERCENT)
   return { gapKg: balance.gapKg, gapPercent: balance.gapPercent }
 }

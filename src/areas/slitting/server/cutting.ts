@@ -5,6 +5,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { resolveOccurredAt, findRowName, resolveShiftAndPerson } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/crud/state-refusal'
+import { roundToGram } from '@/plant/rules/quantity'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutPermissions, undoCutting } from '../contract/slitting-endpoints'
@@ -59,7 +60,7 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
   return { jumbo, lanes, earliestStart: (await findRemnantReturn(ctx, jumbo)) ?? jumbo.doffedAt }
 }
 /** POST /production/jr_cutting: starts a cutting. */
-async function startCuttingRun({
+async function saveStartedCutting({
   ctx,
   input,
   patch,
@@ -136,7 +137,7 @@ async function lockOpenCutting(ctx: Context, { id }: { id: string }): Promise<Lo
 
 type FinishInput = EndpointInput<typeof finishCutting>
 /** POST /rolls/cutting_finish: finishes a cutting with its mass balance. */
-async function finishCuttingRun({
+async function saveFinishedCutting({
   ctx,
   input,
   patch,
@@ -196,7 +197,7 @@ async function finishCuttingRun({
 }
 /** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
 const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =>
-  Math.round(
+  roundToGram(
     sets.reduce(
       (sum, set) =>
         sum +
@@ -208,8 +209,8 @@ const calculateTrimKg = (jumbo: JumboRow, sets: readonly SlitSetRow[]): number =
           jumbo.lengthM ?? 0,
         ),
       0,
-    ) * 1000,
-  ) / 1000
+    ),
+  )
 
 /** True if no metres were cut from the jumbo. */
 const isUncut = (jumbo: JumboRow): boolean =>
@@ -238,11 +239,11 @@ export const undoEmptyCutting = handle(undoCutting, async (ctx, input) => {
 
 /** Handlers of the commands that start and finish a cutting. */
 export const cuttingHandlers: HandlerEntry[] = [
-  handleCommand(startCutting, startCuttingRun, {
+  handleCommand(startCutting, saveStartedCutting, {
     preload: lockStart,
     getEarliestMoment: ({ earliestStart }) => earliestStart,
   }),
-  handleCommand(finishCutting, finishCuttingRun, {
+  handleCommand(finishCutting, saveFinishedCutting, {
     preload: lockOpenCutting,
     getPreloadedRow: ({ cuttingRow }) => cuttingRow,
   }),
@@ -256,10 +257,8 @@ export async function bookRemnantAsWaste(ctx: Context, { roll }: { readonly roll
     lock: true,
   })
   if (!lastCutting) return
-  const wasteKg =
-    Math.round(
-      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll) ?? 0, roll.lengthM, roll.leftM ?? 0)) * 1000,
-    ) / 1000
+  const remnantKg = calculateShareKg(getJumboKg(roll) ?? 0, roll.lengthM, roll.leftM ?? 0)
+  const wasteKg = roundToGram((lastCutting.wasteKg ?? 0) + remnantKg)
   await updateOrderMetrics(
     ctx,
     roll.workOrderId,

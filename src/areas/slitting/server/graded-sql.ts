@@ -5,13 +5,18 @@ import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { options, sql, Sql } from '@/server/sql'
 
 /**
- * Builds SQL of the share (0–1) of a roll's metres covered by downgrades that match a condition. Overlapping metres count once
- * (`range_agg`). @param condition SQL over `d`, a downgrade @param metresSql SQL of the metres 0…n to look at, by default all
+ * Builds SQL of the share (0–1) of a roll's metres covered by downgrades that match a condition. Overlapping metres
+ * count once (`range_agg`).
+ * @param condition SQL over `d`, a downgrade
+ * @param metresSql SQL of the number of metres from the roll's start that are considered; by default all
  */
 export const buildDowngradedShareSql = (condition: string, metresSql = 'length_m'): string =>
   `(case when downgrades = '[]' or coalesce(${metresSql}, 0) <= 0 then 0 else least(1, coalesce((select sum(upper(part) - lower(part)) from unnest((
      select range_agg(numrange(least((d->>'fromM')::numeric, ${metresSql}), least((d->>'toM')::numeric, ${metresSql}))) from jsonb_array_elements(downgrades) d where ${condition} and (d->>'toM')::numeric > (d->>'fromM')::numeric)) part), 0) / ${metresSql}) end)`
-/** Builds SQL of the shares of a roll that are not good (`bad`) and waste (`lost`). @param isWaste SQL condition for rolls that are waste as a whole, even if graded better */
+/**
+ * Builds SQL of the shares of a roll that are not good (`bad`) and waste (`lost`).
+ * @param isWaste SQL condition for rolls that are waste as a whole, even if graded better
+ */
 export const buildGradedSharesSql = (isWaste: string): string =>
   `case when ${isWaste} or (grade <> 'good' and downgrades = '[]') then 1 else greatest(${buildDowngradedShareSql('true')}, ${buildDowngradedShareSql(`d->>'grade' = 'waste'`)}) end as bad,
    case when ${isWaste} or (grade = 'waste' and downgrades = '[]') then 1 else ${buildDowngradedShareSql(`d->>'grade' = 'waste'`)} end as lost`
@@ -19,9 +24,9 @@ export const buildGradedSharesSql = (isWaste: string): string =>
 /** SQL of the metres of a consumed jumbo that no set has cut. */
 const UNCUT_METRES_SQL = 'coalesce(nullif(left_m, 0), length_m)'
 /**
- * Builds SQL of the waste of a jumbo, kg: all of a scrapped jumbo, and the waste metres of a consumed one that no set has
- * cut. Other jumbos have no waste yet, because their waste metres count later, as slit rolls or as waste of a cutting. Must match
- * `calculateJumboMetrics` in `rolls/rules/order-roll-metrics`.
+ * Builds SQL of the waste of a jumbo, kg: the whole mass of a scrapped jumbo, or the uncut waste metres of a consumed
+ * jumbo. Other jumbos have no waste yet, because their waste metres count later, as slit rolls or as waste of a
+ * cutting. Must match `calculateJumboMetrics` in `rolls/rules/order-roll-metrics`.
  */
 export function buildJumboWasteKgSql(): Sql {
   const kgSql = sql`coalesce(${buildJumboKgSql()}, 0)`

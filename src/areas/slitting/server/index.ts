@@ -19,6 +19,8 @@ import { undoSlitSet } from './undo-slit-set'
 import { sumWoundFlows } from './wound-flows'
 
 const slitterPermissions = ['divideInteractiveView']
+
+/** Server part of the area: cutting of jumbos into slit rolls. */
 export const slittingServer = defineServer(slittingContract, {
   events: slittingEvents,
   questions: slittingQuestions,

@@ -64,7 +64,7 @@ const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[],
   takeBackDowngrades({ ...roll, kg: getSlitRollKg(roll) }, lines, revocation)
 
 type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
-/** Returns the lines that a patch adds to the history of a roll. */
+/** Returns the revoked downgrades that a patch adds to the history of a roll. */
 const getAddedHistory = (
   roll: { takenBackDowngrades: readonly RevokedLine[] },
   { takenBackDowngrades: history }: { takenBackDowngrades: RevokedLine[] },
@@ -165,7 +165,9 @@ async function revokeJumboDowngrades({
     await publishSlitRevocation(ctx, cutRoll, getAddedHistory(cutRoll, rollPatch), occurredAt, null)
   return saved
 }
-/** Locks the jumbo with the slit rolls that inherited its downgrades. */
+/**
+ * Handler of the command that revokes downgrades of a jumbo. It locks the slit rolls too, as they inherit downgrades.
+ */
 export const revokeJumboHandler = handleCommand(takeBackJumboDowngrades, revokeJumboDowngrades, {
   preload: lockJumboWithSlitRolls,
   getPreloadedRow: ({ jumbo }) => jumbo,

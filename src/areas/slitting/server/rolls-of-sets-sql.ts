@@ -1,4 +1,4 @@
-/** Where the mass of slit sets is now, in SQL. */
+/** SQL of all rolls that came from slit sets, with their present mass. */
 import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import type { Context } from '@/server/context'
 import { options, sql, type Sql } from '@/server/sql'
@@ -6,9 +6,10 @@ import { slitRoll } from '../contract/slitting'
 import { reworkedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 
 /**
- * Builds SQL of the rolls of slit sets, including those made of them by rework, with slitter, day, shift and team of the
- * set. `slit_kg` is a roll's mass; `kg` is the same, but of a reworked roll only what rework lost, because the rest is in the rolls
- * made of it (`made_by_rework`). Must match `calculateSlitRollMetrics` in `rolls/rules`.
+ * Builds SQL of the rolls of slit sets, including those made of them by rework, with slitter, day, shift and team of
+ * the set. `slit_kg` is the mass of a roll. `kg` is the same, except that a reworked roll has only the mass that rework
+ * lost; the remaining mass is in the rolls made of it (`made_by_rework`). Must match `calculateSlitRollMetrics` in
+ * `rolls/rules`.
  * @param setCondition SQL over the sets `s`
  */
 export const buildRollsOfSetsSql = (ctx: Context, setCondition: Sql): Sql =>

@@ -225,7 +225,8 @@ export const moveSlitRoll = handle(moveRoll, async (ctx, input) => {
   const setById = new Map<string, SlitSetRow>()
   for (const id of [unlockedRoll.slitSetId, targetSet.id].sort()) setById.set(id, await ctx.rows.lock(slitSet, id))
   const roll = await ctx.rows.lock(slitRoll, unlockedRoll.id)
-  const [fromSet, toSet] = [setById.get(roll.slitSetId), setById.get(targetSet.id)]
+  const fromSet = setById.get(roll.slitSetId)
+  const toSet = setById.get(targetSet.id)
   if (!fromSet || !toSet || toSet.state === 'undone')
     throw refuse('slitting:refusals.setUndone', { number: jumbo.number ?? '', set: targetSet.setNumber })
   if (fromSet.id === toSet.id) throw refuse('slitting:refusals.sameSet', { number: roll.number, set: toSet.setNumber })

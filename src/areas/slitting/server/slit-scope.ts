@@ -46,20 +46,14 @@ export async function changeSlitRoll(
   version?: number | null,
 ): Promise<SlitRollRow> {
   const nextRow = await ctx.rows.update(slitRoll, previousRow.id, patch, { version: version ?? null })
-  const contributionChanges = [
-    [previousRow.workOrderId, calculateSlitRollMetrics(previousRow), zeroRollMetrics],
-    [nextRow.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(nextRow)],
-  ] as const
+  const previousMetrics = calculateSlitRollMetrics(previousRow)
+  const nextMetrics = calculateSlitRollMetrics(nextRow)
   if (previousRow.workOrderId === nextRow.workOrderId) {
-    if (nextRow.workOrderId)
-      await updateOrderMetrics(
-        ctx,
-        nextRow.workOrderId,
-        calculateSlitRollMetrics(previousRow),
-        calculateSlitRollMetrics(nextRow),
-      )
-  } else
-    for (const [orderId, previousMetrics, nextMetrics] of contributionChanges)
-      if (orderId) await updateOrderMetrics(ctx, orderId, previousMetrics, nextMetrics)
+    if (nextRow.workOrderId) await updateOrderMetrics(ctx, nextRow.workOrderId, previousMetrics, nextMetrics)
+    return nextRow
+  }
+  // The roll moved to another order.
+  if (previousRow.workOrderId) await updateOrderMetrics(ctx, previousRow.workOrderId, previousMetrics, zeroRollMetrics)
+  if (nextRow.workOrderId) await updateOrderMetrics(ctx, nextRow.workOrderId, zeroRollMetrics, nextMetrics)
   return nextRow
 }

@@ -14,6 +14,7 @@ import { isTakenBack, validCuttingStates } from '../rules/slit-roll'
 import { handle } from '@/server/area'
 
 const MAX_SETS = 100
+const MAX_ROLLS_PER_SET = 200
 /** GET /cut_first/doff: sets of a cutting or a jumbo, else of the slitter's last shift. Newest first, at most a hundred sets. */
 export const listSlitSets = handle(setsWithRolls, async (ctx, input) => {
   const lastShiftKey = input.cuttingId || input.jumboRollId ? null : await findLastShift(ctx, input.slitterId ?? null)
@@ -29,7 +30,7 @@ export const listSlitSets = handle(setsWithRolls, async (ctx, input) => {
     ? await ctx.rows.find(slitRoll, {
         where: { slitSetId: setRows.map((s) => s.id), reworkedFromId: null },
         orderBy: 'lane',
-        limit: MAX_SETS * 200,
+        limit: MAX_SETS * MAX_ROLLS_PER_SET,
       })
     : []
   return setRows.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && !isTakenBack(r.state)) }))
@@ -56,7 +57,7 @@ export const listSetHistory = handle(setHistory, (ctx, { businessDate, ...input 
   return listPage(toListScope(ctx), slitSet, query)
 })
 
-/** The gap does not depend on the tolerance. */
+/** Placeholder for the tolerance, on which the gap does not depend. */
 const ANY_TOLERANCE_PERCENT = 0
 /** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
 export const findJumboInfo = handle(jumboInfo, async (ctx, input) => {

@@ -1,5 +1,6 @@
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
+import { roundToDecimetre } from '@/plant/rules/quantity'
 import { findRowName } from '@/plant/server/plant'
 import { columns, options, sql } from '@/server/sql'
 import { publishEvent } from '@/server/events'
@@ -48,12 +49,15 @@ export const undoSlitSet = handle(undoSet, async (ctx, input) => {
     { state: 'undone', reason: input.reason, rolls: 0, kg: null },
     { version: input.version ?? null },
   )
-  const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
+  const lengthM = roundToDecimetre(set.toM - set.fromM)
   await reopenCutting(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 })
-/** Gives the metres back to the jumbo and puts the jumbo back on the slitter. @throws 6000 if the remnant is on another slitter or used up */
+/**
+ * Gives the metres back to the jumbo and puts the jumbo back on the slitter.
+ * @throws 6000 if the remnant is on another slitter or used up
+ */
 async function reopenCutting(
   ctx: Context,
   cuttingRow: CuttingRow,

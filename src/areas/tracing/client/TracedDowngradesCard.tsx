@@ -5,7 +5,7 @@ import { slitRoll, slitSet } from '@/areas/slitting/contract/slitting'
 import { DowngradeList } from '@/areas/rolls/client/shared/DowngradeList'
 import type { Row } from '@/contract/resource'
 import { useTakeBackJumboDowngrade, type RenderTakeBackDialog } from '@/areas/rolls/client/shared/use-take-back'
-import { useTakeBackSlitDowngrade } from '@/areas/slitting/client/shared/use-take-back-slit'
+import { useTakeBackSlitDowngrade } from '@/areas/slitting/client/shared/use-take-back-slit-downgrade'
 
 type StoredJumbo = Row<typeof jumboRoll>
 type StoredSlitRoll = Row<typeof slitRoll>

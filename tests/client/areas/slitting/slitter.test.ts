@@ -248,8 +248,8 @@ describe('the drawing', () => {
     })
     const parts = buildLaneBoxes(scale, lanes)
     expect(parts.trims).toEqual([
-      { x: 0, width: 2, mm: 20 },
-      { x: 318, width: 2, mm: 20 },
+      { x: 0, width: 2, widthMm: 20 },
+      { x: 318, width: 2, widthMm: 20 },
     ])
     expect(parts.lanes.map((lane) => [lane.x, lane.width])).toEqual([
       [2, 100],

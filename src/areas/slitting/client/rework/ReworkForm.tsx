@@ -85,7 +85,7 @@ const getOmittedFields = (values: Readonly<FormValues>): readonly string[] =>
   isRollProducing(getKind(values)) ? [] : ['pieces']
 const getKind = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
 
-/** Dimensions and hold of the chosen roll, and the kilograms lost by the pieces. */
+/** Dimensions and holds of the chosen roll, and its mass that the entered pieces do not account for. */
 function ChosenRollSection({
   values,
   onRoll,
@@ -120,7 +120,7 @@ function ChosenRollSection({
     </div>
   )
 }
-/** Checks the form by the server's rules as far as the phone knows the data. */
+/** Returns a check of the form by the server's rules, as far as the phone has the data of the roll. */
 function useReworkCheck(chosenRoll: RefObject<ReworkableRoll | null>): FormCheck {
   const { t } = useTranslation('slitting')
   return (values) => {

@@ -25,13 +25,14 @@ import { ReworkForm, reworkFields } from './ReworkForm'
 const SlitLabels = lazy(() => import('../SlitLabelsView'))
 const REWORK_COLUMNS = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const formOptions = { commands: { create: reworkRoll as Endpoint }, fieldNames: reworkFields }
-/** Rounds to the resolution of the scale; masses calculated from a length share have more digits. */
+/** Cells that round masses to the resolution of the scale; masses calculated from a length share have more digits. */
 const massCells: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
     name,
     (row) => <Quantity value={row[name] as number | null} unit="kg" decimals={2} hasFixedDecimals />,
   ]),
 )
+/** Removes the URL parameters of the form. */
 const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
 
 /** 产品返修: rework records and the form for a new one; a scanned roll comes as a URL parameter. */
@@ -87,7 +88,7 @@ export default function ReworkPage() {
     />
   )
 }
-/** Rolls made by rework need new labels. */
+/** Opens the labels of the rolls made by a rework, which need new labels. */
 function NewLabelsButton({ reworkRow, onPrint }: { reworkRow: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation(['slitting', 'rolls'])
   if (!useCanCall(recordPrintedLabels) || !isRollProducing(reworkRow.kind)) return null

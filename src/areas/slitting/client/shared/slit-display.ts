@@ -1,7 +1,7 @@
 import type { Tones } from '@/contract/state-machine'
 import type { CuttingState, SlitState } from '../../rules/slit-roll'
 
-/** Tone of each state, for colour and icon; the text comes from the locale. */
+/** Tones of the states of slit rolls and cuttings, for colour and icon; the text comes from the locale. */
 export const slitTones: Tones<SlitState> = {
   made: 'active',
   packed: 'ok',

@@ -30,8 +30,10 @@ export interface SlitterChoice {
   refetch: () => void
 }
 /**
- * Returns the slitter of this tablet: the one chosen on this page, else the person's own line if it is a slitter, else the
- * choice stored on the tablet, else the only slitter of the plant. Names are in the display language.
+ * Returns the slitter of this tablet. Names are in the display language.
+ *
+ * Order of precedence: the choice on this page, the person's own line if it is a slitter, the choice stored on the
+ * tablet, the only slitter of the plant.
  */
 export function useSlitter(): SlitterChoice {
   const { rows: lineRows, isLoading, error, refetch } = useList(line, SLITTERS_QUERY)

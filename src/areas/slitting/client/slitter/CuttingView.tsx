@@ -21,7 +21,7 @@ import { HoldNotice, useHoldReason } from '@/areas/rolls/client/shared/HoldNotic
 import { LanesChart } from './LanesChart'
 import { SetSection } from './SetSection'
 import { useSteadySets, useFormatSet } from './use-displayed-sets'
-import { useConfirmLength } from './use-cut-confirmations'
+import { useConfirmLength } from './use-confirm-length'
 import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterFrame } from './SlitterFrameView'
 import { CuttingActionBar } from './CuttingActionBar'
@@ -30,13 +30,14 @@ import { NextLengthField } from './NextLengthField'
 const LabelPreloader = lazy(() => import('../SlitLabelsView').then(({ LabelPreloader: Ready }) => ({ default: Ready })))
 export interface CuttingViewProps {
   openCutting: StoredCutting
+  /** Names of the rows that the cutting refers to, by id. */
   refs: Readonly<Record<string, string>>
   limits: SlitterLimits
   frame: SlitterFrame
   onLabels: (setId: string) => void
 }
 
-/** The jumbo on the slitter: its chart, the next set, and the rolls of the finished sets. */
+/** The jumbo on the slitter: its chart, the next set, and the rolls of the sets already doffed. */
 export function CuttingView({ openCutting, refs, limits, frame, onLabels }: CuttingViewProps) {
   const { t } = useTranslation('slitting')
   const jumboId = openCutting.jumboRollId
@@ -193,8 +194,8 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
                 limits={limits}
                 otherSets={madeSets}
                 isLast={set === madeSets[0]}
-                lane={weighedLane?.set === set.id ? weighedLane.lane : null}
-                onLane={(lane) => setWeighedLane(lane === null ? null : { set: set.id, lane })}
+                weighedLane={weighedLane?.set === set.id ? weighedLane.lane : null}
+                onWeighedLaneChange={(lane) => setWeighedLane(lane === null ? null : { set: set.id, lane })}
                 onLabels={onLabels}
               />
             ))}

@@ -28,7 +28,8 @@ export interface FinishCuttingDialogProps {
   jumbo: StoredJumbo
   sets: readonly DisplayedSet[]
   limits: SlitterLimits
-  /** Metres that no set took. */ leftM: number
+  /** Metres of the jumbo that no set has taken. */
+  leftM: number
   onClose: () => void
 }
 

@@ -28,8 +28,20 @@ export interface LanesChartProps {
 const MIN_HORIZONTAL_LABEL_PX = 30
 const MIN_VERTICAL_LABEL_PX = 12
 const AXIS_WIDTH_PX = 44
+/** Space above the chart for the lane labels, px. */
+const TOP_MARGIN_PX = 22
+/** Space above and below the chart, px. */
+const VERTICAL_MARGINS_PX = 26
+/** Labels of the metre axis: the share of the length, and the offset that centres the text on its metre, px. */
+const AXIS_LABELS = [
+  { lengthShare: 1, offsetPx: 10 },
+  { lengthShare: 0.5, offsetPx: 4 },
+  { lengthShare: 0, offsetPx: 0 },
+] as const
 
-/** The unrolled jumbo: lanes across, metres downwards from those wound last, with defects and downgraded metres. */
+/**
+ * The unrolled jumbo with its defects and downgraded metres. Lanes run across; the metres wound last are at the top.
+ */
 export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: LanesChartProps) {
   const { t } = useTranslation(['slitting', 'rolls'])
   const language = useLanguage()
@@ -51,13 +63,13 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
   return (
     <figure className="lanes" ref={boxRef}>
       {width > AXIS_WIDTH_PX && (
-        <svg width={width} height={height + 26} role="img" aria-label={description}>
+        <svg width={width} height={height + VERTICAL_MARGINS_PX} role="img" aria-label={description}>
           <defs>
             <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <line x1="0" y1="0" x2="0" y2="6" />
             </pattern>
           </defs>
-          <g transform={`translate(${AXIS_WIDTH_PX}, 22)`}>
+          <g transform={`translate(${AXIS_WIDTH_PX}, ${TOP_MARGIN_PX})`}>
             <rect className="web" width={scale.width} height={height} />
             {next && <rect className="next" {...toBox(scale, { ...next, fromMm: null, toMm: null })} />}
             {sets.map((set) => (
@@ -100,7 +112,7 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
               .filter((lane) => lane.width >= MIN_HORIZONTAL_LABEL_PX)
               .map((lane) => (
                 <text key={lane.lane} className="lane-word" x={lane.x + lane.width / 2} y={-7}>
-                  {lane.mm}
+                  {lane.widthMm}
                 </text>
               ))}
             {laneBoxes.lanes
@@ -111,7 +123,7 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
                   className="lane-word"
                   transform={`translate(${lane.x + lane.width / 2 + 4}, ${height - 18}) rotate(-90)`}
                 >
-                  {lane.mm}
+                  {lane.widthMm}
                 </text>
               ))}
             <MetreAxis scale={scale} formatMetres={formatMetres} />
@@ -131,13 +143,8 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
 function MetreAxis({ scale, formatMetres }: { scale: ChartScale; formatMetres: (value: number) => string }) {
   return (
     <>
-      {[1, 0.5, 0].map((lengthShare) => (
-        <text
-          key={lengthShare}
-          className="axis"
-          x={-6}
-          y={toY(scale, scale.lengthM * lengthShare) + (lengthShare === 1 ? 10 : lengthShare === 0 ? 0 : 4)}
-        >
+      {AXIS_LABELS.map(({ lengthShare, offsetPx }) => (
+        <text key={lengthShare} className="axis" x={-6} y={toY(scale, scale.lengthM * lengthShare) + offsetPx}>
           {formatMetres(Math.round(scale.lengthM * lengthShare)).replace(/\sm$/, '')}
         </text>
       ))}

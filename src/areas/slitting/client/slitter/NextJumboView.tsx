@@ -28,10 +28,11 @@ import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import type { SlitterLine } from '../shared/use-slitter'
 
 /**
- * Returns the jumbo of a scanned label from the phone or the server. `none` if neither knows the label, e.g. of another
- * plant. Null if the server cannot be reached; the number is then stored and resolved later.
+ * Finds the id of the jumbo with a scanned label, on the phone or the server. Returns `none` if neither knows the
+ * label, e.g. a label of another plant. Returns null if the server cannot be reached; the cutting then stores the
+ * number, and the server finds the jumbo later.
  */
-async function findScannedJumbo(text: string): Promise<string | null> {
+async function findScannedJumboId(text: string): Promise<string | null> {
   try {
     return (await findRowByCode(text, [jumboRoll.name], findJumboByCode))?.id ?? 'none'
   } catch (error) {
@@ -50,6 +51,7 @@ export function NextJumboView({
   frame: SlitterFrame
   slitter: SlitterLine
   onJumbo: (id: string, queueLineId?: string) => void
+  /** Called with the number of a scanned jumbo that is not on this phone while the server cannot be reached. */
   onNumber: (number: string) => void
 }) {
   const { t } = useTranslation('slitting')
@@ -59,7 +61,7 @@ export function NextJumboView({
     const scan = parseLabel(text)
     if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown')
       return t('pages.divideInteractive.notAJumbo', { code: scan.code })
-    const jumboId = await findScannedJumbo(text)
+    const jumboId = await findScannedJumboId(text)
     if (jumboId === 'none') return t('refusals.unknownNumber', { number: scan.code })
     setScanning(false)
     return jumboId ? onJumbo(jumboId) : onNumber(scan.code)

@@ -44,7 +44,7 @@ export function NextLengthField({
               : { tone: 'idle', label: null }
           }
           onDone={(value) => {
-            // The pad stays open and shows the remaining metres.
+            // An invalid length keeps the pad open, which shows the maximum.
             if (value !== null && (value <= 0 || value > leftM)) return
             setPadOpen(false)
             if (value !== null) onChange(value)

@@ -46,8 +46,8 @@ export interface SetSectionProps {
   otherSets: readonly DisplayedSet[]
   isLast: boolean
   /** The lane that is being weighed. */
-  lane: number | null
-  onLane: (lane: number | null) => void
+  weighedLane: number | null
+  onWeighedLaneChange: (lane: number | null) => void
   onLabels: (setId: string) => void
 }
 /** Identifies a roll in a command: by id, or by lane until the server has numbered it. */
@@ -63,14 +63,14 @@ export function SetSection({
   limits,
   otherSets,
   isLast,
-  lane,
-  onLane,
+  weighedLane,
+  onWeighedLaneChange,
   onLabels,
 }: SetSectionProps) {
   const { t } = useTranslation(['slitting', 'client'])
   const setName = useFormatSet()(set)
-  // Opens when the set becomes the last one, which may happen after the first render; the person's own choice takes
-  // precedence.
+  // Opens the section when its set becomes the last one, which may happen after the first render. The person's own
+  // choice takes precedence.
   const [wasLast, setWasLast] = useState(isLast)
   if (isLast && !wasLast) setWasLast(true)
   const [chosenIsOpen, setChosenIsOpen] = useState<boolean | null>(null)
@@ -99,19 +99,19 @@ export function SetSection({
       occurredAt: getPlantMoment(),
     } as EndpointInput<typeof editSet>)
   const weighedRolls = set.rolls.filter((roll) => roll.kg !== null)
-  const rollToWeigh = set.rolls.find((roll) => roll.lane === lane)
+  const rollToWeigh = set.rolls.find((roll) => roll.lane === weighedLane)
   const chosenRoll = set.rolls.find((roll) => roll.lane === chosenLane)
-  // The weight at the moment when the pad was opened. The person has not seen a weight that somebody else saves later.
+  // The weight when the pad was opened. If somebody else saves a weight later, this person has not seen it.
   const [seenWeight, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
   if (seenWeight?.lane !== rollToWeigh?.lane)
     setSeenWeight(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
   const saveWeight = async (kg: number | null) => {
     if (!rollToWeigh || kg === null) {
-      onLane(null)
+      onWeighedLaneChange(null)
       return
     }
     if (judgeWeight(kg, rollToWeigh.expectedKg, limits.weightTolerance).verdict === 'refused') return
-    onLane(set.rolls.find((roll) => roll.lane > rollToWeigh.lane && roll.kg === null)?.lane ?? null)
+    onWeighedLaneChange(set.rolls.find((roll) => roll.lane > rollToWeigh.lane && roll.kg === null)?.lane ?? null)
     await saveRoll({ ...rollToWeigh, kg: seenWeight ? seenWeight.kg : rollToWeigh.kg }, { kg })
   }
   return (
@@ -157,7 +157,7 @@ export function SetSection({
             <LaneRow
               key={slitRoll.lane}
               roll={slitRoll}
-              otherOrder={
+              otherOrderNumber={
                 slitRoll.workOrderId && slitRoll.workOrderId !== jumbo.workOrderId
                   ? (refs[slitRoll.workOrderId] ?? null)
                   : null
@@ -168,7 +168,7 @@ export function SetSection({
                 judgeWeight(slitRoll.kg, slitRoll.expectedKg, limits.weightTolerance).verdict !== 'ok'
               }
               mayEdit={mayEdit && !set.isNotCreated && slitRoll.state === 'made'}
-              onWeigh={() => onLane(slitRoll.lane)}
+              onWeigh={() => onWeighedLaneChange(slitRoll.lane)}
               onMore={() => setChosenLane(slitRoll.lane)}
             />
           ))}
@@ -176,12 +176,12 @@ export function SetSection({
       )}
       {rollToWeigh && set.isNotCreated && (
         // The server refused the set, so a weight entered here would be lost.
-        <Dialog open onClose={() => onLane(null)} title={setName}>
+        <Dialog open onClose={() => onWeighedLaneChange(null)} title={setName}>
           <div className="ui-sheet-form">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
             {set.refusal && <UnsentNotice pending={set.refusal} />}
             <div className="ui-actions">
-              <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
+              <Button onClick={() => onWeighedLaneChange(null)}>{t('client:ui.close')}</Button>
             </div>
           </div>
         </Dialog>
@@ -193,14 +193,13 @@ export function SetSection({
           setName={setName}
           limits={limits}
           onDone={(kg) => void saveWeight(kg)}
-          onClose={() => onLane(null)}
+          onClose={() => onWeighedLaneChange(null)}
         />
       )}
       {chosenRoll && !set.isNotCreated && (
         <SlitRollDialog
           roll={chosenRoll}
           set={set}
-          jumbo={jumbo}
           otherSets={otherSets}
           cuttingId={openCutting.id}
           onDowngrade={async (downgrades) => {
@@ -226,7 +225,7 @@ export function SetSection({
 
 function LaneRow({
   roll,
-  otherOrder,
+  otherOrderNumber,
   jumboNumber,
   isWeightUnusual,
   mayEdit,
@@ -234,7 +233,8 @@ function LaneRow({
   onMore,
 }: {
   roll: DisplayedRoll
-  /** Number of the order if it is not the jumbo's own. */ otherOrder: string | null
+  /** Number of the roll's order if it is not the order of the jumbo. */
+  otherOrderNumber: string | null
   jumboNumber: string
   isWeightUnusual: boolean
   mayEdit: boolean
@@ -256,7 +256,7 @@ function LaneRow({
         </span>
         <span className="quiet">
           {t('pages.divideInteractive.expected', { kg: formatKg(roll.expectedKg) })}
-          {otherOrder && ` · ${otherOrder}`}
+          {otherOrderNumber && ` · ${otherOrderNumber}`}
         </span>
         <span className="chips">
           {isWeightUnusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}

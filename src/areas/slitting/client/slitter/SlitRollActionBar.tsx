@@ -14,7 +14,7 @@ import type { SlitterLimits } from '@/areas/slitting/rules/slitter-limits'
 import { useHoldReason } from '@/areas/rolls/client/shared/HoldNotice'
 import { DowngradeForm } from '@/areas/rolls/client/shared/DowngradeForm'
 import { addSeenValues, withUnsentEdits, type RollChange, type StoredSlitRoll } from './displayed-sets'
-import { useTakeBackSlitDowngrade } from '../shared/use-take-back-slit'
+import { useTakeBackSlitDowngrade } from '../shared/use-take-back-slit-downgrade'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { OutdatedLabelBadge } from '@/areas/rolls/client/shared/labels/OutdatedLabelBadge'
 import { MoveRollForm } from './MoveRollForm'
@@ -26,8 +26,8 @@ import { getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 type SlitRollDialogKind = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
 /**
- * Actions of a scanned slit roll; disabled ones show the reason. The commands name the cutting, which is known from the
- * set, because the commands of one cutting are sent in order.
+ * Actions of a scanned slit roll; disabled ones show the reason. Each command names the cutting of the roll's set,
+ * because the phone sends the commands of one cutting in order.
  */
 export function SlitRollActionBar({
   roll: storedRoll,

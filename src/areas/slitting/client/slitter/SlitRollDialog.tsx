@@ -4,8 +4,8 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Dialog } from '@/client/ui/Dialog'
 import { DowngradeForm } from '@/areas/rolls/client/shared/DowngradeForm'
 import { DowngradeList } from '@/areas/rolls/client/shared/DowngradeList'
-import { useTakeBackSlitDowngrade } from '../shared/use-take-back-slit'
-import type { SlitRollDowngrades, StoredJumbo, DisplayedRoll, DisplayedSet } from './displayed-sets'
+import { useTakeBackSlitDowngrade } from '../shared/use-take-back-slit-downgrade'
+import type { SlitRollDowngrades, DisplayedRoll, DisplayedSet } from './displayed-sets'
 import { MoveRollForm } from './MoveRollForm'
 import { RecycleForm } from './RecycleForm'
 import { useFormatSet } from './use-displayed-sets'
@@ -14,14 +14,13 @@ import { getSlitRollKg } from '@/areas/rolls/rules/roll-mass'
 export interface SlitRollDialogProps {
   roll: DisplayedRoll
   set: DisplayedSet
-  jumbo: StoredJumbo
   otherSets: readonly DisplayedSet[]
   cuttingId: string
   onDowngrade: (downgrades: SlitRollDowngrades) => void
   onClose: () => void
 }
 
-/** One slit roll: downgrade it, move it to another set, or recycle it. */
+/** Dialog for one slit roll: downgrade it, move it to another set, or recycle it. */
 export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, onClose }: SlitRollDialogProps) {
   const { t } = useTranslation('slitting')
   const formatSet = useFormatSet()

@@ -22,9 +22,12 @@ import type { SlitterLine } from '../shared/use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
+/** Displayed runs of a chosen day, and of the latest ones without a chosen day. */
+const MAX_RUNS_OF_DAY = 100
+const MAX_LATEST_RUNS = 5
 const toDateFilter = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
 
-/** Cuttings and sets of the slitter, newest first or of one day, and its runs. */
+/** History of a slitter: its runs, cuttings and sets, newest first, of all days or of one. */
 export default function SlitterHistoryView({ frame, slitter }: { frame: SlitterFrame; slitter: SlitterLine }) {
   const { t } = useTranslation('slitting')
   const [day, setDay] = useState('')
@@ -74,7 +77,7 @@ function RunList({ slitter, day }: { slitter: SlitterLine; day: string }) {
         )}
       </div>
       <ul>
-        {runs.data?.slice(0, day ? 100 : 5).map((run) => (
+        {runs.data?.slice(0, day ? MAX_RUNS_OF_DAY : MAX_LATEST_RUNS).map((run) => (
           <li key={String(run.id)} className="ui-card">
             {formatMoment(String(run.onAt), zone)} –{' '}
             {run.offAt ? formatMoment(String(run.offAt), zone) : t('pages.divideInteractive.running')}

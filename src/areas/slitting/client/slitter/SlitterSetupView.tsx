@@ -12,7 +12,7 @@ import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from '../shared/use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 
-const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
+const LIMIT_UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
   knives: '',
   minWidthMm: 'mm',
   minTrimMm: 'mm',
@@ -24,9 +24,9 @@ const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
   balanceTolerance: '%',
   knifeLifeM: 'm',
 }
-const LIMIT_NAMES = Object.keys(UNITS) as (keyof SlitterLimits)[]
+const LIMIT_NAMES = Object.keys(LIMIT_UNITS) as (keyof SlitterLimits)[]
 
-/** Edits the limits of this slitter, by which lanes, weights and plans are checked. */
+/** Edits the limits of this slitter. Lanes, weights and plans are checked against them. */
 export default function SlitterSetupView({ frame, slitter }: { frame: SlitterFrame; slitter: SlitterLine }) {
   const { rows, isLoading, error, refetch } = useList(settings, { slitterId: slitter.id, size: 1 })
   const storedLimits = rows.find((row) => row.slitterId === slitter.id)

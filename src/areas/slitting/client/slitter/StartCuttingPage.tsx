@@ -30,11 +30,12 @@ import { useSlitterCommand } from '../shared/use-slitter-command'
 import type { SlitterLine } from '../shared/use-slitter'
 import { TextInput } from '@/client/ui/TextInput'
 
-/** Default length if none is known, m. */
+/** Length of a set if neither the queue, the order nor an earlier cutting has one, m. */
 const DEFAULT_LENGTH_M = 5000
 
 /**
- * Sets up the cutting of a jumbo: lanes and lengths, drawn over its defects and checked against the slitter's limits.
+ * Sets up the cutting of a jumbo. The chosen lanes and length are drawn over its defects and checked against the limits
+ * of the slitter.
  */
 export default function StartCuttingPage({
   slitter,
@@ -52,9 +53,9 @@ export default function StartCuttingPage({
   onBack: () => void
 }) {
   const { t } = useTranslation('slitting')
-  const byNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
-  const byId = useRow(jumboRoll, jumboId)
-  const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as StoredJumbo | null
+  const jumboByNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
+  const jumboById = useRow(jumboRoll, jumboId)
+  const jumbo = (jumboById.row ?? jumboByNumber.rows.find((row) => row.number === number) ?? null) as StoredJumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const queueLine =
     queue.rows.find((row) =>
@@ -65,7 +66,7 @@ export default function StartCuttingPage({
   const [closedOrderNumber] = useClosedOrders(
     jumbo ? lanes.map((lane) => lane.workOrderId ?? jumbo.workOrderId) : [],
   ).values()
-  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
+  if ((jumboId ? jumboById.isLoading : jumboByNumber.isLoading) || queue.isLoading)
     return (
       <PageFrame title={number ?? ''} onBack={onBack}>
         <SkeletonDetail />
@@ -74,8 +75,8 @@ export default function StartCuttingPage({
   if (jumboId && !jumbo) {
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-        {byId.error ? (
-          <NotLoadedView query={byId} />
+        {jumboById.error ? (
+          <NotLoadedView query={jumboById} />
         ) : (
           <EmptyState
             icon={ScanIcon}
@@ -86,8 +87,8 @@ export default function StartCuttingPage({
       </PageFrame>
     )
   }
-  // Refuses at the scan, before lanes and lengths are chosen. A cutting just begun on this phone is still pending and
-  // not refused.
+  // Refuses the jumbo before lanes and length are chosen. A jumbo is not refused while its cutting, just started on
+  // this phone, is still pending.
   const isBlocked =
     jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrderNumber !== undefined)
   if (isBlocked && !('pending' in jumbo && jumbo.pending))

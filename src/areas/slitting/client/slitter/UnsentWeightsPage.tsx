@@ -17,8 +17,8 @@ import { recycleRolls } from '../../contract/slitting-commands'
 import type { StoredSlitRoll } from './displayed-sets'
 import { keepMyWeight, getCommandRolls, keepTheirWeight, type CommandRoll } from './weight-command'
 
-const PLACE = { area: slitRoll.area, owner: slitRoll.name }
-const FIELDS = { kg: slitRoll.fields.kg }
+const SLIT_ROLL_PLACE = { area: slitRoll.area, owner: slitRoll.name }
+const CONFLICT_FIELDS = { kg: slitRoll.fields.kg }
 
 /**
  * Corrects the weights of a command that the server has not accepted. If somebody else has weighed the same roll, both
@@ -52,21 +52,21 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
     }
   }
   if (conflict) {
-    const theirWeight = conflict.theirs as Pick<StoredSlitRoll, 'id' | 'lane' | 'kg'>
+    const theirRoll = conflict.theirs as Pick<StoredSlitRoll, 'id' | 'lane' | 'kg'>
     const hasOtherEffects = item.op === recycleRolls.name
     return (
       <ConflictScreen
         title={title}
         conflict={conflict}
-        fields={FIELDS}
-        place={PLACE}
+        fields={CONFLICT_FIELDS}
+        place={SLIT_ROLL_PLACE}
         refs={{}}
         busy={busy}
         onSave={({ kg }) =>
           void saveOrDiscard(
             kg === conflict.mine['kg']
-              ? keepMyWeight(item.body, theirWeight)
-              : keepTheirWeight(item.body, theirWeight, hasOtherEffects),
+              ? keepMyWeight(item.body, theirRoll)
+              : keepTheirWeight(item.body, theirRoll, hasOtherEffects),
           )
         }
         onBack={onBack}

@@ -110,7 +110,7 @@ export interface RollChange {
   kg?: number
   downgrades?: SlitRollDowngrades
 }
-/** Adds the values the person saw to a change, so that later entries of others are kept. */
+/** Adds the values that the person saw to a change, so that the server can keep what others entered since then. */
 export const addSeenValues = (change: RollChange, { kg, downgrades }: Pick<DisplayedRoll, 'kg' | 'downgrades'>) => ({
   ...change,
   ...(change.kg === undefined ? {} : { seenKg: kg }),
@@ -125,7 +125,7 @@ const SET_COMMANDS: readonly (string | null)[] = [
   takeBackSlitDowngrades.name,
 ]
 
-/** Returns the sets of a cutting, last first, with this phone's pending doffs, weights and downgrades applied. */
+/** Returns the sets of a cutting, newest first, with this phone's pending doffs, weights and downgrades applied. */
 export function buildDisplayedSets(
   cuttingRow: StoredCutting,
   jumbo: StoredJumbo | null,
@@ -183,7 +183,7 @@ const toRefusal = ({ id, op, lastError }: UnsentCommand): SetRefusal => ({
   op,
   error: lastError,
 })
-/** Returns where the next set begins: the metres that no set, sent or pending, has taken. */
+/** Returns the metres that no set has taken, whether sent or pending. The next set begins there. */
 export const calculateMetresLeft = (
   jumbo: Pick<StoredJumbo, 'leftM' | 'lengthM'>,
   displayedSets: readonly DisplayedSet[],
@@ -193,7 +193,7 @@ export const calculateMetresLeft = (
     ...displayedSets.filter(({ isNotCreated }) => !isNotCreated).map((set) => set.fromM),
   )
 
-/** Builds a pending set by the server's rules; the server assigns its number later. */
+/** Builds a set that the server does not have yet, by the server's rules. The server assigns its number later. */
 function buildPendingSet(
   cuttingRow: StoredCutting,
   jumbo: StoredJumbo,
@@ -255,7 +255,7 @@ function updateRoll(
   const rolls = set.rolls.map((roll) => (isTarget(roll) ? { ...roll, pending: true, ...change(roll) } : roll))
   displayedSets[index] = { ...set, pending: true, rolls }
 }
-/** Removes taken-back downgrades; the server adds person and time. */
+/** Removes downgrades that a pending command takes back. Only the server records them as taken back. */
 function applyTakeBack(displayedSets: DisplayedSet[], { id, rollId, lane, lines }: TakeBackBody): void {
   updateRoll(
     displayedSets,

@@ -21,7 +21,10 @@ const MIN_BOX_PX = 5
 export const toX = (scale: ChartScale, mm: number): number => (mm / scale.widthMm) * scale.width
 /** Converts metres from the start of winding to px from the top. */
 export const toY = (scale: ChartScale, metre: number): number => (1 - metre / scale.lengthM) * scale.height
-/** Returns the box of a span of the jumbo, kept inside the chart. @param minSize px */
+/**
+ * Returns the box of a span of the jumbo, kept inside the chart. A span without mm covers the whole width.
+ * @param minSize px
+ */
 export function toBox(
   scale: ChartScale,
   place: { fromM: number; toM: number; fromMm: number | null; toMm: number | null },
@@ -38,28 +41,28 @@ export function toBox(
 /** Returns the box of a defect, never below the minimum size. */
 export const toDefectBox = (scale: ChartScale, defect: Defect): ChartBox => toBox(scale, defect, MIN_BOX_PX)
 
-/** Returns the boxes of the lanes and of the trim at both edges. */
+/** Returns the boxes of the lanes and of the trim at both edges; `x` and `width` in px. */
 export function buildLaneBoxes(
   scale: ChartScale,
   lanes: readonly LaneGroup[],
 ): {
-  lanes: { lane: number; mm: number; x: number; width: number }[]
-  trims: { x: number; width: number; mm: number }[]
+  lanes: { lane: number; widthMm: number; x: number; width: number }[]
+  trims: { x: number; width: number; widthMm: number }[]
 } {
   const trimMm = Math.max(0, (scale.widthMm - sumLaneWidths(lanes)) / 2)
   const trimWidth = toX(scale, trimMm)
   return {
     lanes: calculateLanePositions(lanes, scale.widthMm).map((place) => ({
       lane: place.lane,
-      mm: place.width,
+      widthMm: place.width,
       x: toX(scale, place.from),
       width: toX(scale, place.width),
     })),
     trims:
       trimMm > 0
         ? [
-            { x: 0, width: trimWidth, mm: trimMm },
-            { x: scale.width - trimWidth, width: trimWidth, mm: trimMm },
+            { x: 0, width: trimWidth, widthMm: trimMm },
+            { x: scale.width - trimWidth, width: trimWidth, widthMm: trimMm },
           ]
         : [],
   }

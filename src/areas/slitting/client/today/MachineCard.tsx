@@ -25,8 +25,8 @@ import { isForPreviousOrder, findWinderOrder, calculateProgress } from '@/areas/
 const LINES_QUERY = { active: true, size: 100 }
 
 /**
- * The machine of the person's line: the due time of its roll, or the next cut of its slitter. Without a chosen line, the
- * only machine of the plant.
+ * Card of the person's machine: when the roll on its winder is due, or which jumbo its slitter cuts next. Without a
+ * chosen line, the card shows the only machine of the plant.
  */
 export default function MachineCard() {
   const { t } = useTranslation('slitting')

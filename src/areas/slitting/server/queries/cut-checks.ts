@@ -1,4 +1,4 @@
-/** Locks and checks of cuts, planned or being made. */
+/** Locks and checks that apply both to planned cuts and to cuts on a slitter. */
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
@@ -54,13 +54,13 @@ export function assertLanesCuttable(
   moment: string,
   currentCutting: Pick<CuttingRow, 'lanes' | 'startedAt'> | null = null,
 ): void {
-  const begunAtByOrder = new Map(
+  const startedAtByOrder = new Map(
     currentCutting?.lanes.map(({ workOrderId }) => [workOrderId, currentCutting.startedAt]),
   )
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (isOrderSettledAt(order, begunAtByOrder.get(order.id) ?? moment))
+    if (isOrderSettledAt(order, startedAtByOrder.get(order.id) ?? moment))
       throw refuse('slitting:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('slitting:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })

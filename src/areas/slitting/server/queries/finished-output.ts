@@ -111,9 +111,9 @@ export interface DefectDowngrades {
 }
 /**
  * Sums the downgrades of the slit rolls of sets cut in a range of business dates by defect, largest mass first. Metres
- * with two defects count for each. Metres are metres of roll, kg follow from its weight per metre. Recycled rolls are waste as a
- * whole, and reworked ones count as the rolls made of them, so without overlaps the kg add up to those downgraded at the
- * slitter (`sumSlitInShifts`) and its waste metres.
+ * with two defects count for each. The kg are calculated from the roll's weight per metre. Recycled rolls are left out,
+ * as they are waste as a whole; reworked rolls count as the rolls made of them. If no defects overlap, the kg therefore
+ * equal the downgraded kg and waste metres of `sumSlitInShifts`.
  */
 export const sumDowngradesByDefect = (
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Finished rolls of orders, with the jumbo that each was tested with. */
+/** Finished rolls of orders, with the jumbo whose tests apply to each. */
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'

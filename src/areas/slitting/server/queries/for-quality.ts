@@ -13,7 +13,7 @@ export interface InspectedRoll {
   readonly number: string | null
   readonly state: string
   readonly grade: Grade
-  /** The line that wound it. */
+  /** Line that wound the roll or its jumbo. */
   readonly lineId: string
   readonly workOrderId: string | null
   readonly productId: string
@@ -30,16 +30,15 @@ export async function findInspectedRoll(
 ): Promise<InspectedRoll | null> {
   const number = identifier.number?.trim()
   const labelNumber = !identifier.slitRollId && !identifier.jumboRollId && number ? number : null
-  const slitWhere = identifier.slitRollId ? { id: identifier.slitRollId } : labelNumber ? { number: labelNumber } : null
+  let slitWhere: { id: string } | { number: string } | null = null
+  if (identifier.slitRollId) slitWhere = { id: identifier.slitRollId }
+  else if (labelNumber) slitWhere = { number: labelNumber }
   const [slitRow] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
   if (identifier.slitRollId && !slitRow) return null
-  const jumboWhere = slitRow
-    ? { id: slitRow.jumboRollId }
-    : identifier.jumboRollId
-      ? { id: identifier.jumboRollId }
-      : labelNumber
-        ? { number: labelNumber }
-        : null
+  const jumboId = slitRow?.jumboRollId ?? identifier.jumboRollId
+  let jumboWhere: { id: string } | { number: string } | null = null
+  if (jumboId) jumboWhere = { id: jumboId }
+  else if (labelNumber) jumboWhere = { number: labelNumber }
   const [jumboRow] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
   if (!jumboRow) return null
   const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM, doffedAt } = slitRow ?? jumboRow

@@ -24,12 +24,14 @@ export async function listLinesWithWorkStart(
   const firstRunByLine = await loadFirstRuns(ctx, ids)
   // Rolls belong to orders, so the large roll table is read only for lines without any order.
   const idsWithoutRun = ids.filter((id) => !firstRunByLine.has(id))
-  const [firstRollByLine, firstStopByLine] = [await loadFirstStarts(ctx, idsWithoutRun), await findFirstStops(ctx, ids)]
+  const firstRollByLine = await loadFirstStarts(ctx, idsWithoutRun)
+  const firstStopByLine = await findFirstStops(ctx, ids)
   return lines.map(({ id, ...line }) => {
-    const [firstWorkAt, firstStopAt] = [firstRunByLine.get(id) ?? firstRollByLine.get(id), firstStopByLine.get(id)]
+    const firstWorkAt = firstRunByLine.get(id) ?? firstRollByLine.get(id)
+    const firstStopAt = firstStopByLine.get(id)
     const usedSinceMs = toMillis(getDayStart(ctx, line.since))
     const firstMs =
-      firstWorkAt === undefined ? usedSinceMs : Math.min(...[firstWorkAt, firstStopAt ?? firstWorkAt].map(toMillis))
+      firstWorkAt === undefined ? usedSinceMs : Math.min(toMillis(firstWorkAt), toMillis(firstStopAt ?? firstWorkAt))
     return {
       id,
       ...line,

@@ -1,4 +1,4 @@
-/** What orders drew from rolls: lots, shared lanes, uncut metres. */
+/** Material that orders use: lots in their rolls, lanes shared with other orders, and uncut jumbos. */
 import { begunOrdersSql } from '@/areas/orders/server/queries/costed-orders'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -34,7 +34,10 @@ export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{
   )
 
 const drawColumns = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
-/** Kilograms of a lot that rolls of an order drew from the hoppers; without a material if no hopper content is known. */
+/**
+ * Kilograms of a lot that the rolls of an order drew from the hoppers. The material is null if the hopper content is
+ * unknown.
+ */
 export type RollDraw = SqlRow<typeof drawColumns> & DrawnLot
 /** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. */
 export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promise<RollDraw[]> =>
@@ -47,8 +50,8 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
 /**
- * Lists the orders whose rolls hold one of the lots of a material, or hold the material without a lot and were wound on a
- * business date from `from` (inclusive) to `to` (exclusive).
+ * Lists the orders whose rolls hold one of the lots of a material. Rolls that hold the material without a lot count if
+ * they were wound on a business date from `from` (inclusive) to `to` (exclusive).
  */
 export async function listOrdersHoldingLots(
   ctx: Context,

@@ -80,8 +80,8 @@ const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 th
      filter (where s.downgrades <> '[]' and not s.lost and s.length_m > 0)`
 const PIECE_COLUMNS_SQL = sql`p.id, coalesce(${buildSlitRollKgSql('p')}, 0) as kg, p.length_m, p.downgrades, p.state in (${options(slitRoll.fields.state, ...lostSlitStates)}) as lost`
 /**
- * Builds SQL of the downgraded kg of the rolls that rework made of a roll `r`, at any depth; null for a roll that was not reworked. Few
- * rolls are, and the others do not run the query.
+ * Builds SQL of the downgraded kg of the rolls that rework made of a roll `r`, at any depth; null for a roll that was
+ * not reworked. Only the few reworked rolls run the query.
  */
 const buildReworkedDowngradedKgSql = (ctx: Context): Sql =>
   sql`case when r.state in (${options(slitRoll.fields.state, ...reworkedSlitStates)}) then (

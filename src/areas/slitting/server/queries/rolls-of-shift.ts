@@ -18,7 +18,10 @@ export interface ShiftSpan {
   readonly from: Moment
   readonly to: Moment
 }
-/** A roll as produced. Waste metres of a jumbo are waste once it is retired. Recycled and scrapped rolls count as waste, even if graded better. */
+/**
+ * A roll as produced. Waste metres of a jumbo count as waste only after the jumbo is used up. Recycled and scrapped
+ * rolls are waste as a whole, even if graded better.
+ */
 export interface ProducedRoll {
   rollKind: 'jumbo' | 'slit'
   number: string
@@ -43,8 +46,8 @@ const buildRollColumns = (kgSql: Sql, wasteStatesSql: Sql): Sql =>
    case when state in (${wasteStatesSql}) then 'waste' else coalesce(grade, 'good') end as grade, case when state in (${wasteStatesSql}) then '[]'::jsonb else downgrades end as downgrades`
 
 /**
- * Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. Of a
- * reworked roll remains its loss, as waste; the rolls made of it follow.
+ * Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. A
+ * reworked roll counts only with its loss, as waste. The rolls made of it are listed too.
  */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
   ctx.query(

@@ -1,4 +1,4 @@
-/** Output by shift. */
+/** Output of lines and slitters by shift. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, limit, options, Sql, sql } from '@/server/sql'
@@ -35,13 +35,17 @@ export interface ShiftOutput {
 }
 /** SQL of the mass of a roll that is not good, from its share `bad` of `buildGradedSharesSql`. */
 const BAD_KG_SQL = new Sql(['round(kg * bad, 3)'])
-/** Builds SQL of sums of mass by grade over rolls with their mass that is not good and their waste. */
+/**
+ * Builds SQL that sums the good, downgraded and waste kg of rolls.
+ * @param badKgSql SQL of the kg of a roll that are not good, including its waste
+ */
 const buildGradedSumsSql = (badKgSql: Sql, wasteKgSql: Sql): Sql =>
   sql`coalesce(sum(kg - ${badKgSql}), 0)::float8 as "goodKg", coalesce(sum(${badKgSql} - ${wasteKgSql}), 0)::float8 as "downgradedKg",
    coalesce(sum(${wasteKgSql}), 0)::float8 as "wasteKg"`
 /**
- * Sums the doffed jumbos by shift, line, team and order. Waste is what their orders count (`buildJumboWasteKgSql`); waste metres of
- * all other jumbos count as downgraded. The grams by which both round differently belong to the waste.
+ * Sums the doffed jumbos by shift, line, team and order. Waste is what their orders count (`buildJumboWasteKgSql`);
+ * waste metres of all other jumbos count as downgraded. If the two calculations differ by a few grams of rounding, the
+ * waste prevails.
  */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
@@ -56,7 +60,8 @@ export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange):
 /**
  * Sums the slit rolls by the shift, slitter and team of their set, and by order. Number, mass and metres are those that
  * came off the slitter. By grade, a reworked roll counts as the rolls made of it, and its loss as waste, like in
- * `calculateSlitRollMetrics`; recycled rolls count as waste. Neither reworked rolls nor those made of them pass first.
+ * `calculateSlitRollMetrics`; recycled rolls count as waste. First-pass kg include neither reworked rolls nor
+ * the rolls made of them.
  */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(

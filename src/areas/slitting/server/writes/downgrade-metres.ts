@@ -115,6 +115,7 @@ export async function downgradeSlitRoll(
   await changeSlitRoll(ctx, roll, { downgrades, grade })
   return calculateDowngradedKg(getSlitRollKg(roll), roll.lengthM, roll.downgrades, badLines)
 }
+/** Returns the lines that are not downgrades of the roll yet, as downgrades of the roll. */
 export const getNewLines = (
   currentLines: SlitRollRow['downgrades'],
   badLines: readonly DefectiveMetres[],

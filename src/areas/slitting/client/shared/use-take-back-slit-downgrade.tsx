@@ -6,7 +6,10 @@ import { isInPlant } from '../../rules/slit-roll'
 import { CHANGED_RESOURCES } from './use-slitter-command'
 import { toDowngradeKey, type RenderTakeBackDialog } from '@/areas/rolls/client/shared/use-take-back'
 
-/** Returns the dialog for downgrades of a slit roll; undefined without the permission or if the state does not allow it. */
+/**
+ * Returns a function that renders the dialog to take back a downgrade of a slit roll. Undefined without the permission,
+ * or if the roll has left the plant.
+ */
 export function useTakeBackSlitDowngrade(
   roll: { id: string | null; lane: number; state: string },
   set: { id: string; cuttingId: string } | null,
