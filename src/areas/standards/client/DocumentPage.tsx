@@ -18,7 +18,7 @@ import { DocumentPanel, VersionStateBadge } from './panel/DocumentPanel'
 
 const DocumentForm = lazy(() => import('./form/DocumentForm'))
 export const documentCells: Cells = {
-  state: (row) => <VersionStateBadge {...(row as unknown as DocumentRow)} />, // lists of documents have only such rows
+  state: (row) => <VersionStateBadge {...(row as unknown as DocumentRow)} />, // all rows of these lists are documents
   revision: (row) => <RevisionText number={row['revision'] as number} />,
 }
 const OPEN_STATES = openApprovalStates.join(',')
@@ -39,7 +39,7 @@ function getListSettings(view: DocumentView): ListSettings {
   if (!settings) {
     const { columns, wideColumns = [] } = view
     const { subjectField } = view.definition
-    const fixed = view.kind.fixedValues as Readonly<Record<string, string>>
+    const fixedValues = view.kind.fixedValues as Readonly<Record<string, string>>
     settings = {
       columns: {
         inForce: [...FIRST_COLUMNS, ...columns, ...wideColumns, ...DECISION_COLUMNS],
@@ -54,9 +54,13 @@ function getListSettings(view: DocumentView): ListSettings {
         ],
         all: [...FIRST_COLUMNS, ...columns, 'waitingFor', ...DECISION_COLUMNS],
       },
-      fixedFilters: { inForce: { ...fixed, newest: true }, open: { ...fixed, state: OPEN_STATES }, all: fixed },
+      fixedFilters: {
+        inForce: { ...fixedValues, newest: true },
+        open: { ...fixedValues, state: OPEN_STATES },
+        all: fixedValues,
+      },
       customFilters: Object.fromEntries(
-        Object.keys(fixed).map((name) => [name, { Filter: null, formatValue: (value: string) => value }]),
+        Object.keys(fixedValues).map((name) => [name, { Filter: null, formatValue: (value: string) => value }]),
       ),
     }
     settingsByView.set(view, settings)
@@ -70,15 +74,16 @@ function RevisionText({ number: revision }: { number: number }) {
 
 export interface DocumentPageProps {
   view: DocumentView
-  /** Content above the list if the page has other parts too; `place` names the URL parameters that select the part. */
+  /** Content above the list, if the page has other parts too. */
   above?: ReactNode
-  place?: readonly string[]
+  /** Names of the URL parameters that select the part of the page. */
+  placeParams?: readonly string[]
 }
 /**
  * Page of one kind of document: lists of versions in force, in progress and all, a panel with the approval, and the
  * form.
  */
-export function DocumentPage({ view, above, place }: DocumentPageProps) {
+export function DocumentPage({ view, above, placeParams }: DocumentPageProps) {
   const [params, changeParams] = useParams()
   const canAdd = useCanCall(view.kind.add)
   // The permission for any kind suffices, because a notice may have opened a row of another kind on this page.
@@ -96,9 +101,9 @@ export function DocumentPage({ view, above, place }: DocumentPageProps) {
       </LazyBoundary>
     )
   }
-  return <DocumentList view={view} canAdd={canAdd} above={above} place={place} />
+  return <DocumentList view={view} canAdd={canAdd} above={above} placeParams={placeParams} />
 }
-function DocumentList({ view, canAdd, above, place }: DocumentPageProps & { canAdd: boolean }) {
+function DocumentList({ view, canAdd, above, placeParams }: DocumentPageProps & { canAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
   const [params, changeParams] = useParams()
   const { resource } = view.definition
@@ -112,7 +117,7 @@ function DocumentList({ view, canAdd, above, place }: DocumentPageProps & { canA
   )
   const parts = useMemo(
     (): PageParts => ({
-      ...(place ? { lockedFilters: place } : {}),
+      ...(placeParams ? { lockedFilters: placeParams } : {}),
       above: (
         <>
           {above}
@@ -148,7 +153,7 @@ function DocumentList({ view, canAdd, above, place }: DocumentPageProps & { canA
         />
       ),
     }),
-    [t, view, tab, changeParams, openCount, above, place],
+    [t, view, tab, changeParams, openCount, above, placeParams],
   )
   return (
     <CustomFiltersContext.Provider value={customFilters}>

@@ -29,7 +29,10 @@ const COLUMNS = [
 const FIXED_FILTERS = { state: 'approved', sort: '-approvedAt' }
 const PLACE_PARAMS = ['code'] as const
 const HIDDEN_FILTER = { Filter: null, formatValue: (value: string) => value }
-/** Hidden, because all rows are approved, nobody is waited for, and the code has its own select above the list. */
+/**
+ * Hides three filters: all rows are approved, none waits for an approver, and the code has its own select above the
+ * list.
+ */
 const CUSTOM_FILTERS = { state: HIDDEN_FILTER, waitingFor: HIDDEN_FILTER, code: HIDDEN_FILTER }
 
 /** 工艺历史: all versions that are or were in force, with their changes. */

@@ -2,7 +2,9 @@ import { amount, choice, flag, integer, note, text } from '@/contract/field'
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 
+/** Families of webs 无纺布 by production process. */
 export const webFamilies = ['spunbond', 'meltblown', 'sms', 'ssmms', 'laminate'] as const
+/** Treatments of the web after bonding. */
 export const treatments = ['none', 'hydrophilic', 'hydrophobic', 'antistatic', 'soft'] as const
 /** Properties of a web in orders, plans and production. Grammage in g/m². */
 export const webFields = {

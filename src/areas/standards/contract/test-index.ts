@@ -14,7 +14,7 @@ export const testIndex = defineResource('testIndex', {
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: integer({ required: true, default: 1, min: 0, max: 6 }),
-    // True if values may be negative: shrinkage may, variation, strength and mass may not.
+    // True if values may be negative, such as shrinkage. Variation, strength and mass cannot be negative.
     signed: flag(),
     active: flag({ default: true }),
     note: note(),

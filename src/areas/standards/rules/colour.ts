@@ -18,6 +18,7 @@ const degreesToRadians = (angle: number): number => (angle * Math.PI) / 180
 const CHROMA_CONSTANT = 25 ** 7
 /** Weight of chroma: 0 for greys, approaching 1 for high chroma. */
 const calculateChromaWeight = (chroma: number): number => Math.sqrt(chroma ** 7 / (chroma ** 7 + CHROMA_CONSTANT))
+/** Returns the hue in degrees, 0 to 360; 0 for grey. */
 const calculateHue = (greenRed: number, blueYellow: number): number =>
   greenRed === 0 && blueYellow === 0 ? 0 : (radiansToDegrees(Math.atan2(blueYellow, greenRed)) + 360) % 360
 
@@ -55,5 +56,6 @@ export function calculateDeltaE2000(color1: LabColor, color2: LabColor): number 
 /** Reduces a difference of hues to the shorter way round, in degrees. */
 const toShorterHueDifference = (difference: number): number =>
   Math.abs(difference) <= 180 ? difference : difference > 180 ? difference - 360 : difference + 360
+/** Returns the mean of two hues on the shorter way round, in degrees. */
 const calculateMeanHue = (h1: number, h2: number): number =>
   Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : h1 + h2 < 360 ? (h1 + h2 + 360) / 2 : (h1 + h2 - 360) / 2

@@ -66,7 +66,7 @@ export function findMasterbatchProblems({ additions, ...content }: MasterbatchCo
       : []),
   ]
 }
-/** Returns the largest difference and the tolerance if the tolerance is exceeded. Null if not, or without values. */
+/** Returns the largest difference and the tolerance that it exceeds; null if it does not, or if either is missing. */
 export function getExceededTolerance(
   content: MasterColorFields & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
 ): { readonly worst: number; readonly tolerance: number } | null {

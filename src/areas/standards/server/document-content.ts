@@ -15,7 +15,7 @@ export interface DocumentRules<C> {
   getSubmitBlocker(content: C): string | null
   /** Checks rules that need the database. */
   check?(ctx: Context, content: C, kind: DocumentKind): Promise<void>
-  /** Lists of the Excel export that do not show all of their columns. */
+  /** Column selection of lists that are exported to Excel without some of their columns. */
   columns?: ListColumns
 }
 

@@ -37,16 +37,19 @@ export const processHandlers = createDocumentHandlers<ProcessContent>(processDoc
   },
 })
 
+/** Handlers of masterbatch calibrations. */
 export const masterbatchHandlers = createDocumentHandlers<MasterbatchContent>(masterbatchDocument, {
   findProblems: findMasterbatchProblems,
   getSubmitBlocker: getMasterbatchSubmitBlocker,
 })
 
+/** Handlers of material standards. */
 export const materialHandlers = createDocumentHandlers<MaterialContent>(materialDocument, {
   findProblems: findMaterialProblems,
   getSubmitBlocker: getMaterialSubmitBlocker,
 })
 
+/** Handlers of product standards. */
 export const productHandlers = createDocumentHandlers<ProductContent>(productDocument, {
   findProblems: findProductProblems,
   getSubmitBlocker: getProductSubmitBlocker,

@@ -11,7 +11,8 @@ import { IN_FORCE_STATE } from '../rules/approval'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import { handle } from '@/server/area'
 
-const [productStandard, materialStandard] = [productDocument.resource, materialDocument.resource]
+const productStandard = productDocument.resource
+const materialStandard = materialDocument.resource
 
 /** POST /plant/test_index_import */
 export const importTestIndexes = handle(testIndex.endpoints.import, (ctx, input) => {

@@ -15,7 +15,7 @@ export function ChangesTable({
   refs,
 }: VersionProps & { view: DocumentView; previousVersion: VersionRow }) {
   const labels = useLabels('standards')
-  const lineField = useEntryField()
+  const getLineField = useEntryField()
   const { resource } = view.definition
   const { contentFields } = getDocumentKind(view.definition, row)
   const listNames = Object.keys(contentFields).filter((name) => contentFields[name]?.kind === 'list')
@@ -43,7 +43,7 @@ export function ChangesTable({
         {labels.field({ area: resource.area, owner: resource.name, list }, fieldName)}{' '}
         {renderValue(
           fieldName,
-          field.of[fieldName] && lineField(list, field.of[fieldName], line),
+          field.of[fieldName] && getLineField(list, field.of[fieldName], line),
           line[fieldName],
           list,
         )}

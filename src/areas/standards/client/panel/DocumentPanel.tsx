@@ -37,7 +37,7 @@ export interface DocumentPanelProps {
   onBack: (() => void) | undefined
   onRemoved: () => void
   onEdit?: () => void
-  onOpen: (id: string, more?: Readonly<Record<string, string>>) => void
+  onOpen: (id: string, otherParams?: Readonly<Record<string, string>>) => void
 }
 
 /** One version with its content, changes, approval status, and the actions that this person may perform. */
@@ -235,11 +235,17 @@ function VersionChoice({
       value={current.id}
       options={versions.map((version) => ({
         value: version.id,
-        label: `${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`,
+        label: `${t('pages.standard.revision', { revision: version.revision })} · ${t(getStateTextKey(version))}`,
       }))}
       onChange={onOpen}
     />
   )
+}
+
+/** Returns the text key for the state of a version; approved versions are either in force or replaced. */
+function getStateTextKey({ state, newest }: DocumentRow) {
+  if (state !== 'approved') return `processStandard.options.state.${state}` as const
+  return newest ? 'pages.standard.inForce' : 'pages.standard.replaced'
 }
 
 /** Colour and icon of each state; the text comes from the locale. */

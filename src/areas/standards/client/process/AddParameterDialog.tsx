@@ -9,17 +9,18 @@ import { getParameterLabel, type ProcessParameter } from '../../rules/process-st
 import { TextInput } from '@/client/ui/TextInput'
 import type { ProcessVariant } from './process-view'
 
-type ParameterName = Pick<ProcessParameter, 'key' | 'label' | 'labelEn' | 'unit'>
-const NAME_FIELDS = ['label', 'labelEn', 'unit', 'key'] as const
+type ParameterDefinition = Pick<ProcessParameter, 'key' | 'label' | 'labelEn' | 'unit'>
+const DEFINITION_FIELDS = ['label', 'labelEn', 'unit', 'key'] as const
+const MAX_LENGTHS = { label: 120, labelEn: 120, unit: 20, key: 40 } as const
 
-const toParameterName = ({ key, label, labelEn, unit }: ParameterName): ParameterName => ({
+const toParameterDefinition = ({ key, label, labelEn, unit }: ParameterDefinition): ParameterDefinition => ({
   key,
   label,
   labelEn: labelEn ?? null,
   unit,
 })
 
-/** Adds a parameter of other standards, so that its name is the same everywhere, or a new parameter. */
+/** Adds a parameter of other standards, so that its name and unit are the same everywhere, or a new parameter. */
 export function AddParameterDialog({
   variant,
   usedParameters,
@@ -28,13 +29,13 @@ export function AddParameterDialog({
 }: {
   variant: ProcessVariant
   usedParameters: readonly ProcessParameter[]
-  onAdd: (parameterNames: readonly ParameterName[]) => void
+  onAdd: (definitions: readonly ParameterDefinition[]) => void
   onClose: () => void
 }) {
   const { t } = useTranslation(['standards', 'client'])
   const language = useLanguage()
   const knownParameters = useEndpoint(parameterOptions, { variant })
-  const [newParameter, setNewParameter] = useState<Record<(typeof NAME_FIELDS)[number], string> | null>(null)
+  const [newParameter, setNewParameter] = useState<Record<(typeof DEFINITION_FIELDS)[number], string> | null>(null)
   const availableParameters = (knownParameters.data ?? []).filter(
     (parameter) => !usedParameters.some(({ key }) => key === parameter.key),
   )
@@ -60,14 +61,14 @@ export function AddParameterDialog({
               ])
           }}
         >
-          {NAME_FIELDS.map((name) => (
+          {DEFINITION_FIELDS.map((name) => (
             <label key={name} htmlFor={`${formId}${name}`}>
               {t(`processStandard.sub.parameters.${name}`)}
               <TextInput
                 id={`${formId}${name}`}
                 value={newParameter[name]}
                 required={name === 'label' || name === 'key'}
-                maxLength={name === 'key' ? 40 : name === 'unit' ? 20 : 120}
+                maxLength={MAX_LENGTHS[name]}
                 aria-invalid={name === 'key' && isKeyTaken}
                 autoComplete="off"
                 onChange={(typed) => setNewParameter({ ...newParameter, [name]: typed })}
@@ -87,7 +88,7 @@ export function AddParameterDialog({
           <ul className="approver-choice">
             {availableParameters.map((parameter) => (
               <li key={parameter.key}>
-                <button type="button" onClick={() => onAdd([toParameterName(parameter)])}>
+                <button type="button" onClick={() => onAdd([toParameterDefinition(parameter)])}>
                   <b>{getParameterLabel(parameter, language)}</b>
                   <small>{parameter.unit}</small>
                 </button>
@@ -104,7 +105,7 @@ export function AddParameterDialog({
               {t('pages.standard.ownParameter')}
             </Button>
             {availableParameters.length > 1 && (
-              <Button look="primary" onClick={() => onAdd(availableParameters.map(toParameterName))}>
+              <Button look="primary" onClick={() => onAdd(availableParameters.map(toParameterDefinition))}>
                 {t('pages.standard.allParameters', { count: availableParameters.length })}
               </Button>
             )}

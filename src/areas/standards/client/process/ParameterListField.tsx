@@ -20,9 +20,9 @@ export function ParameterListField({ form, variant }: { form: CommandFormState; 
   const [isAdding, setIsAdding] = useState(false)
   const parameters = (form.values['parameters'] as ProcessParameter[] | null | undefined) ?? NO_PARAMETERS
   const setParameters = (parameters: ProcessParameter[]) => form.setValues({ parameters })
-  const changeParameter = (index: number, part: Partial<ProcessParameter>) =>
+  const changeParameter = (index: number, changedFields: Partial<ProcessParameter>) =>
     setParameters(
-      parameters.map((parameter, lineIndex) => (lineIndex === index ? { ...parameter, ...part } : parameter)),
+      parameters.map((parameter, lineIndex) => (lineIndex === index ? { ...parameter, ...changedFields } : parameter)),
     )
   return (
     <div className="parameter-lines">
@@ -32,7 +32,7 @@ export function ParameterListField({ form, variant }: { form: CommandFormState; 
           parameter={parameter}
           index={index}
           disabled={form.submit.busy}
-          onChange={(part) => changeParameter(index, part)}
+          onChange={(changedFields) => changeParameter(index, changedFields)}
           onRemove={() => setParameters(parameters.filter((_, lineIndex) => lineIndex !== index))}
         />
       ))}
@@ -46,11 +46,11 @@ export function ParameterListField({ form, variant }: { form: CommandFormState; 
           variant={variant}
           usedParameters={parameters}
           onClose={() => setIsAdding(false)}
-          onAdd={(parameterNames) => {
+          onAdd={(definitions) => {
             setParameters(
               [
                 ...parameters,
-                ...parameterNames.map((parameterName) => ({ ...parameterName, target: null, low: null, high: null })),
+                ...definitions.map((definition) => ({ ...definition, target: null, low: null, high: null })),
               ].slice(0, parameterList.max),
             )
             setIsAdding(false)
@@ -64,7 +64,7 @@ interface ParameterRowProps {
   parameter: ProcessParameter
   index: number
   disabled: boolean
-  onChange: (part: Partial<ProcessParameter>) => void
+  onChange: (changedFields: Partial<ProcessParameter>) => void
   onRemove: () => void
 }
 function ParameterRow({ parameter, index, disabled, onChange, onRemove }: ParameterRowProps) {

@@ -32,7 +32,8 @@ const createProcessView = (variant: ProcessVariant): DocumentView =>
     ),
   })
 function ProcessLists({ row, previousVersion, refs }: VersionProps) {
-  const [current, previous] = [row as ProcessStandardRow, previousVersion as ProcessStandardRow | null]
+  const current = row as ProcessStandardRow
+  const previous = previousVersion as ProcessStandardRow | null
   return (
     <>
       <ProcessParameterTable parameters={current.parameters} previousParameters={previous?.parameters ?? null} />

@@ -51,7 +51,7 @@ export default function ProductStandardsPage() {
   if (part === 'standards')
     return (
       <TestUnitProvider>
-        <DocumentPage key={part} view={productView} above={above} place={PLACE_PARAMS} />
+        <DocumentPage key={part} view={productView} above={above} placeParams={PLACE_PARAMS} />
       </TestUnitProvider>
     )
   const parts = { above, lockedFilters: PLACE_PARAMS }

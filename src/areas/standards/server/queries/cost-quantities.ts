@@ -36,6 +36,7 @@ const inForceColumns = columns(
   ['id', 'productId', 'code', 'revision', 'mix', 'trimPercent', 'wastePercent', 'energy', 'crewHours', 'speed'],
   's',
 )
+/** Width of the web in m, and grammage in g/m². */
 const webColumns = computed<{
   webM: number | null
   webGsm: number | null
