@@ -17,7 +17,7 @@ const REFRESH_INTERVAL_MS = 60_000
 export default function LiveMeterCell({ id, part, fallbackTime, fallback, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
-  // One request for all rows of a list.
+  // All rows of a list share one request.
   const { data } = useEndpoint(liveTags, { ofMeters: true }, { refreshIntervalMs: REFRESH_INTERVAL_MS })
   const newestReading = (data ?? [])
     .filter((reading) => reading.meterId === id && reading.at !== null && reading.value !== null)

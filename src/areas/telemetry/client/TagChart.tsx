@@ -13,21 +13,22 @@ import { tagCurve } from '../contract/telemetry-endpoints'
 import type { tag } from '../contract/tag'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 
-const CHART_HEIGHT = 220
+const CHART_HEIGHT_PX = 220
 /** Completed quarter-hours within the last 24 hours; the current quarter-hour is not complete. */
 const EXPECTED_QUARTERS = 95
 
 /**
- * Last 24 hours of a tag by quarter-hour: the consumption that a counter measured as bars, or the values of a gauge as a
- * curve, with the number of missing quarter-hours.
+ * Last 24 hours of a tag by quarter-hour: bars of the consumption for a counter, a curve of the values for a gauge. The
+ * number of missing quarter-hours is shown below.
  */
 export function TagChart({ row }: { row: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   const now = useNow()
+  const formatTimeOfDay = (at: Parameters<typeof formatMoment>[0]) => formatMoment(at, zone).slice(11, 16) // HH:MM
   const query = useEndpoint(tagCurve, { tagId: row.id, step: 'quarter' })
   return (
-    <QueryBoundary query={query} skeleton={<SkeletonChart height={CHART_HEIGHT} />}>
+    <QueryBoundary query={query} skeleton={<SkeletonChart height={CHART_HEIGHT_PX} />}>
       {(data) => {
         const [first, last] = [data[0], data.at(-1)]
         if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
@@ -49,8 +50,8 @@ export function TagChart({ row }: { row: Row<typeof tag> }) {
                 question={t('pages.tags.usedQuestion')}
                 unit={`${row.unit} / 15 min`}
                 period={period}
-                height={CHART_HEIGHT}
-                xs={data.map(({ at }) => formatMoment(at, zone).slice(11, 16))}
+                height={CHART_HEIGHT_PX}
+                xs={data.map(({ at }) => formatTimeOfDay(at))}
                 series={[{ name: t('pages.tags.used'), values: data.map(({ value }) => value ?? 0) }]}
               />
             ) : (
@@ -58,10 +59,10 @@ export function TagChart({ row }: { row: Row<typeof tag> }) {
                 question={t('pages.tags.gaugeQuestion')}
                 unit={row.unit}
                 period={period}
-                height={CHART_HEIGHT}
+                height={CHART_HEIGHT_PX}
                 marks={marks}
                 xs={data.map(({ at }) => Date.parse(at))}
-                formatX={(x) => formatMoment(x, zone).slice(11, 16)}
+                formatX={(x) => formatTimeOfDay(x)}
                 series={[{ name: t('pages.tags.mean'), values: data.map(({ value }) => value ?? 0) }]}
               />
             )}

@@ -2,8 +2,10 @@ import { choice, flag, integer, list, moment, note, reference, text } from '@/co
 import { defineResource } from '@/contract/resource'
 import { payloadFaults } from '../rules/message-parser'
 
+/** Protocols of inlets. */
 export const inletKinds = ['mqtt', 'sparkplug', 'opcua'] as const
 export type InletKind = (typeof inletKinds)[number]
+/** Connection states of inlets. */
 export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 

@@ -3,7 +3,7 @@ import { amount, choice, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { oddReadingLifecycle, oddReasons } from '../rules/odd-reading'
 
-/** 异常读数: a received reading that cannot be right. It is in no sum until a person admits it. */
+/** 异常读数: a received reading that is probably wrong. Sums exclude it until a person admits it. */
 export const oddReading = defineResource('oddReading', {
   area: 'telemetry',
   fields: {

@@ -1,4 +1,6 @@
-/** State of Sparkplug edge nodes: their metrics as named by births, and the readings and problems of messages. */
+/**
+ * State of Sparkplug edge nodes: the metrics that their birth messages name, and the readings and problems of messages.
+ */
 import { REBIRTH_METRIC, decodeBits, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload'
 import type { NodePath, SparkplugTopic } from './sparkplug-topic'
 import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } from './message-parser'
@@ -123,6 +125,7 @@ export function markDeviceStale(
 }
 
 const GOOD_QUALITY = 192
+const BAD_QUALITY = 0
 const STALE_QUALITY = 500
 /** Adds the reading of a metric to the results. Without a value, or with quality stale, the metric becomes stale. */
 export function collectReading(
@@ -151,7 +154,10 @@ export function collectReading(
       'notANumber',
       `${knownMetric.name} ${value}`,
     )
-  const quality =
-    metric.quality === null || metric.quality === GOOD_QUALITY ? 'good' : metric.quality === 0 ? 'bad' : 'uncertain'
+  const quality = toSentQuality(metric.quality)
   collector.readings.push({ ...metricPath, at: measuredAt, value, quality, historical: metric.isHistorical })
+}
+function toSentQuality(quality: number | null): SentQuality {
+  if (quality === null || quality === GOOD_QUALITY) return 'good'
+  return quality === BAD_QUALITY ? 'bad' : 'uncertain'
 }

@@ -171,8 +171,8 @@ function collectValues(
   const unit = object['unit'] === undefined ? outerProperties.unit : object['unit']
   const quality = object['quality'] === undefined ? outerProperties.quality : object['quality']
   if ('value' in object) {
-    const valueKey =
-      typeof object['key'] === 'string' ? object['key'] : typeof object['tag'] === 'string' ? object['tag'] : key
+    const statedKey = [object['key'], object['tag']].find((name) => typeof name === 'string')
+    const valueKey = statedKey ?? key
     values.push({ sentTime, unit, quality, key: valueKey, value: object['value'] })
     return
   }

@@ -1,7 +1,9 @@
 import { defineStateMachine } from '@/contract/state-machine'
 import { addMonths, toMoment, type Moment } from '@/plant/rules/plant-time'
 
-/** Reasons why a reading is odd; from `backwards` on they are verdicts on counter readings (`CounterVerdict`). */
+/**
+ * Reasons why a reading is odd. The reasons from `backwards` on are verdicts on counter readings (`CounterVerdict`).
+ */
 export const oddReasons = [
   'unknownTag',
   'notANumber',
@@ -16,7 +18,7 @@ export const oddReasons = [
 ] as const
 export type OddReason = (typeof oddReasons)[number]
 
-/** Lifecycle of an odd reading: it is in no sum until a person admits it. */
+/** Lifecycle of an odd reading. Sums exclude it until a person admits it. */
 export const oddReadingLifecycle = defineStateMachine('oddReading', {
   states: ['open', 'admitted', 'discarded'],
   initial: 'open',
@@ -40,11 +42,9 @@ export const isPlausible = (value: number): boolean => Number.isFinite(value) &&
 export const getRetentionStart = (nowMs: number, keptMonths: number): Moment =>
   `${addMonths(toMoment(nowMs).slice(0, 10), -keptMonths).slice(0, 7)}-01T00:00:00.000Z`
 
-/** Moments that can be stored and displayed, ms. Excel has no dates before 1900. */
-const [EARLIEST_STORABLE_MS, LATEST_STORABLE_MS] = [
-  Date.parse('1900-01-01T00:00:00Z'),
-  Date.parse('9999-12-30T00:00:00Z'),
-]
+/** First moment that can be stored and displayed, ms: Excel has no earlier dates. */
+const EARLIEST_STORABLE_MS = Date.parse('1900-01-01T00:00:00Z')
+const LATEST_STORABLE_MS = Date.parse('9999-12-30T00:00:00Z')
 /** Limits a time to the range that can be stored; a device may send anything. */
 export const clampToStorableTime = (timeMs: number): number =>
   Number.isNaN(timeMs) ? EARLIEST_STORABLE_MS : Math.min(Math.max(timeMs, EARLIEST_STORABLE_MS), LATEST_STORABLE_MS)

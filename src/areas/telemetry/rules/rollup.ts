@@ -42,10 +42,10 @@ export interface CounterUse {
   readonly used: number
 }
 /** A pause up to this long counts as measured, however often the counter is read. */
-const MIN_MEASURED_PAUSE_LIMIT_MS = 30 * MINUTE_MS
+const ALWAYS_MEASURED_PAUSE_MS = 30 * MINUTE_MS
 /** Returns the longest pause (ms) over which use counts as measured; over a longer pause it is estimated. */
 export const getMaxMeasuredPauseMs = (usualIntervalS: number): number =>
-  Math.min(HOUR_MS, Math.max(MIN_MEASURED_PAUSE_LIMIT_MS, 2 * usualIntervalS * 1000))
+  Math.min(HOUR_MS, Math.max(ALWAYS_MEASURED_PAUSE_MS, 2 * usualIntervalS * 1000))
 
 /**
  * Spreads the use between two readings evenly over the slots between them, as far as they lie in `range`. A counter
@@ -153,8 +153,12 @@ export function createPlantDayLookup(timeZone: string): (momentMs: number) => Pl
     // A slot never spans two days.
     const slot = Math.floor(momentMs / READING_SLOT_MS)
     let day = dayBySlot.get(slot)
-    if (!day) dayBySlot.set(slot, (day = buildPlantDay(toLocalTime(toMoment(momentMs), timeZone).day, timeZone)))
-    return (lastDay = day)
+    if (!day) {
+      day = buildPlantDay(toLocalTime(toMoment(momentMs), timeZone).day, timeZone)
+      dayBySlot.set(slot, day)
+    }
+    lastDay = day
+    return day
   }
 }
 /** Returns the start of the slot that contains a moment, ms. */

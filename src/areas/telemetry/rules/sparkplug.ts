@@ -1,7 +1,7 @@
 /**
- * Host side of Sparkplug: births assign names to aliases, data messages follow by sequence number, a death makes all
- * metrics of a node stale. Pure functions: each takes the states of the nodes and a message or the time, and returns
- * the new states with the resulting readings, problems and rebirth requests.
+ * Host side of Sparkplug. A birth assigns names to aliases, data messages are processed in their sequence, and a death
+ * makes all metrics of a node stale. The functions are pure: each takes the states of the nodes and a message or the
+ * time, and returns the new states with the resulting readings, problems and rebirth requests.
  */
 import type { SparkplugPayload } from './sparkplug-payload'
 import { parseSparkplugTopic, type NodePath } from './sparkplug-topic'
@@ -53,7 +53,7 @@ export function processTopicMessage(
   })
   return collector.toOutcome(nodes, nodePath, node)
 }
-/** Asks nodes for a birth whose early messages have waited too long for the missing one. */
+/** Asks each node for a birth if its early messages have waited too long for the missing message. */
 export function expireWaitingMessages(nodes: EdgeNodes, nowMs: number): SparkplugOutcome {
   const collector = new OutcomeCollector(nowMs)
   const nextNodes = new Map(nodes)

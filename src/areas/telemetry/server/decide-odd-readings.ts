@@ -18,7 +18,7 @@ import { updateStandings, writeTagStates } from './take/reading-store'
 
 type OddReadingRow = Row<typeof oddReading>
 
-/** Admits an odd reading. The reading is stored and was judged wrongly, or it is taken in only now. */
+/** Admits an odd reading. A reading that is stored already is judged again; any other reading is taken in now. */
 async function admitReading({ ctx, row, patch }: CommandExecution<typeof oddReading, unknown>): Promise<OddReadingRow> {
   if (!row) throw new Error('a decision on an odd reading needs its row')
   if (row.value === null) {

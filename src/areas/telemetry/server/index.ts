@@ -10,6 +10,7 @@ import { receiveReadings } from './receive-readings'
 import { loadTagCurve, listLiveValues } from './tag-reads'
 import { addTag, changeTag, importTags, removeTag } from './tags'
 
+/** Server part of the area: tags, inlets and their readings. */
 export const telemetryServer = defineServer(telemetryContract, {
   handlers: [
     addTag,

@@ -42,7 +42,8 @@ export interface InletMessage {
   /** Called when the whole message is durable: the broker may forget it. */
   readonly acknowledge?: () => void
 }
-/** Counts since the last report. `refused` counts the problems; `problems` holds the last 20 of them. */
+const MAX_REPORTED_PROBLEMS = 20
+/** Counts since the last report. `refused` counts all problems; `problems` holds the last 20 of them. */
 export interface IntakeCounts {
   received: number
   lastReceivedAt: Date | null
@@ -106,7 +107,7 @@ export class Intake {
     this.#counts.received += received
     if (received) this.#counts.lastReceivedAt = at
     this.#counts.refused += problems.length
-    this.#counts.problems = [...this.#counts.problems, ...problems].slice(-20)
+    this.#counts.problems = [...this.#counts.problems, ...problems].slice(-MAX_REPORTED_PROBLEMS)
   }
 }
 

@@ -8,6 +8,7 @@ import { handle } from '@/server/area'
 
 type RawObject = Readonly<Record<string, unknown>>
 const MAX_CODE_LENGTH = 120
+const MAX_REPORTED_ISSUES = 20
 const DEFAULT_SOURCE = 'http'
 const sourceField = { source: sendReadings.input['source']! }
 
@@ -16,7 +17,7 @@ const sourceField = { source: sendReadings.input['source']! }
  * only becomes an odd reading.
  */
 export const receiveReadings = handle(sendReadings, async (ctx, input) => {
-  // The kit has not checked the input (`handlerChecksInput`), so its type is not certain yet.
+  // The input has not been checked yet (`handlerChecksInput`), so its declared type is not certain.
   const { source, readings: rawReadings } = input as unknown as RawObject
   const checkedSource = checkFields(sourceField, source === undefined ? {} : { source })
   if (!checkedSource.ok) throw refuseInput(checkedSource.issues)
@@ -31,7 +32,7 @@ export const receiveReadings = handle(sendReadings, async (ctx, input) => {
     if ('code' in reading) issues.push({ path: ['readings', i, reading.field], code: reading.code })
     else readings.push(reading)
   }
-  if (issues.length > 0) throw refuseInput(issues.slice(0, 20))
+  if (issues.length > 0) throw refuseInput(issues.slice(0, MAX_REPORTED_ISSUES))
   const result = await takeReadings(ctx, {
     source: typeof source === 'string' && source ? source.slice(0, 60) : DEFAULT_SOURCE,
     readings,

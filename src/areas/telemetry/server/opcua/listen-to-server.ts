@@ -22,6 +22,10 @@ const KEEP_ALIVE_INTERVALS = 10
 export const SUBSCRIPTION_TIMEOUT_MS = 3 * PUBLISHING_INTERVAL_MS * KEEP_ALIVE_INTERVALS
 /** A node without a notification for this time is read. If its value has changed, its monitored item is dead. */
 export const NODE_TIMEOUT_MS = 60_000
+/** Pause after the first failed attempt to connect. */
+const FIRST_RECONNECT_PAUSE_MS = 1_000
+/** Pause after the loss of an established connection. */
+const PAUSE_AFTER_LOSS_MS = 500
 const MAX_RECONNECT_PAUSE_MS = 30_000
 
 /** Times after which silence is checked; shorter in tests. */
@@ -58,7 +62,7 @@ export async function openReconnectingConnection(
   }
 }
 
-/** Connects again after every loss, until stopped. The pause is 1 s, and doubles after each failed attempt. */
+/** Connects again after every loss, until stopped. The pause doubles after each failed attempt. */
 async function keepConnected(
   opcua: OpcuaLibrary,
   context: ConnectionContext,
@@ -66,9 +70,13 @@ async function keepConnected(
   stopSignal: AbortSignal,
 ): Promise<void> {
   const { status, app, inlet } = context
-  for (let pauseMs = 1_000; !stopSignal.aborted; pauseMs = Math.min(2 * pauseMs, MAX_RECONNECT_PAUSE_MS)) {
+  for (
+    let pauseMs = FIRST_RECONNECT_PAUSE_MS;
+    !stopSignal.aborted;
+    pauseMs = Math.min(2 * pauseMs, MAX_RECONNECT_PAUSE_MS)
+  ) {
     try {
-      await runConnection(opcua, context, options, stopSignal, () => (pauseMs = 500))
+      await runConnection(opcua, context, options, stopSignal, () => (pauseMs = PAUSE_AFTER_LOSS_MS))
     } catch (error) {
       status.set('failed', error instanceof Error ? error.message : String(error))
       app.log.warn({ err: error, inlet: inlet.name }, 'the connection to an OPC UA server was lost')
@@ -201,7 +209,10 @@ async function subscribe(
   return subscription
 }
 
-/** Converts a status code by its two highest bits. @see OPC UA part 4, 7.39 */
+/**
+ * Converts a status code. Its two highest bits are the severity: 0 is good, 1 is uncertain, 2 and 3 are bad.
+ * @see OPC UA part 4, 7.39
+ */
 export function toSentQuality(status: Pick<StatusCode, 'value'>): SentQuality {
   const severity = status.value >>> 30
   return severity === 0 ? 'good' : severity === 1 ? 'uncertain' : 'bad'

@@ -9,7 +9,7 @@ import { readingQualities } from '../../contract/telemetry-endpoints'
 import { tag } from '../../contract/tag'
 import { getStaleAfterSeconds, type LineKey, type TagKind } from '../../rules/tag'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
-import type { UsageStep } from './usage'
+import { slotsByStep, type UsageStep } from './usage'
 
 export interface GaugeSlot {
   readonly tagId: string
@@ -57,7 +57,7 @@ export async function loadGaugeSlots(
   )
   const [fromMs, toMs] = [toMillis(from), toMillis(to)]
   return rows.flatMap((row) => {
-    const slotsPerStep = step === 'day' ? row.n.length : step === 'hour' ? 4 : 1
+    const slotsPerStep = step === 'day' ? row.n.length : slotsByStep[step]
     const dayStartMs = toMillis(row.startsAt)
     const slots: GaugeSlot[] = []
     for (let i = 0; i < row.n.length; i += slotsPerStep) {

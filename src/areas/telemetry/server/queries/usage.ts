@@ -25,7 +25,7 @@ export interface UsageQuery {
   readonly step: UsageStep
 }
 /** Number of 15-minute slots in each step shorter than a day. */
-const slotsByStep = { quarter: 1, hour: 4 } as const
+export const slotsByStep = { quarter: 1, hour: 4 } as const
 
 /**
  * Loads the use of meters in each slot that begins in a period, in the meter's unit. Slots without data are omitted.
@@ -68,7 +68,7 @@ const calculateShare = (amount: number, total: number): number =>
   total > 0 ? Math.min(1, Math.max(0, amount / total)) : 0
 
 async function loadDayUsage(ctx: Context, tagSource: Sql, { from, to }: UsageQuery): Promise<TagUsageSlot[]> {
-  // One JSON array per meter and column is many times faster than one row per day.
+  // Reading one JSON array per meter and column is many times faster than reading one row per day.
   const rows = await ctx.query(
     sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tagSource}) t
      cross join lateral (
@@ -124,8 +124,8 @@ async function loadSlotUsage(
       const nextIndex = Math.min(i + slotsPerStep, used.length - 1)
       const usedInStep = roundToMillionth(used[nextIndex]! - used[i]!)
       // Without a list, every slot of the day is fully measured.
-      const measuredS = measured ? measured.slice(i, nextIndex).reduce((a, b) => a + b, 0) : 1
-      if (usedInStep <= 0 && measuredS <= 0) continue
+      const isMeasured = measured === null || measured.slice(i, nextIndex).some((seconds) => seconds > 0)
+      if (usedInStep <= 0 && !isMeasured) continue
       const estimatedInStep = estimated ? estimated[nextIndex]! - estimated[i]! : 0
       usageSlots.push({
         meterId,
@@ -156,10 +156,10 @@ export interface UsageSum {
 /** The meter is never null here, because the tags are selected by their meters. */
 const meterColumn = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
 /** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
-const buildTotalAt = (totalsList: Sql, slotOffset: Sql): Sql =>
+const buildTotalAtSql = (totalsList: Sql, slotOffset: Sql): Sql =>
   sql`${totalsList}[floor(${slotOffset})::int + 1] + (${slotOffset} - floor(${slotOffset})) * (coalesce(${totalsList}[floor(${slotOffset})::int + 2], ${totalsList}[floor(${slotOffset})::int + 1]) - ${totalsList}[floor(${slotOffset})::int + 1])`
 /** SQL for the number of slots, with fraction, from the start of the day to a moment, limited to the day. */
-const buildSlotOffset = (moment: Sql): Sql =>
+const buildSlotOffsetSql = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
 /**
@@ -171,8 +171,8 @@ export async function sumMeterUsage(
   { meterIds, periods }: { readonly meterIds: readonly string[]; readonly periods: readonly UsagePeriod[] },
 ): Promise<readonly UsageSum[]> {
   if (meterIds.length === 0 || periods.length === 0) return []
-  const buildUseInPeriod = (totalsList: Sql): Sql =>
-    sql`(${buildTotalAt(totalsList, sql`x.to_offset`)}) - (${buildTotalAt(totalsList, sql`x.from_offset`)})`
+  const buildUseInPeriodSql = (totalsList: Sql): Sql =>
+    sql`(${buildTotalAtSql(totalsList, sql`x.to_offset`)}) - (${buildTotalAtSql(totalsList, sql`x.from_offset`)})`
   return ctx.query(
     sql`with p as materialized (
        select key, starts_at, ends_at, (starts_at at time zone ${ctx.timeZone})::date as first, (ends_at at time zone ${ctx.timeZone})::date as last
@@ -182,8 +182,8 @@ export async function sumMeterUsage(
        select sum(d.used) as used, sum(d.estimated) as estimated from usage_day d
          where d.site_id = ${ctx.site} and d.tag_id = t.id and d.day > p.first and d.day < p.last
        union all
-       select ${buildUseInPeriod(sql`s.used`)}, coalesce(${buildUseInPeriod(sql`s.estimated`)}, 0) from usage_slots s
-         cross join lateral (select ${buildSlotOffset(sql`p.starts_at`)} as from_offset, ${buildSlotOffset(sql`p.ends_at`)} as to_offset) x
+       select ${buildUseInPeriodSql(sql`s.used`)}, coalesce(${buildUseInPeriodSql(sql`s.estimated`)}, 0) from usage_slots s
+         cross join lateral (select ${buildSlotOffsetSql(sql`p.starts_at`)} as from_offset, ${buildSlotOffsetSql(sql`p.ends_at`)} as to_offset) x
          where s.site_id = ${ctx.site} and s.tag_id = t.id and s.day in (p.first, p.last)) u
      where u.used is not null group by p.key, t.meter_id order by p.key, t.meter_id`,
   )
@@ -198,6 +198,7 @@ export interface MeasuredHour {
   /** True if the use in the remaining time is estimated; false if it is unknown. */
   readonly estimated: boolean
 }
+const HOUR_S = 3600
 const MIN_MEASURED_SHARE = 0.75
 /** True if too little of the hour was measured. */
 export const isMissingHour = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
@@ -223,13 +224,19 @@ export async function listMeasuredHours(
   return [...new Set(meterIds)].flatMap((meterId) => {
     const row = rowByMeter.get(meterId)
     const hours: MeasuredHour[] = []
-    for (let i = 0; i < slotCount && dayStartMs + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
-      const measuredS = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
-      const estimated = row?.estimated ? row.estimated[Math.min(i + 4, slotCount)]! > row.estimated[i]! : false
+    for (
+      let i = 0;
+      i < slotCount && dayStartMs + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime();
+      i += slotsByStep.hour
+    ) {
+      const measuredS = row ? (row.measured?.slice(i, i + slotsByStep.hour).reduce((a, b) => a + b, 0) ?? HOUR_S) : 0
+      const estimated = row?.estimated
+        ? row.estimated[Math.min(i + slotsByStep.hour, slotCount)]! > row.estimated[i]!
+        : false
       hours.push({
         meterId,
         at: toMoment(dayStartMs + i * READING_SLOT_MS),
-        measuredShare: measuredS / 3600,
+        measuredShare: measuredS / HOUR_S,
         estimated,
       })
     }

@@ -118,7 +118,10 @@ export function assignToTags(
       continue
     }
     let entries = entriesByTag.get(tagRow)
-    if (!entries) entriesByTag.set(tagRow, (entries = []))
+    if (!entries) {
+      entries = []
+      entriesByTag.set(tagRow, entries)
+    }
     const { value, exchange = null, admitted = false } = reading
     entries.push({ at, value, quality: readingQualities.indexOf(reading.quality ?? 'good'), exchange, admitted })
   }

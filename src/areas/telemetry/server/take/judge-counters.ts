@@ -46,7 +46,9 @@ export interface JudgedReading {
 export interface CounterChange {
   readonly tag: TagRow
   readonly judgedReadings: readonly JudgedReading[]
-  /** Period in ms whose slots are recalculated from the judged readings alone; null if the judged readings are added. */
+  /**
+   * Period in ms whose slots are recalculated from the judged readings; null if the use is added to the stored slots.
+   */
   readonly recalculatedRange: { readonly from: number; readonly to: number } | null
   /** Base from which the first judged reading counts. */
   readonly initialBase: CounterBase | null
