@@ -8,15 +8,15 @@ import { toLifeLevel, getUsedLife } from '../rules/tool'
 import { lifeTones } from './tool-display'
 import type { Tool } from './ToolPanel'
 
-/** Used life of a tool in percent; coloured with a text if it is near or over its limit. */
+/** Used life of a tool in percent, with a coloured warning if the tool is near or over its limit. */
 export function LifeBadge({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
   if (row.lifePercent === null) return MISSING
   const level = toLifeLevel(row.lifePercent)
   const percent = <Quantity value={row.lifePercent} unit="%" decimals={0} />
-  return (level !== 'nearEnd' && level !== 'over') || row.state === 'scrapped' ? (
-    percent
-  ) : (
+  const needsWarning = (level === 'nearEnd' || level === 'over') && row.state !== 'scrapped'
+  if (!needsWarning) return percent
+  return (
     <StateBadge tone={lifeTones[level]}>
       {percent} · {t(`pages.lifeShort.${level}`)}
     </StateBadge>

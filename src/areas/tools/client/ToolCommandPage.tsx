@@ -64,8 +64,8 @@ function ToolCommandForm({
   onBack: () => void
 }) {
   const { t } = useTranslation('contract')
-  const findOccupantOf = useOccupantLookup(row)
-  const checkMountedLater = useMountedLaterCheck(findOccupantOf)
+  const findOccupantAtPlace = useOccupantLookup(row)
+  const checkMountedLater = useMountedLaterCheck(findOccupantAtPlace)
   const takeOffConfirm = useTakeOffConfirm()
   const missingText = t('errors.issue.missing')
   const checkPlace = ({ place, side }: Readonly<FormValues>) => {
@@ -78,7 +78,8 @@ function ToolCommandForm({
     return missingField ? [{ name: missingField, message: missingText }] : []
   }
   const lineChoices = useToolLineChoices(row)
-  // Most tools go back to where they were, so the form starts with the last place. `values` equals `change` at the start.
+  // Most tools go back to where they were, so the form starts with the last place. When the form opens, it passes its
+  // values as the change.
   const fillLastPlace: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
   return (
     <FirstChoicesContext value={{ line: lineChoices.lines }}>
@@ -92,7 +93,7 @@ function ToolCommandForm({
         {...(command === mountTool
           ? {
               fillIn: fillLastPlace,
-              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantOf(values)),
+              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantAtPlace(values)),
             }
           : {})}
         onBack={onBack}
@@ -107,10 +108,10 @@ async function loadLastPlace(toolId: string): Promise<FormValues | null> {
   return lastMounting ? { lineId: lastMounting.lineId, place: lastMounting.place, side: lastMounting.side } : null
 }
 /** Returns the check that refuses a place whose tool was mounted later than the entered time. */
-function useMountedLaterCheck(findOccupantOf: ReturnType<typeof useOccupantLookup>) {
+function useMountedLaterCheck(findOccupantAtPlace: ReturnType<typeof useOccupantLookup>) {
   const { t } = useTranslation('tools')
   return (values: Readonly<FormValues>) => {
-    const occupant = findOccupantOf(values)
+    const occupant = findOccupantAtPlace(values)
     return occupant?.mountedAt && occupant.mountedAt >= String(values['occurredAt'])
       ? [{ name: 'place', message: t('refusals.mountedSince', { code: occupant.code, there: String(occupant.place) }) }]
       : []

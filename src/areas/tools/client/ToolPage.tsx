@@ -47,7 +47,7 @@ const COLUMNS = [
   'endReason',
 ] as const
 const FIXED_FILTERS = {
-  // A plant scraps more tools than it has; they would hide the tools in use.
+  // Scrapped tools outnumber the others over time, and would hide the tools in use.
   tools: { state: inventoryStates.join(',') },
   worn: { state: 'mounted', lifePercentFrom: NEAR_END_PERCENT, sort: '-lifePercent' },
   scrapped: { state: 'scrapped' },

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Client of wearing tools: a page of their own, and parts of the pages of the machines. */
+/** Client of tools that wear out: a page of their own, and views and cards on the pages of machines. */
 export const toolsClient: AreaClient = {
   name: 'tools',
   pages: { toolManagement: () => import('./ToolPage') },

@@ -1,6 +1,7 @@
 import type { Tones } from '@/contract/state-machine'
 import type { LifeLevel, ToolState, LifeUnit } from '../rules/tool'
 
+/** Tones of tool states and life levels, for colour and icon; the text comes from the locale. */
 export const toolTones: Tones<ToolState> = { ready: 'ok', mounted: 'active', removed: 'wait', scrapped: 'idle' }
 export const lifeTones: Tones<LifeLevel> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }
 

@@ -17,7 +17,7 @@ const usedLifeFields = {
 } as const
 /** Place on the machine: the lane of a knife, the beam of a spinneret. */
 export const placeField = integer({ min: 1, max: 200 })
-/** Whether a knife is the upper or the lower one of its lane. */
+/** Side of a knife: the upper or the lower knife of its lane. */
 export const sideField = choice(['upper', 'lower'])
 
 /** 工器具: wearing parts of the machines. `rules/tool` defines the state transitions. */

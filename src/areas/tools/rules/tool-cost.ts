@@ -29,9 +29,9 @@ const toLimitShares = (lives: readonly LimitedLife[]): Lifetime[] =>
 
 /**
  * Returns the expected life of a tool in its unit; null if it is unknown. This is the restricted mean of the tools of
- * its kind and maker if at least five of them ended, else the mean of its kind if five ended, else the entered limit of
- * the tool. For a tool with a limit, lives are averaged as shares of their limits, because tools of a kind differ in
- * size. The mean is used and not the median, because costs add up over all tools.
+ * its kind and maker if at least five of them ended. Otherwise it is the mean of its kind if five ended, and else the
+ * entered limit of the tool. For a tool with a limit, lives are averaged as shares of their limits, because tools of a
+ * kind differ in size. The mean is used and not the median, because costs add up over all tools.
  */
 export function estimateExpectedLife(
   tool: ToolClass,
@@ -43,13 +43,11 @@ export function estimateExpectedLife(
   ]
   const lifeLimit = tool.lifeLimit
   for (const { from, lives: candidateLives } of candidates) {
-    const lives =
-      lifeLimit && candidateLives.some((life) => life.lifeLimit !== null)
-        ? toLimitShares(candidateLives)
-        : candidateLives
+    const usesShares = Boolean(lifeLimit) && candidateLives.some((life) => life.lifeLimit !== null)
+    const lives = usesShares ? toLimitShares(candidateLives) : candidateLives
     if (lives.filter(({ ended }) => ended).length < MIN_ENDED_LIVES) continue
     const { value } = estimateMeanLife(lives)
-    if (value) return { life: lives === candidateLives ? value : value * lifeLimit!, from }
+    if (value) return { life: usesShares ? value * lifeLimit! : value, from }
   }
   return tool.lifeLimit ? { life: tool.lifeLimit, from: 'limit' } : null
 }

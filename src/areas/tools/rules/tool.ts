@@ -1,4 +1,4 @@
-/** Lifecycle of a tool 工器具: mounted, taken off, cleaned or repaired, scrapped. */
+/** Tools that wear out 工器具: kinds, lifecycle, used life, and checks of use records. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import { isWebLineKind, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'

@@ -8,6 +8,7 @@ import * as reports from './reports'
 import { toolCommandHandlers } from './command-handlers'
 import * as uses from './uses'
 
+/** Server part of the area: wearing tools, their mountings and lives. */
 export const toolsServer = defineServer(toolsContract, {
   handlers: [
     ...toolCommandHandlers,
