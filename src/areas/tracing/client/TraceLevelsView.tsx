@@ -21,7 +21,7 @@ import {
   type TraceTree,
 } from './trace-tree'
 
-/** Nodes of a level before "more": nobody reads a lot's two thousand rolls one by one. */
+/** Nodes of a level that are displayed at first, and by each tap on "more". A lot may be in two thousand rolls. */
 const INITIAL_NODES = 24
 const MORE_NODES = 200
 /** The page of each kind of node. */
@@ -97,7 +97,7 @@ function PelletNotice({ tree }: { tree: TraceTree }) {
     </>
   )
 }
-/** True if other rolls were made of it; its kilograms count as theirs. */
+/** True for a reworked roll. Its kilograms count in the rolls made of it. */
 const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isReworked(state)
 interface LevelSectionProps {
   level: TraceLevel
@@ -115,6 +115,11 @@ function LevelSection({ level, startId, relatedIds, chosenId, onChoose, onTrace 
   const nodes = relatedIds
     ? [...level.nodes].sort((a, b) => Number(relatedIds.has(b.id)) - Number(relatedIds.has(a.id)))
     : level.nodes
+  const getNodeState = ({ id }: TraceNode) => {
+    if (!relatedIds) return null
+    if (id === chosenId) return 'chosen'
+    return relatedIds.has(id) ? 'lit' : 'dim'
+  }
   return (
     <section>
       <h2>
@@ -134,7 +139,7 @@ function LevelSection({ level, startId, relatedIds, chosenId, onChoose, onTrace 
             key={node.id}
             node={node}
             isStart={node.id === startId}
-            state={relatedIds ? (node.id === chosenId ? 'chosen' : relatedIds.has(node.id) ? 'lit' : 'dim') : null}
+            state={getNodeState(node)}
             onChoose={() => onChoose(node.id)}
             onTrace={() => onTrace(node.kind, node.id)}
           />
@@ -210,7 +215,7 @@ function NodeCard({
     </li>
   )
 }
-/** How much of a lot came by reclaimed pellets, and how. */
+/** Maximum kilograms of a lot that came through reclaimed pellets, with their path. */
 function PelletContentRow({ node }: { node: TraceNode }) {
   const { t } = useTranslation('tracing')
   return (
@@ -228,7 +233,7 @@ function PelletContentRow({ node }: { node: TraceNode }) {
     </>
   )
 }
-/** Warns that part of a roll's mass has no lot; a recall must know. */
+/** Warns that the lots of part of a roll are unknown, so that a recall may miss the roll. */
 function UnknownLotsBadge({ node }: { node: TraceNode }) {
   const { t } = useTranslation(['tracing', 'rolls'])
   if (node.unknownKg === 0 || node.at === null) return null

@@ -27,12 +27,10 @@ import { slitRoll } from '@/areas/slitting/contract/slitting'
 
 type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
-  // A row opened from elsewhere comes as `id`.
-  const [kind, rowId, number] = [
-    params.get('kind'),
-    params.get('of') ?? params.get('id'),
-    params.get('number') ?? params.get('code'),
-  ]
+  // Links from other pages name the row by `id`.
+  const kind = params.get('kind')
+  const rowId = params.get('of') ?? params.get('id')
+  const number = params.get('number') ?? params.get('code')
   const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
   if (kind && rowId) return { kind: kind as TraceKind, id: rowId, ...page }
   return number ? { number, ...page } : null

@@ -24,14 +24,15 @@ export function getLevels(tree: TraceTree): TraceLevel[] {
 /** Returns the node with all its ancestors and descendants: its lots and its orders, but not its siblings. */
 export function findRelatedNodes(tree: TraceTree, id: string): ReadonlySet<string> {
   const relatedIds = new Set([id])
-  for (const [from, to] of [
-    ['to', 'from'],
-    ['from', 'to'],
-  ] as const) {
+  const directions = [
+    { nearEnd: 'to', farEnd: 'from' },
+    { nearEnd: 'from', farEnd: 'to' },
+  ] as const
+  for (const { nearEnd, farEnd } of directions) {
     let frontier = [id]
     const visited = new Set(frontier)
     while (frontier.length > 0) {
-      const next = new Set(tree.edges.filter((e) => frontier.includes(e[from])).map((e) => e[to]))
+      const next = new Set(tree.edges.filter((e) => frontier.includes(e[nearEnd])).map((e) => e[farEnd]))
       frontier = [...next].filter((nodeId) => !visited.has(nodeId))
       for (const nodeId of frontier) {
         visited.add(nodeId)

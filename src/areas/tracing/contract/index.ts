@@ -4,7 +4,7 @@ import { derivePelletSources, pelletSource } from './pellet-source'
 import { recallReport } from './recall'
 import { lotBalance, trace } from './trace'
 
-/** What a lot, roll or order became and was made of: trace, recall and the sources of reclaimed pellets. */
+/** Traces of lots, rolls and orders, recall lists, and the sources of reclaimed pellets. */
 export const tracingContract = defineArea({
   name: 'tracing',
   documentedWith: 'rolls',

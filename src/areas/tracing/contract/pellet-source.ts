@@ -58,8 +58,8 @@ export const pelletSource = defineResource('pelletSource', {
 })
 
 /**
- * 推算再生粒来源: derives the sources of a pellet lot from trim and waste since the previous pellet lot that no other lot uses.
- * Replaces earlier derived sources; entered ones stay.
+ * 推算再生粒来源: derives the sources of a pellet lot from the trim and waste that arose since the previous pellet lot and
+ * that no other lot uses. Replaces earlier derived sources; entered ones stay.
  */
 export const derivePelletSources = defineEndpoint('pelletSource.derive', {
   area: 'tracing',

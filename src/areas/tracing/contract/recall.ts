@@ -53,7 +53,7 @@ const recalledPelletLotFields = {
   number: text({ required: true, max: 120 }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
   maxKg: amount({ unit: 'kg', digits: 3, required: true }),
-  // Kilograms without recorded sources, in this lot and in pellets it was made of; they may contain it.
+  // Kilograms without recorded sources, in this lot and in its source pellets; they may contain the recalled material.
   unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
   basis: choice(['entered', 'derived', 'none'], { required: true }),
   // Still in store by the books.
@@ -61,7 +61,7 @@ const recalledPelletLotFields = {
   // Decision of quality on the lot.
   lotState: choice(lotStates, { required: true }),
 } as const
-/** Where the recalled lot itself still is. */
+/** Places in which the recalled lot itself still is. */
 const stockFields = {
   place: text({ required: true, max: 200 }),
   inHopper: flag({ required: true }),
@@ -82,10 +82,10 @@ export const MAX_RECALL_ROWS = 5000
 /** Maximum number of rolls in the workbook of a recall list. */
 export const MAX_EXPORTED_ROLLS = 200_000
 /**
- * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and what is left of a lot.
- * Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the orders they were fed
- * to. Returns the first 5,000 rows, trace amounts last, and the first 500 orders and pellet lots. The export has up to
- * 200,000 rows and all orders and pellet lots.
+ * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and the remaining
+ * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the
+ * orders they were fed to. Returns the first 5,000 rows, trace amounts last, and the first 500 orders and pellet lots.
+ * The export has up to 200,000 rows and all orders and pellet lots.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'tracing',

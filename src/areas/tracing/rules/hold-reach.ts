@@ -1,4 +1,4 @@
-/** What a hold or a recall reaches. */
+/** Reach of holds and recalls: the kinds of subjects, the trace threshold, and the states of rolls. */
 import { holdableKinds } from '@/areas/rolls/rules/hold'
 import { scrappedJumboStates, takenBackJumboStates, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
 import { endedSlitStates, type SlitState } from '@/areas/slitting/rules/slit-roll'

@@ -14,8 +14,8 @@ export interface PelletLot {
 export type PelletLots = ReadonlyMap<string, PelletLot>
 
 /**
- * Maximum of passes over the pellet lots. One pass is enough in chronological order; pellets that contain themselves need
- * more.
+ * Maximum number of passes over the pellet lots. In chronological order one pass is enough, unless pellets contain
+ * themselves.
  */
 const MAX_PASSES = 1000
 /** Iteration stops once no share changes by more than this. */
@@ -143,8 +143,9 @@ export function findPelletPaths(
       const [largestPart] = lot.parts
         .filter(({ lotId, kg }) => kg > 0 && previousIds.has(lotId))
         .sort((a, b) => b.kg - a.kg)
-      if (largestPart) reachedIds.push(lot.id)
-      if (largestPart) paths.set(lot.id, [...paths.get(largestPart.lotId)!, lot.id])
+      if (!largestPart) continue
+      reachedIds.push(lot.id)
+      paths.set(lot.id, [...paths.get(largestPart.lotId)!, lot.id])
     }
   }
   return paths

@@ -11,6 +11,7 @@ import { invalidatePelletBook } from './pellets/load-pellet-book'
 import { recallHandlers } from './recall'
 import { traceMaterialFlow } from './trace'
 
+/** Server part of the area: traces of material, holds and recalls. */
 export const tracingServer = defineServer(tracingContract, {
   listeners: [
     listenTo(materialRemoved, dropPelletSources),

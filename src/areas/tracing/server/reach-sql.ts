@@ -8,7 +8,7 @@ import { departedStates, type RecallableKind } from '../rules/hold-reach'
 import { takenBackSlitStates } from '@/areas/slitting/rules/slit-roll'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 
-/** What is recalled or put on hold. */
+/** Subject of a recall or a hold. */
 export interface RecallSubject {
   readonly siteId: number
   readonly kind: RecallableKind
@@ -59,10 +59,11 @@ function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
   }
 }
 /**
- * Builds the common table expressions of what a packing lot can be in: `packed_orders` (see `buildPackingOrdersSql`),
- * `packed_slit_ids` and `packed_jumbo_ids`, the latter two with a column `id`. Cores carry a roll from its doff, films and
- * labels from its packing, so a roll is reached if it was doffed or packed after the feed, or lies in an open package. Jumbos
- * are packed only if they leave the plant whole; their rows do not say when, so all that left are reached.
+ * Builds the common table expressions of the items that can carry a packing lot: `packed_orders` (see
+ * `buildPackingOrdersSql`), `packed_slit_ids` and `packed_jumbo_ids`, the latter two with a column `id`. Cores carry a
+ * roll from its doff, films and labels from its packing. So a roll is reached if it was doffed or packed after the
+ * feed, or lies in an open package. Jumbos are packed only if they leave the plant whole; their rows do not say when,
+ * so all that left are reached.
  */
 export function buildPackedSql({ siteId, kind, id }: Omit<RecallSubject, 'kind'> & { readonly kind: string }): Sql {
   const isLot = kind === 'materialLot'

@@ -170,6 +170,7 @@ const sumKg = (nodes: readonly TraceRow[]): number | null =>
     ? Math.round(nodes.reduce((sum, node) => sum + Number(node.kg ?? 0), 0) * 1000) / 1000
     : null
 
+const MAX_EDGES = 20_000
 /** Builds the edges between displayed nodes. Both nodes may list a link, so each pair is added once. */
 function buildTraceEdges(
   levels: readonly TraceLevel[],
@@ -187,7 +188,7 @@ function buildTraceEdges(
       for (const child of node.children) addEdge(node.id, child.id, child.kg)
     }
   for (const { from, to, kg } of addedEdges) addEdge(from, to, kg)
-  return [...edges.values()].slice(0, 20_000)
+  return [...edges.values()].slice(0, MAX_EDGES)
 }
 
 /** Resource of each kind, its number field for lookups (null: none), and its label field. */

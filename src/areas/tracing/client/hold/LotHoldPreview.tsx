@@ -6,7 +6,7 @@ import { recallList, recallReport } from '../../contract/recall'
 
 type RecallResult = EndpointOutput<typeof recallList>
 
-/** What a hold on a lot reaches, with the pellet lots and the rolls that it reaches through pellets. */
+/** Preview of a hold on a lot, with the pellet lots and the rolls that the hold reaches through pellets. */
 export function LotHoldPreview({ lotId }: { lotId: string }) {
   const { t } = useTranslation('tracing')
   const query = useEndpoint(

@@ -26,7 +26,7 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
   return (
     <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
       {(recall) => {
-        if (recall.total === 0 && !isLeftWithoutRolls(recall))
+        if (recall.total === 0 && !hasContentBesidesRolls(recall))
           return (
             <EmptyState
               icon={RollIcon}
@@ -99,10 +99,10 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
   )
 }
 /**
- * True if the recalled item is in no listed roll, but left in store, in a hopper or in pellets, was used for packing, or is
- * in rolls with less than is listed.
+ * True if the recalled item is not only in listed rolls. It may be in store, in a hopper, in pellets or in packing, or
+ * in rolls with amounts too small to be listed.
  */
-const isLeftWithoutRolls = ({ stock, packingOrders, pelletLots, omittedRolls }: RecallResult): boolean =>
+const hasContentBesidesRolls = ({ stock, packingOrders, pelletLots, omittedRolls }: RecallResult): boolean =>
   omittedRolls > 0 || stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
 /**
  * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
@@ -128,7 +128,7 @@ function PelletSummarySection({ recall }: { recall: RecallResult }) {
     </>
   )
 }
-/** Says that a table shows only its first rows, if so. */
+/** Notice below a table of which only the first rows are shown. */
 function CutTableNotice({ name, shown, total }: { name: string; shown: number; total: number }) {
   const { t } = useTranslation('tracing')
   if (shown >= total) return null

@@ -1,4 +1,7 @@
-/** Composition of all pellet lots; cached until `pelletSource` changes. A recount of the lots of a source touches it too. */
+/**
+ * Composition of all pellet lots, cached until `pelletSource` changes. Recounting the lots of a source also clears the
+ * cache.
+ */
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'

@@ -10,7 +10,9 @@ import { describePelletPaths, findPelletHits, type PelletHits } from './find-pel
 import { loadPelletBook, PURCHASED_LOT_ID, type PelletBook, type PelletBookLot } from './load-pellet-book'
 import { roundToGram } from '@/plant/rules/quantity'
 
-/** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
+/**
+ * Maximum number of lots that a trace displays through pellets, most kilograms first; further lots are only counted.
+ */
 const MAX_LOTS = 150
 
 /** Pellet details of a trace node. */
@@ -29,7 +31,7 @@ export interface PelletTrace {
   readonly lots: readonly TraceRow[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly kg: number }[]
   readonly notes: ReadonlyMap<string, PelletNote>
-  /** Number of lots beyond `MAX_LOTS`, and of lots with less than is listed. */
+  /** Number of lots beyond `MAX_LOTS`, and of lots with less than `MIN_LISTED_KG`. */
   readonly hiddenLots: number
   /** Kilograms of displayed pellets whose sources are not recorded. */
   readonly unrecordedKg: number
