@@ -1,4 +1,7 @@
-/** Electricity bills of the closed months: the grid's meter differs slightly from the plant's, prices are the same. */
+/**
+ * Electricity bills of the closed months. The grid operator's meter deviates slightly from the plant's; the prices are
+ * the same.
+ */
 import type { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { cnyFieldByLine, kwhFieldByBand, electricBill } from '@/areas/energy/contract/electric-bill'
 import { calculateBill, type DayUse } from '@/areas/energy/rules/bill'
@@ -81,9 +84,16 @@ async function buildBill(
   for (const line of [...bands, ...billCharges]) {
     const { quantity, cny: amount } = calculatedBill[line] ?? { quantity: null, cny: null }
     const factor = isDisputed && line === 'peak' ? DISPUTED_PEAK_FACTOR : deviationFactor
-    if (amount) totalCny += billLines[cnyFieldByLine[line]] = roundDecimals(amount * factor, 2)
-    if (line in kwhFieldByBand && quantity)
-      totalKwh += billLines[kwhFieldByBand[line as keyof typeof kwhFieldByBand]] = roundDecimals(quantity * factor, 1)
+    if (amount) {
+      const lineCny = roundDecimals(amount * factor, 2)
+      billLines[cnyFieldByLine[line]] = lineCny
+      totalCny += lineCny
+    }
+    if (line in kwhFieldByBand && quantity) {
+      const bandKwh = roundDecimals(quantity * factor, 1)
+      billLines[kwhFieldByBand[line as keyof typeof kwhFieldByBand]] = bandKwh
+      totalKwh += bandKwh
+    }
   }
   return {
     month: days.from,

@@ -247,7 +247,7 @@ export async function runWithoutIndexes(
   )
   const indexes = indexRows.map((index) => ({
     ...index,
-    waits: !index.unique && isIndexDeferred(index, deferredIndexes),
+    isDeferred: !index.unique && isIndexDeferred(index, deferredIndexes),
   }))
   for (const table of new Set(foreignKeys.map((key) => key.table)))
     await client.query(
@@ -259,7 +259,7 @@ export async function runWithoutIndexes(
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   await truncateEmptyTables(client, unindexedTables)
   await work()
-  for (const { definition, waits: isDeferred } of indexes) if (!isDeferred) await client.query(definition)
+  for (const { definition, isDeferred } of indexes) if (!isDeferred) await client.query(definition)
   const growingTables = new Set(getGrowingTables())
   const toConstraintClause = ({ name, definition }: SchemaObject): string =>
     `add constraint ${escapeIdentifier(name)} ${definition}`
@@ -273,7 +273,7 @@ export async function runWithoutIndexes(
     )
   return {
     indexes: indexes
-      .filter(({ waits: isDeferred }) => isDeferred)
+      .filter(({ isDeferred }) => isDeferred)
       .map(({ table, definition }) => ({ table, statement: definition })),
     foreignKeys: foreignKeys
       .filter(({ table }) => growingTables.has(table))

@@ -186,6 +186,8 @@ interface RecordOptions {
   /** Days until the next record of the machine is due; null if none is. */
   readonly dueDays: number | null
 }
+/** First and last minute of the day at which maintenance people write records: 8:30 and 17:10. */
+const WORKING_MINUTES = [510, 1030] as const
 /** Generates records, each for a random machine that is in use. */
 function generateRecords<T>(
   context: RecordContext,
@@ -197,7 +199,7 @@ function generateRecords<T>(
   const rows: T[] = []
   for (const day of era.listDays())
     for (let expectedCount = perDay; dice.chance(expectedCount); expectedCount -= 1) {
-      const occurredMs = era.toMillis(day, trade === 'line' ? dice.int(0, 1439) : dice.int(510, 1030))
+      const occurredMs = era.toMillis(day, trade === 'line' ? dice.int(0, 1439) : dice.int(...WORKING_MINUTES))
       if (occurredMs > era.now) continue
       const machine = dice.pick(machinesInUse)
       const crew =

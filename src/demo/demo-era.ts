@@ -52,8 +52,10 @@ const QUARTER_MS = 15 * 60_000
 
 function cacheByQuarter<T>(cache: Map<number, T>, millis: number, compute: (moment: Moment) => T): T {
   const key = Math.floor(millis / QUARTER_MS)
-  let value = cache.get(key)
-  if (value === undefined) cache.set(key, (value = compute(toMoment(key * QUARTER_MS))))
+  const cachedValue = cache.get(key)
+  if (cachedValue !== undefined) return cachedValue
+  const value = compute(toMoment(key * QUARTER_MS))
+  cache.set(key, value)
   return value
 }
 

@@ -38,14 +38,18 @@ const WATCHED_METER_CODES = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E|E-FAN|W)|SM1-(E|E-EX
 const CASE_DAYS = 30
 /** Number of cases that are stored. */
 const CASE_COUNT = 9
+/** Minimum number of stored cases with low use. */
+const MIN_LOW_CASES = 4
 /** Number of stored cases that have no explanation yet. */
 const OPEN_CASE_COUNT = 2
 const MAX_ROWS = 500
+const MAX_STOPS = 20_000
 
 /** Adds abnormal cases, monthly reports and bills; does nothing without the two accounts or meters. */
 export async function addEnergyHistory(ctx: Context): Promise<void> {
   const findUser = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
-  const [maintenanceLead, accountant] = [await findUser('maint-lead'), await findUser('accountant')]
+  const maintenanceLead = await findUser('maint-lead')
+  const accountant = await findUser('accountant')
   const energyMeters = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MAX_ROWS })
   const meters = energyMeters.filter((meter): meter is LinkedMeter => meter.meterId !== null)
   if (!maintenanceLead || !accountant || meters.length === 0) return
@@ -77,7 +81,7 @@ async function addCases(
     (a, b) => calculateWeight(b) - calculateWeight(a),
   )
   // Most cases are stopped lines with low use. Prefer high use, which people can act on.
-  const highCases = casesByWeight.filter(({ direction }) => direction === 'high').slice(0, CASE_COUNT - 4)
+  const highCases = casesByWeight.filter(({ direction }) => direction === 'high').slice(0, CASE_COUNT - MIN_LOW_CASES)
   const lowCases = casesByWeight.filter(({ direction }) => direction === 'low')
   const chosenCases = [...highCases, ...lowCases.slice(0, CASE_COUNT - highCases.length)].sort((a, b) =>
     a.startsAt < b.startsAt ? -1 : 1,
@@ -109,7 +113,7 @@ async function addCases(
 async function loadStops(ctx: Context, endMs: number): Promise<(DemoStop & StopSpan)[]> {
   const reasonsById = new Map((await ctx.rows.find(stopReason, {})).map((reason) => [reason.id, reason]))
   const span = { from: toMoment(endMs - CASE_DAYS * DAY_MS), to: toMoment(endMs) }
-  const stops = await listStopsInPeriod(ctx, { ...span, keepIfTooMany: 'newest', maxRows: MAX_ROWS * 40 })
+  const stops = await listStopsInPeriod(ctx, { ...span, keepIfTooMany: 'newest', maxRows: MAX_STOPS })
   return stops.map(({ id, lineId, startsAt, endsAt, reasonId }) => {
     const reason = reasonsById.get(reasonId ?? '')
     return {
@@ -193,9 +197,9 @@ async function addMonthRecords(
     const kg = await sumWeb(ctx, toPeriod(month))
     const previousMonthKg = await sumWeb(ctx, toPeriod(addMonths(month, -1)))
     const texts = writeMonthTexts({
-      beforePercent: calculateChangePercent(addMonths(month, -1)),
-      perKg: kg ? kwh / kg : null,
-      perKgBefore: previousMonthKg ? sumUsage(addMonths(month, -1), 'electricity') / previousMonthKg : null,
+      changePercent: calculateChangePercent(addMonths(month, -1)),
+      kwhPerKg: kg ? kwh / kg : null,
+      previousKwhPerKg: previousMonthKg ? sumUsage(addMonths(month, -1), 'electricity') / previousMonthKg : null,
     })
     const tce = energyMedia.reduce(
       (sum, medium) => sum + toStandardCoalTonnes(sumUsage(month, medium), factors[medium]),

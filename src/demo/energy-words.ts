@@ -41,28 +41,29 @@ export function explainCase({ direction, hours, meters }: AbnormalCase, stop: De
 }
 
 interface MonthComparison {
-  readonly beforePercent: number | null
-  readonly perKg: number | null
-  readonly perKgBefore: number | null
+  /** Change of the use against the previous month, %. */
+  readonly changePercent: number | null
+  /** Specific use: use per kilogram of web. */
+  readonly kwhPerKg: number | null
+  readonly previousKwhPerKg: number | null
 }
 /** Changes from this size on are mentioned as an increase or decrease, %. */
 const SIGNIFICANT_PERCENT = 2
 /** Writes analysis and measures of a monthly report, consistent with the report's metrics. */
-export function writeMonthTexts({ beforePercent, perKg, perKgBefore }: MonthComparison): {
+export function writeMonthTexts({ changePercent, kwhPerKg, previousKwhPerKg }: MonthComparison): {
   analysis: BilingualText
   measures: BilingualText
 } {
-  // Specific use is the use per kilogram of web.
-  const specificChange = perKg !== null && perKgBefore ? (perKg / perKgBefore - 1) * 100 : null
-  const use = describeUse(beforePercent)
+  const specificChange = kwhPerKg !== null && previousKwhPerKg ? (kwhPerKg / previousKwhPerKg - 1) * 100 : null
+  const use = describeUse(changePercent)
   return {
     analysis:
-      perKg === null || specificChange === null
+      kwhPerKg === null || specificChange === null
         ? use
         : fillText(texts.analysis, {
             use,
             specificUse: fillText(texts.specificUse, {
-              perKg: perKg.toFixed(3),
+              perKg: kwhPerKg.toFixed(3),
               change: describeSpecificChange(specificChange),
             }),
           }),

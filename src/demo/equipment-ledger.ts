@@ -105,7 +105,9 @@ const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
   originalValue: roundDecimals(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
 })
 
-/** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
+/**
+ * Builds one record for the installation and one for each change of use. The newest matches the state in the ledger.
+ */
 function buildUseRecords(
   dice: Dice,
   era: DemoEra,

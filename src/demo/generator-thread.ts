@@ -1,7 +1,7 @@
 /**
- * The thread that generates the demonstration's rows, which takes longer than storing them. While a plant is loaded,
- * the thread sends statements here. It holds the older weeks until they are taken; after an interrupted start it
- * generates them again.
+ * Thread that generates the demonstration's rows, because generating takes longer than storing. While a plant is
+ * loaded, the thread sends its statements to the main thread, which executes them. The thread holds the rows of the
+ * older weeks until they are taken; after an interrupted start it generates these rows again.
  */
 import { Worker } from 'node:worker_threads'
 import type { QueryResultRow } from 'pg'
@@ -25,7 +25,7 @@ export type MessageFromGenerator =
   | { kind: 'query'; id: number; text: string; values: unknown[] }
   | { kind: 'photos'; photos: readonly DemoPhoto[] }
   | { kind: 'stored'; rows: number }
-  | ({ kind: 'made' } & GeneratorResult)
+  | ({ kind: 'finished' } & GeneratorResult)
   | { kind: 'week'; rows: HistoryRows }
 export type MessageToGenerator =
   | { kind: 'rows'; id: number; rows: unknown[] }

@@ -48,7 +48,7 @@ for (; !generatedPart.done; generatedPart = demoParts.next()) {
   if (store) await storePart(store, { ...generatedPart.value, batches })
 }
 await store?.flush()
-post({ kind: 'made', numbers: generatedPart.value, weeks: history.listKeys() })
+post({ kind: 'finished', numbers: generatedPart.value, weeks: history.listKeys() })
 
 async function storePart(bulkStore: BulkStore, part: DemoPart): Promise<void> {
   const { site, passwordHash } = order.store!

@@ -151,15 +151,17 @@ function buildOpenIncidents(dice: Dice, era: DemoEra, machines: readonly DemoMac
     openCountByState.reduce((sum, [, count]) => sum + count, 0),
   )
   let nextIndex = 0
-  return openCountByState.flatMap(([requiredState, count]) =>
-    chosenMachines.slice(nextIndex, (nextIndex += count)).map((machine, i): Incident => ({
+  return openCountByState.flatMap(([requiredState, count]) => {
+    const machinesInState = chosenMachines.slice(nextIndex, nextIndex + count)
+    nextIndex += count
+    return machinesInState.map((machine, i): Incident => ({
       machine,
       fault: pickFault(dice, machine),
       atMs: era.now - dice.between(0.02, 0.6) * DAY_MS,
       isBreakdown: true,
       result: null,
-      requiredState: requiredState,
+      requiredState,
       stopsLine: requiredState === 'inMaintenance' && i === 0,
-    })),
-  )
+    }))
+  })
 }

@@ -89,19 +89,19 @@ function generateJudgedValue(
   return { check, value: { ...emptyValue, number }, verdict: judgeItemAnswer(item, number) }
 }
 
-/** Gauge reading: usually near the usual value, sometimes near a limit, rarely beyond it. */
+/** Generates a gauge reading: usually near the usual value, sometimes near a limit, rarely beyond it. */
 function generateReading(
   dice: Dice,
   { usualValue, low, high }: { usualValue: number; low: number; high: number },
 ): number {
   const getSpan = (side: number) => (side > 0 ? high - usualValue : usualValue - low)
   const side = dice.chance(0.65) ? 1 : -1
+  return roundDecimals(Math.max(0, usualValue + side * getSpan(side) * drawSpanShare(dice)), usualValue >= 20 ? 1 : 2)
+}
+/** Draws the distance of a reading from the usual value, as a share of the distance of the limit. */
+function drawSpanShare(dice: Dice): number {
   const draw = dice.next()
-  const spanShare =
-    draw < 0.005
-      ? dice.between(1.02, 1.18)
-      : draw < 0.022
-        ? dice.between(0.86, 0.99)
-        : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
-  return roundDecimals(Math.max(0, usualValue + side * getSpan(side) * spanShare), usualValue >= 20 ? 1 : 2)
+  if (draw < 0.005) return dice.between(1.02, 1.18)
+  if (draw < 0.022) return dice.between(0.86, 0.99)
+  return Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
 }

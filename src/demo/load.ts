@@ -73,15 +73,15 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   const hash = await hashPassword(demoPassword)
   const { days = ERA_DAYS } = options
   const machineRows = (ROWS_PER_PLACE * countHistoryMonths(days)) / HISTORY_MONTHS
-  const total = Math.round(machineRows + ROWS_PER_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
-  let done = 0
+  const totalRows = Math.round(machineRows + ROWS_PER_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
+  let storedRows = 0
   const countStoredRows = (rows: number) => {
-    done += rows
-    options.onProgress(Math.min(done, total - 1), total, DEMO_SETTING)
+    storedRows += rows
+    options.onProgress(Math.min(storedRows, totalRows - 1), totalRows, DEMO_SETTING)
   }
   await app.db.transaction(
     async (client) => {
-      done = 0
+      storedRows = 0
       await client.query(`set local default_statistics_target = ${STATISTICS_TARGET}`)
       // Instances that start at the same time take turns; the later one finds the demonstration loaded.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
@@ -171,7 +171,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   )
   app.changes.publishSoon(app.resources.keys())
   await reportHistoryProgress(app)
-  options.onProgress(total, total, DEMO_SETTING)
+  options.onProgress(totalRows, totalRows, DEMO_SETTING)
 }
 
 /** Finds tables above 64 KiB that were not analyzed yet; `storeMovements` has analyzed the tables that it reads. */
@@ -184,11 +184,11 @@ async function findUnanalyzedTables(client: PoolClient): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 async function hasRows(app: Application): Promise<boolean> {
-  const { rows } = await app.db.pool.query<{ there: boolean }>(
-    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`,
+  const { rows } = await app.db.pool.query<{ hasRows: boolean }>(
+    `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as "hasRows"`,
     [app.site, DEMO_SETTING],
   )
-  return rows[0]?.there ?? false
+  return rows[0]?.hasRows ?? false
 }
 async function hasDemoRecord(client: PoolClient, site: number): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [

@@ -59,7 +59,7 @@ export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, histo
     confirmFinal: 'done',
   }
   const stateByRepair = new Map<string, string>()
-  const rows = history.steps.flatMap(({ step, by, repair }): RowDraft<typeof operationLog>[] => {
+  const rows = history.steps.flatMap(({ step, workerId, repair }): RowDraft<typeof operationLog>[] => {
     const state = stateByStep[step.name] ?? 'reported'
     const previousState = stateByRepair.get(repair.id)
     stateByRepair.set(repair.id, state)
@@ -68,8 +68,8 @@ export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, histo
       {
         id: dice.id(step.at),
         at: toMoment(step.at),
-        userId: by,
-        userName: names.get(by) ?? null,
+        userId: workerId,
+        userName: names.get(workerId) ?? null,
         address: generateAddress(dice),
         via: dice.chance(0.3) ? 'sync' : 'http',
         operation: `repair.${step.name}`,
@@ -81,7 +81,7 @@ export function buildRepairChanges(dice: Dice, era: DemoEra, staff: Staff, histo
         after: { state },
         requestId: dice.id(step.at).slice(-12),
         occurredAt: toMoment(step.at),
-        ...buildAuditFields(step.at, by),
+        ...buildAuditFields(step.at, workerId),
       },
     ]
   })

@@ -75,7 +75,7 @@ function buildMachine(
   const [maker, model] = dice.pick(group.makers)
   // Most machines came with the line; one in seven has been replaced since.
   const wasReplaced = dice.chance(0.14)
-  const installed =
+  const installedMs =
     Math.floor(
       (wasReplaced
         ? dice.between(line.installedMs + 200 * DAY_MS, era.from - 20 * DAY_MS)
@@ -93,7 +93,7 @@ function buildMachine(
     areaId: site.areas[kind.area],
     maker,
     model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`,
-    installedMs: installed,
+    installedMs,
     stopped: null,
     runningShare: runningShareByLineKind[line.kind],
   }

@@ -220,6 +220,10 @@ function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
   })
 }
 
+/** Pressure gauges and thermometers. */
+const COMMON_GAUGE_STEMS: readonly string[] = ['PG', 'TG']
+/** Gauges that are fixed to a machine. The other instruments belong to the workshop. */
+const FIXED_GAUGE_STEMS: readonly string[] = [...COMMON_GAUGE_STEMS, 'PM']
 function buildInstruments(
   dice: Dice,
   era: DemoEra,
@@ -230,9 +234,9 @@ function buildInstruments(
   const createdMs = era.from - 15 * DAY_MS
   const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   return gaugeSpecs.flatMap(({ stem, name, nameEn, kind, unit, rangeLow, rangeHigh, calibrationMonths }) =>
-    Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
+    Array.from({ length: COMMON_GAUGE_STEMS.includes(stem) ? 9 : 3 }, (_, i): MeterRow => {
       const machine = dice.pick(machines)
-      const isFixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
+      const isFixed = FIXED_GAUGE_STEMS.includes(stem)
       return {
         id: dice.id(createdMs + i * HOUR_MS),
         code: `${utilityCode}-${stem}${String(i + 1).padStart(2, '0')}`,

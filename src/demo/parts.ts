@@ -39,6 +39,7 @@ export function buildPartStore(dice: Dice, era: DemoEra, machines: readonly Demo
   for (const part of partDrafts) byTag.set(part.family.tag, [...(byTag.get(part.family.tag) ?? []), part])
   const listFitting = (machine: DemoMachine, tag: PartTag): DemoSparePart[] => {
     const candidates = byTag.get(tag) ?? []
+    // A hash of the machine's kind, so that machines of the kind get the same parts.
     const firstIndex =
       [...(machine.kind.stem + machine.kind.group)].reduce(
         (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),

@@ -38,7 +38,10 @@ export class Dice {
   }
   pickWeighted<T>(from: readonly (readonly [T, number])[]): T {
     let remainingWeight = this.next() * from.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [value, weight] of from) if ((remainingWeight -= weight) < 0) return value
+    for (const [value, weight] of from) {
+      remainingWeight -= weight
+      if (remainingWeight < 0) return value
+    }
     return this.pick(from)[0]
   }
   /** Up to `count` different elements in random order. */

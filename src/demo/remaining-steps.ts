@@ -176,11 +176,11 @@ async function getGenerator(ctx: Context): Promise<GeneratorThread> {
 /** @returns false if the rows do not fit the plant, because another version of the program loaded it */
 async function storeWeek(ctx: Context, step: string, generator: GeneratorThread): Promise<boolean> {
   const { sets, rolls } = await generator.loadWeek(step)
-  const [unknownRow] = await ctx.query<{ there: boolean }>(
-    `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as there`,
+  const [unknownRow] = await ctx.query<{ isFound: boolean }>(
+    `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as "isFound"`,
     [ctx.site, sets.map((set) => set['jumboRollId'])],
   )
-  if (unknownRow?.there) return false
+  if (unknownRow?.isFound) return false
   const client: StatementSender = {
     query: async <R extends QueryResultRow>(text: string, values?: unknown[]) => ({
       rows: await ctx.query<R>(text, values),
@@ -195,8 +195,8 @@ async function storeWeek(ctx: Context, step: string, generator: GeneratorThread)
 }
 
 /**
- * Creates an index or foreign key. If existing rows violate the foreign key, because a referenced row was removed in
- * the meantime, it checks new rows only, so that the demonstration stays usable.
+ * Creates an index or foreign key. If existing rows violate the foreign key because a referenced row was removed in
+ * the meantime, it checks new rows only. So the demonstration stays usable.
  */
 async function applyStructureStatement(ctx: Context, statement: string): Promise<void> {
   await ctx.query('savepoint structure')

@@ -29,7 +29,7 @@ export interface RepairHistory {
   readonly stops: RowDraft<typeof lineStop>[]
   readonly demands: PartDemand[]
   readonly summaries: Map<string, RepairSummary>
-  readonly steps: { step: RepairStep; by: string; repair: DemoRepair }[]
+  readonly steps: { step: RepairStep; workerId: string; repair: DemoRepair }[]
 }
 /** Last repair number by day, one series per day as on the server. */
 export type RepairNumberSeries = Map<string, number>
@@ -150,7 +150,7 @@ function addRepair(
     const decision = decideRepairTransition(state, step.name, row as Record<string, unknown>)
     if (!decision.ok) throw new Error(`a repair cannot ${step.name} in ${state ?? 'no state'}: ${decision.reason.code}`)
     state = decision.to
-    history.steps.push({ step, by: worker.id, repair: row })
+    history.steps.push({ step, workerId: worker.id, repair: row })
   }
   row.state = state ?? 'reported'
   // A withdrawn report leaves its finding open, so that it can be reported again.

@@ -32,7 +32,7 @@ const listDosedMaterials = (
     [lineId, workOrderId, kg],
   )
 
-/** Records the feeds that replace the material of this much web, each into its hopper. */
+/** Records feeds that replace the material in `kg` of web, each into its hopper. */
 export async function addFeeds(
   crew: LiveCrew,
   lineId: string,

@@ -53,7 +53,10 @@ export async function startLivePlant(app: Application): Promise<() => Promise<vo
   }
 }
 
-/** One tick of the simulation. All state is in the database, apart from the tick count and the times already sent. */
+/**
+ * The simulated plant, which advances by ticks. All state is in the database, except the tick count and the times up to
+ * which readings were sent.
+ */
 export class LivePlant {
   private readonly crew: LiveCrew
   private readonly instanceId = randomUUID()

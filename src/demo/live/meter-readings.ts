@@ -12,6 +12,8 @@ import { createLiveDice } from './line-speeds'
 
 /** A gateway that was offline sends its buffered readings, at most this far back. */
 const MAX_BUFFERED_MS = 24 * 60 * MINUTE_MS
+const SLOTS_PER_HOUR = 4
+/** Prefix of the meter codes of a plant, e.g. `EM1`. */
 const METER_PREFIX = /^(EM\d+)-/
 
 export interface LiveMeter {
@@ -88,7 +90,7 @@ function createUsageCalculator(
         : calculateAverageShare(slotMs)
     const noise = 1 + createLiveDice(`meter/${code}/${slotMs}`).between(-0.04, 0.04)
     const hourlyUsage = calculateHourlyUsage(spec.consumption, runningShare, Number(day.slice(5, 7)), slot)
-    return hourlyUsage * 0.25 * noise
+    return (hourlyUsage / SLOTS_PER_HOUR) * noise
   })
   return calculateUsage
 }

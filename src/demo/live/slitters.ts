@@ -46,15 +46,20 @@ export const listLiveSlitters = (crew: LiveCrew): Promise<LiveSlitter[]> =>
 /** This many jumbos are left for people who try the demonstration. */
 const MIN_WAITING_JUMBOS = 4
 const DEFAULT_SETS = 4
+const DEFAULT_LANE_MM = 160
+/** Share of a slitter's ideal speed at which it runs. */
+const RUN_SPEED_SHARE = 0.75
+/** A remainder shorter than this share of a set is not cut. */
+const MIN_SET_SHARE = 0.5
 const MAX_JUMBO_AGE_MS = 5 * DAY_MS
 
 /** Takes the next action at a slitter: starts a jumbo, doffs and weighs a set, or ends a cutting with its balance. */
 export async function advanceSlitter(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
   if (!slitter.cuttingId || !slitter.lanes || slitter.lengthM === null) return startNextCutting(crew, slitter, now)
-  const runMs = (slitter.lengthM / ((slitter.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
+  const runMs = (slitter.lengthM / ((slitter.speed ?? defaultSlitterLimits.speed) * RUN_SPEED_SHARE)) * MINUTE_MS
   const pauseMs = createLiveDice(`set/${slitter.cuttingId}/${slitter.sets}`).between(3, 7) * MINUTE_MS
   if (now < toMillis(slitter.lastAt ?? slitter.startedAt!) + runMs + pauseMs) return
-  if ((slitter.leftM ?? 0) >= slitter.lengthM * 0.5) await doffNextSet(crew, slitter)
+  if ((slitter.leftM ?? 0) >= slitter.lengthM * MIN_SET_SHARE) await doffNextSet(crew, slitter)
   else await finishOpenCutting(crew, slitter)
 }
 
@@ -134,7 +139,10 @@ const calculateSetLength = ({ leftM, rollLengthM }: WaitingJumbo): number => {
 function chooseLanes({ slittingPattern, widthMm }: WaitingJumbo): LaneGroup[] | null {
   const limits = toSlitLimits(defaultSlitterLimits, widthMm)
   const defaultLanes = [
-    { width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) },
+    {
+      width: DEFAULT_LANE_MM,
+      count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / DEFAULT_LANE_MM)),
+    },
   ]
   return (
     [slittingPattern ? parseSlittingPattern(slittingPattern) : null, defaultLanes].find(

@@ -44,15 +44,19 @@ export const listLiveWinders = (crew: LiveCrew): Promise<LiveWinder[]> =>
 
 /** Changeover time between two orders. */
 const CHANGEOVER_MS = 6 * MINUTE_MS
+/** Nobody acts at a winder shortly before or after a standstill. */
+const STANDSTILL_MARGIN_MS = 90_000
+/** An order is finished at this multiple of the ordered mass, which allows for waste at the slitter. */
+const OVERPRODUCTION_FACTOR = 1.04
 /** A roll is doffed at most this long after it was due. */
 const MAX_DOFF_DELAY_MS = 2 * MINUTE_MS
 
 /** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
 export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  if (winder.isStopEntered || isStandingStill(winder.code, now, 90_000)) return
+  if (winder.isStopEntered || isStandingStill(winder.code, now, STANDSTILL_MARGIN_MS)) return
   if (!winder.orderId) return startNextOrder(crew, winder, now)
   if (!winder.rollId) {
-    if (winder.orderedKg !== null && (winder.jumboKg ?? 0) >= winder.orderedKg * 1.04)
+    if (winder.orderedKg !== null && (winder.jumboKg ?? 0) >= winder.orderedKg * OVERPRODUCTION_FACTOR)
       await crew.callAs('OPERATOR-LINE', changeRunState, { id: winder.orderId, action: 'finish' })
     else
       await crew.callAs('OPERATOR-LINE', windRoll, {

@@ -93,6 +93,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         dice.pick(staff.listByTrade('squadLeader')).id,
         staff.getPersonOfTrade('qualityLead').id,
       ]
+      // Returns when the deviation reached a step; null if it has not.
       const toReachedMoment = (step: AbnormityState, days: number) =>
         stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
       const dueOn = toPlantDay(floor, raisedMs + 7 * DAY_MS)

@@ -143,7 +143,7 @@ function buildShiftData(
 ): RowDraft<typeof handover>['facts'] {
   const tally = tallies.getTally({ lineId: line.id, ...shift })
   const shiftStops = getShiftStops(stops, line.id, shift)
-  const roundKg = (value: number) => roundDecimals(value, 1)
+  const roundToTenth = (value: number) => roundDecimals(value, 1)
   return [
     {
       lineId: line.id,
@@ -154,19 +154,19 @@ function buildShiftData(
       endsAt: shift.endsAt,
       asOf: signedAt,
       jumboRolls: tally.jumboRolls,
-      jumboKg: roundKg(tally.jumboKg),
+      jumboKg: roundToTenth(tally.jumboKg),
       jumboM: roundDecimals(tally.jumboM, 0),
       slitRolls: tally.slitRolls,
-      slitKg: roundKg(tally.slitKg),
-      goodKg: roundKg(tally.goodKg),
-      downgradedKg: roundKg(tally.downgradedKg),
-      wasteKg: roundKg(tally.wasteKg),
-      trimKg: roundKg(tally.trimKg),
+      slitKg: roundToTenth(tally.slitKg),
+      goodKg: roundToTenth(tally.goodKg),
+      downgradedKg: roundToTenth(tally.downgradedKg),
+      wasteKg: roundToTenth(tally.wasteKg),
+      trimKg: roundToTenth(tally.trimKg),
       packages: 0,
       packedKg: 0,
-      fedKg: roundKg(tally.fedKg),
+      fedKg: roundToTenth(tally.fedKg),
       recycledKg: 0,
-      stopMinutes: roundKg(tally.stopMinutes),
+      stopMinutes: roundToTenth(tally.stopMinutes),
       uncutRolls: 0,
       uncutKg: 0,
       stops: shiftStops.map((stop) => ({
@@ -175,7 +175,7 @@ function buildShiftData(
         endedAt: stop.endedAt ?? null,
         reasonId: stop.reasonId ?? null,
         note: null,
-        minutes: roundKg(getStopDuration(stop, toMillis(signedAt))),
+        minutes: roundToTenth(getStopDuration(stop, toMillis(signedAt))),
       })),
       openRepairs: [],
       materials: [],
@@ -186,12 +186,12 @@ function buildShiftData(
         state: getOrderStateAt(orders.get(id), signedAt),
         jumboRolls: orderTally.jumboRolls,
         slitRolls: orderTally.slitRolls,
-        madeKg: roundKg(orderTally.madeKg),
-        goodKg: roundKg(orderTally.goodKg),
-        downgradedKg: roundKg(orderTally.downgradedKg),
-        wasteKg: roundKg(orderTally.wasteKg),
+        madeKg: roundToTenth(orderTally.madeKg),
+        goodKg: roundToTenth(orderTally.goodKg),
+        downgradedKg: roundToTenth(orderTally.downgradedKg),
+        wasteKg: roundToTenth(orderTally.wasteKg),
         orderedKg: orders.get(id)?.orderedKg ?? null,
-        totalKg: roundKg(tallies.getGoodKg(id, toMillis(signedAt))),
+        totalKg: roundToTenth(tallies.getGoodKg(id, toMillis(signedAt))),
       })),
     },
   ]

@@ -201,7 +201,9 @@ function buildInspection(
   // A decided inspection has examined the whole sample, an open inspection half of it. Under attribute sampling an
   // inspection fails by the number of defects.
   const examinedPieces = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
-  const defectCount = isSteadySupply ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
+  let defectCount = 0
+  if (isSteadySupply && isFailing) defectCount = inspection.rejectNumber ?? 1
+  else if (isSteadySupply && dice.chance(0.2)) defectCount = 1
   return withDerivedFields(materialInspection, {
     ...inspection,
     examined: examinedPieces,

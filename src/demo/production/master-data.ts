@@ -103,6 +103,7 @@ export function buildMasterData(dice: Dice, era: DemoEra, site: Site, staff: Sta
     nameEn,
     widths,
   }))
+  // One product has limits of its own for a customer.
   const products = generalProducts.map((p, i): DemoProduct => ({
     ...p,
     variant: i === 2 ? { buyer: buyers[10]!, id: documentDice.id(createdMs + DAY_MS) } : null,

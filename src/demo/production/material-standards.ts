@@ -170,7 +170,8 @@ export function buildMaterialStandards(
         measured: calculateColorDifferences(content),
         worst: calculateWorstDifference(content),
         ...inForce,
-        // The last calibration is still a draft: its colour is too far from the master.
+        // The last calibration is still a draft, because its colour is too far from the master. Another waits for
+        // approval.
         ...(isFailing
           ? { newest: false, ...buildDraftState(era.now - 2 * DAY_MS) }
           : i === 4

@@ -110,7 +110,8 @@ export function runLine(
     history.feeds.push(...feeds)
     hoppers.allocateOrder(order, feeds)
     order.row.fedKg = sumFedKg(feeds, order.row.id)
-    finishOrder(floor, order, (cursorMs = order.endMs), jumbosToWind, shortage)
+    finishOrder(floor, order, jumbosToWind, shortage)
+    cursorMs = order.endMs
     previousOrder = order
   }
   history.contents = hoppers.buildStoredContents(floor.dice.branch('contents'), line.id, era.now)
@@ -119,17 +120,18 @@ export function runLine(
   function finishOrder(
     { era: { now, localize } }: ShopFloor,
     order: ProductionOrder,
-    endMs: number,
     jumbosToWind: number,
     shortage: BilingualText | null,
   ): void {
+    const { endMs } = order
     const isDone = order.jumbos.filter(({ state }) => state !== 'winding').length >= jumbosToWind && endMs < now
+    const closedMs = endMs + OPEN_DAYS_AFTER_END * DAY_MS
+    const isClosed = isDone && closedMs < now
     Object.assign(order.row, {
-      state: isDone ? (endMs < now - OPEN_DAYS_AFTER_END * DAY_MS ? 'closed' : 'finished') : 'running',
+      state: isClosed ? 'closed' : isDone ? 'finished' : 'running',
       finishedAt: isDone ? toMoment(endMs) : null,
       shortReason: isDone && shortage ? localize(shortage) : null,
-      closedAt:
-        isDone && endMs < now - OPEN_DAYS_AFTER_END * DAY_MS ? toMoment(endMs + OPEN_DAYS_AFTER_END * DAY_MS) : null,
+      closedAt: isClosed ? toMoment(closedMs) : null,
       updatedAt: toMoment(Math.min(endMs, now)),
     })
   }

@@ -64,7 +64,7 @@ const buildScheduleEntry = (
   lineId,
   startsAt: toMoment(startMs),
   endsAt: toMoment(endMs),
-  changeoverMinutes: changeoverMinutes,
+  changeoverMinutes,
   ...buildAuditFields(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
 })
 /** Builds the schedule entries of past orders at their actual times. */
@@ -82,7 +82,7 @@ export const buildPastEntries = (floor: ShopFloor, { orders }: LineHistory): Sch
 
 /** Builds the ERP line of each order, and some open ones: new lines, a conflict, an ignored line. */
 export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]): RowBatch[] {
-  const { dice, era, masters, codeSuffix } = floor
+  const { dice, era, codeSuffix } = floor
   const releasedRows: ErpOrderDraft[] = rows.map((row, i) => {
     const erp = {
       ...buildErpOrder(floor, row, `SO${String(240_000 + i)}${codeSuffix}-10`),
@@ -126,7 +126,6 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
     ).map(([field, path]) => ({ field, path })),
     ...buildAuditFields(era.from, floor.staff.getPersonOfTrade('lead').id),
   }
-  void masters
   return [toBatch(erpSource, [source]), toBatch(erpOrder, [...releasedRows, ...waitingRows])]
 }
 /** Adds a conflict: the ERP has raised the quantity of a running order. */

@@ -11,6 +11,8 @@ import { getProductRecipe } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
 import { toBilingualText } from '../bilingual-text'
 
+/** Number of replaced versions of the first products' standards; the other standards have none. */
+const OLDER_VERSION_COUNTS: readonly number[] = [1, 2]
 type ProcessStandardDraft = RowDraft<typeof processStandard>
 const buildParameter = (
   name: keyof typeof parameterNames,
@@ -60,7 +62,7 @@ export function buildProcessStandards(
   return toBatch(
     processStandard,
     products.flatMap((product, i) => {
-      const olderCount = { 0: 1, 1: 2 }[i] ?? 0
+      const olderCount = OLDER_VERSION_COUNTS[i] ?? 0
       const main = buildVersions(
         { id: product.standardId, ...buildMainStandard(product, materials) },
         olderCount,

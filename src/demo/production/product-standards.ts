@@ -132,6 +132,9 @@ export function buildProductStandards(
   )
 }
 
+const kwhPerKgByFamily: Readonly<Partial<Record<string, number>>> = { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }
+/** Hours of work per tonne. */
+const crewHoursByFamily: Readonly<Partial<Record<string, number>>> = { spunbond: 5, sms: 3.9, meltblown: 8.2 }
 function buildStandardContent(
   era: DemoEra,
   product: DemoProduct,
@@ -165,11 +168,11 @@ function buildStandardContent(
     energy: [
       {
         lineId: product.line.id,
-        kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[product.family as 'sms'] ?? 1.2,
+        kwhPerKg: kwhPerKgByFamily[product.family] ?? 1.2,
       },
     ],
     // Nine people per shift work at all lines and slitters; each is counted once.
-    crewHours: { spunbond: 5, sms: 3.9, meltblown: 8.2 }[product.family as 'sms'] ?? 4.2,
+    crewHours: crewHoursByFamily[product.family] ?? 4.2,
     // Usual speed, 90 % of the ideal speed.
     speed: Math.round(product.idealSpeed * 0.9),
   }

@@ -130,7 +130,7 @@ function generateDefects(dice: Dice, lengthM: number, widthMm: number): NonNulla
         kind: dice.pickWeighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)),
         fromM,
         toM: Math.min(lengthM, Math.round(fromM + dice.lognormal(25, 1))),
-        fromMm: fromMm,
+        fromMm,
         toMm: fromMm === null ? null : Math.min(widthMm, fromMm + dice.int(10, 180)),
         images: [],
         note: null,

@@ -29,6 +29,9 @@ export interface DemoMeter {
 }
 /** A parent meter counts the sum of its submeters times this factor, because 1.8 % are lost in cables and pipes. */
 export const LOSS_FACTOR = 1.018
+/** Working hours from 8:00 to 18:00, in quarters of an hour of the day. */
+const WORKING_HOURS_START_SLOT = 32
+const WORKING_HOURS_END_SLOT = 72
 /**
  * Calculates the usage per hour, in the meter's unit.
  * @param runningShare share of the time in which the line ran, 0 to 1
@@ -42,7 +45,7 @@ export function calculateHourlyUsage(
   slot: number,
 ): number {
   const seasonFactor = 1 + seasonShare * Math.cos(((month - 7.5) / 6) * Math.PI)
-  const workingHoursSign = slot >= 32 && slot < 72 ? 1 : -1
+  const workingHoursSign = slot >= WORKING_HOURS_START_SLOT && slot < WORKING_HOURS_END_SLOT ? 1 : -1
   return Math.max(
     0,
     (runningShare * runningPerHour + (1 - runningShare) * standingPerHour) *

@@ -158,19 +158,23 @@ function sumUsageByDay(
     usedByDay: new Float64Array(days.length),
     lastReadingByDay: new Float64Array(days.length),
   }
+  let reading = startReading
   for (const [dayIndex, day] of days.entries()) {
     const firstSlot = (day.start - startMs) / READING_SLOT_MS
     let sum = 0
-    for (let slot = 0; slot < day.slots; slot++)
-      totals.runningTotals[firstSlot + dayIndex + slot + 1] = sum = roundReading(sum + usage[firstSlot + slot]!)
+    for (let slot = 0; slot < day.slots; slot++) {
+      sum = roundReading(sum + usage[firstSlot + slot]!)
+      totals.runningTotals[firstSlot + dayIndex + slot + 1] = sum
+    }
+    reading = roundReading(reading + sum)
     totals.usedByDay[dayIndex] = sum
-    totals.lastReadingByDay[dayIndex] = startReading = roundReading(startReading + sum)
+    totals.lastReadingByDay[dayIndex] = reading
   }
   return totals
 }
 /**
  * Stores all days of a meter in one statement; slots that are not over yet count as not measured. In the SQL, `over` is
- * the number of slots of a day that are over, and `behind` the number of running totals up to the end of the day.
+ * the number of slots of a day that are over. `behind` is the number of running totals up to the end of the day.
  */
 async function storeMeterDays(
   client: StatementSender,
