@@ -177,7 +177,7 @@ describe('cached totals and names', () => {
   const changes = (() => {
     let v = 0
     return {
-      version: () => v,
+      getVersion: () => v,
       change: () => {
         v++
       },

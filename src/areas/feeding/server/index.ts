@@ -51,26 +51,26 @@ export const feedingServer = defineServer(feedingContract, {
   ],
   codeLookups: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
   shiftPack: [
-    { resource: 'hopper', access: [...lineViewers, 'materialTimeView'] },
+    { resource: 'hopper', access: [...lineViewPermissions, 'materialTimeView'] },
     {
       resource: 'material',
       where: `active or ${CHANGED_RECENTLY_SQL}`,
-      access: [...lineViewers, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
+      access: [...lineViewPermissions, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
     },
     // Lots that cannot be fed are included as long as some mass is left, so that a phone without a network can give the
     // reason.
     {
       resource: 'materialLot',
       where: `left_kg > 0 or updated_at > now() - interval '3 days'`,
-      access: [...lineViewers, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
+      access: [...lineViewPermissions, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
     },
     // Feeds for the ratios of running orders, of this and the previous shift, and the last feed of each hopper.
     {
       resource: 'feed',
       where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingOrderIdsSql}) or id in ${lastFedSql}`,
-      access: lineViewers,
+      access: lineViewPermissions,
     },
-    { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, access: lineViewers },
+    { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, access: lineViewPermissions },
     { resource: 'materialTime', where: `starts_at > now() - interval '1 day'`, access: ['materialTimeView'] },
   ],
 })

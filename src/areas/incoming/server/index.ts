@@ -30,8 +30,8 @@ export const incomingServer = defineServer(incomingContract, {
     {
       resource: materialInspection.name,
       where: `state = ${options(materialInspection.fields.state, materialInspectionLifecycle.initial)} or ${CHANGED_RECENTLY_SQL}`,
-      access: permissions,
+      access: viewPermissions,
     },
-    { resource: incomingField.name, access: permissions },
+    { resource: incomingField.name, access: viewPermissions },
   ],
 })

@@ -36,7 +36,7 @@ export function ReadMeterPage({ meterId, unsent, onChooseMeter, onBack }: Props)
     if (!hit) return reason
     setIsScannerOpen(false)
     setWasScanned(isLiveScan(codeSource))
-    return onMeter(hit.id)
+    return onChooseMeter(hit.id)
   }
   // Like the camera, a hardware scanner proves that the person stood at the meter.
   useHardwareScanner((code) => void onCode(code, 'camera').then(notifyRefusal))

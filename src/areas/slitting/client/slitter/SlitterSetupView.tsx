@@ -96,7 +96,7 @@ function SlitterSetupForm({
         {LIMIT_NAMES.map((name) => (
           <label key={name}>
             {t(`slitter.fields.${name}`)}
-            {UNITS[name] && ` (${UNITS[name]})`}
+            {LIMIT_UNITS[name] && ` (${LIMIT_UNITS[name]})`}
             <NonNegativeNumberInput
               value={values[name] ?? ''}
               onChange={(text) => setValues({ ...values, [name]: text })}

@@ -101,7 +101,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
             (roll, index) =>
               roll.kg != null && (
                 <label key={roll.rollId ?? roll.lane}>
-                  {getRollName(roll)} · {labels.field(PLACE, 'kg')} (kg)
+                  {getRollName(roll)} · {labels.field(SLIT_ROLL_PLACE, 'kg')} (kg)
                   <NonNegativeNumberInput
                     value={getKgText(roll, index)}
                     onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [index]: text }))}
