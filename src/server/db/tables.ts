@@ -129,17 +129,11 @@ function buildIndexes(resource: Resource, table: Record<string, never>) {
   const indexedFields = new Set([sortField, ...resource.filters])
   return [...indexedFields]
     .filter((name) => resource.fields[name] === undefined || !isCollection(resource.fields[name]))
-    .map((name) =>
-      index(`${resource.table}_${toSnakeCase(name)}_idx`).on(
-        // The type of `on` requires at least one column as a separate argument.
-        ...([
-          table['siteId'],
-          table[name],
-          ...(name === sortField ? [] : [table[sortField]]),
-          table['id'],
-        ] as unknown as [never]),
-      ),
-    )
+    .map((name) => {
+      const columns = [table['siteId'], table[name], ...(name === sortField ? [] : [table[sortField]]), table['id']]
+      // The type of `on` requires at least one column as a separate argument.
+      return index(`${resource.table}_${toSnakeCase(name)}_idx`).on(...(columns as unknown as [never]))
+    })
 }
 
 /** Builds foreign keys to other resources. Self references and users are stored by id only. */

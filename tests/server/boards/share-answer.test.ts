@@ -13,7 +13,7 @@ beforeEach(() => {
   changes = 0
   answer = 'runs'
   computeAnswer.mockClear()
-  const app = { changes: { version: () => changes } }
+  const app = { changes: { getVersion: () => changes } }
   ctx = { site: 1, language: 'zh', app } as unknown as Context
 })
 

@@ -190,7 +190,7 @@ describe('cached totals and names', () => {
     expect([await total(), await total()]).toEqual([1, 1])
     changes.change()
     expect(await total()).toBe(2)
-    const read = async (ids: string[]) => new Map(ids.map((id) => [id, `${id}${changes.version()}`]))
+    const read = async (ids: string[]) => new Map(ids.map((id) => [id, `${id}${changes.getVersion()}`]))
     const namesBefore = await cache.getNames('r', null, ['a'], read)
     expect(await cache.getNames('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(namesBefore)
     changes.change()
