@@ -4,7 +4,8 @@ import { producingStates } from '@/areas/orders/rules/work-order'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, MINUTE_MS } from '@/plant/rules/plant-time'
 
 /** Formats a moment without the year, e.g. `11-27 06:00`. */
-export const formatMomentWithoutYear = (moment: string, zone: string): string => formatMoment(moment, zone).slice(5)
+export const formatMomentWithoutYear = (moment: string | null, zone: string): string =>
+  formatMoment(moment, zone).slice(5)
 /** A period drawn over a width; ms since 1970. */
 export interface TimeScale {
   from: number
