@@ -62,11 +62,11 @@ describe('the resulting accounts', () => {
   const person = { subject: 's1', userName: 'a', fullName: 'a', role: 'MAINT' }
   const active = { state: 'active', userType: 'standard', isSup: false }
   it.each([
-    ['enter', active, person, rule],
-    ['make', null, person, rule],
+    ['signIn', active, person, rule],
+    ['createAccount', null, person, rule],
     ['noRole', active, { ...person, role: null }, rule],
     ['noRole', null, { ...person, role: null }, rule],
-    ['enter', active, { ...person, role: null }, ruleWithoutRoles],
+    ['signIn', active, { ...person, role: null }, ruleWithoutRoles],
     ['noAccount', null, { ...person, role: null }, ruleWithoutRoles],
     ['suspended', { ...active, state: 'suspended' }, person, rule],
     ['suspended', { ...active, state: 'removed' }, person, rule],

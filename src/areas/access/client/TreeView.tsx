@@ -5,12 +5,12 @@ import { CheckIcon, DownIcon, ForwardIcon, LockIcon, MinusIcon } from '@/client/
 import type { CheckState } from '../rules/authority'
 import { toSearchText } from '@/contract/language'
 
-/** One node of a tree. */
+/** One node of a tree, with or without children. */
 export interface Branch {
   id: string
   label: string
   children: readonly Branch[]
-  /** Whether all, some or none of the leaves at or below the node are checked; undefined in a tree without checkboxes. */
+  /** State of the checkbox: all, some or none of the leaves below are checked; undefined in a tree without checkboxes. */
   checkState?: CheckState
   /** The checkbox cannot be changed. */
   isLocked?: boolean
@@ -27,7 +27,10 @@ export interface TreeViewProps {
   onExpandedChange: (id: string, isExpanded: boolean) => void
   /** Toggles a node's checkbox: Space, a tap on the box, or a tap on the row of a leaf. */
   onCheck?: (id: string) => void
-  /** Called by Enter or a tap on the row of a node. Without it, they expand or collapse a branch and check a leaf. */
+  /**
+   * Called on Enter or a tap on a row. Without this callback, Enter and tap expand or collapse a row with children, and
+   * check a leaf.
+   */
   onSelect?: (id: string) => void
   selectedId?: string | null
 }
@@ -122,7 +125,7 @@ export function TreeView({
     }
   }
   return (
-    <ul ref={listRef} role="tree" aria-label={label} className="ac-tree">
+    <ul ref={listRef} role="tree" aria-label={label} className="access-tree">
       {visibleBranches.map((visibleBranch, index) => (
         <TreeRow
           key={visibleBranch.branch.id}
@@ -181,7 +184,7 @@ function TreeRow({
       id={id}
       role="treeitem"
       tabIndex={isTabbable ? 0 : -1}
-      className={`ac-line${isSelected ? ' is-picked' : ''}${branch.isChanged ? ' is-changed' : ''}`}
+      className={`access-line${isSelected ? ' is-picked' : ''}${branch.isChanged ? ' is-changed' : ''}`}
       style={{ paddingInlineStart: `calc(${level - 1} * min(1.25rem, 20px))` }}
       aria-level={level}
       aria-posinset={position}
@@ -195,12 +198,12 @@ function TreeRow({
       onKeyDown={onKeyDown}
       onClick={onActivate}
     >
-      <span className="ac-twig" aria-hidden onClick={runWithoutRowClick(onToggle)}>
+      <span className="access-twig" aria-hidden onClick={runWithoutRowClick(onToggle)}>
         {hasChildren && (isExpanded ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}
       </span>
       {branch.checkState && (
         <span
-          className="ac-box"
+          className="access-box"
           aria-hidden
           data-check={branch.checkState}
           data-locked={branch.isLocked || !isCheckable}
@@ -209,8 +212,8 @@ function TreeRow({
           {branch.isLocked && isCheckable ? <LockIcon size={16} /> : CheckMarkIcon && <CheckMarkIcon size={20} />}
         </span>
       )}
-      <span className="ac-name">{branch.label}</span>
-      {branch.endContent !== undefined && <span className="ac-aside">{branch.endContent}</span>}
+      <span className="access-name">{branch.label}</span>
+      {branch.endContent !== undefined && <span className="access-aside">{branch.endContent}</span>}
     </li>
   )
 }

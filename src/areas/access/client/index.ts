@@ -32,7 +32,7 @@ export const accessClient: AreaClient = {
     role: { page: 'roles', permissions: ['rolesAdd'] },
     department: { page: 'departments', permissions: ['departmentsAdd'] },
   },
-  // Done with the second account, because the first one belongs to the administrator who sets the plant up.
+  // The step is done when there is a second account. The first one belongs to the administrator who sets up the plant.
   setupSteps: [{ name: 'people', order: 70, resource: 'user', minCount: 2 }],
   contract: async () => (await import('../contract')).accessContract,
 }

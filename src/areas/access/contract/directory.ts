@@ -48,7 +48,10 @@ export const directoryLogin = defineEndpoint('directory.login', {
 })
 
 const id = reference('user', { required: true })
-/** Returns the directory link of an account, and the pending request for a link. `subject` identifies the person. */
+/**
+ * Returns the directory link of an account, and the pending request for a link. A subject is the directory's permanent
+ * identifier of a person.
+ */
 export const readDirectoryLink = defineEndpoint('user.directoryLink', {
   area: 'access',
   routes: 'GET /user/directory_link',
@@ -71,7 +74,7 @@ export const confirmDirectoryLink = defineEndpoint('user.confirmDirectoryLink', 
   access: 'usersEdit',
   effect: 'write',
   reauthentication: true,
-  // `subject` of the displayed request, because another request may have replaced it since.
+  // `requestSubject` that the administrator saw. The call is refused if another request has replaced it since.
   input: { id, subject: text({ required: true, max: 300 }) },
   output: noOutput,
 })

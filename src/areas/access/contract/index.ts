@@ -10,7 +10,7 @@ import {
   removeDirectoryLink,
 } from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
-import { department, menu, menus, role, roleMenu } from './role'
+import { department, menu, fullMenu, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
 import {
   getPushKey,
@@ -64,7 +64,7 @@ export const accessContract = defineArea({
     namesByRole,
     namesByKeyword,
     roleMenu,
-    menus,
+    fullMenu,
     excelTypes,
     excelTemplate,
     uploadFile,

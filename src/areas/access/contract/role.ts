@@ -12,19 +12,19 @@ const nodeFields = {
   icon: text(),
 } satisfies Fields
 /** Levels of the tree below the top groups: nested groups, pages and buttons. */
-const LEVELS_BELOW = 3
+const LEVELS_BELOW_TOP = 3
 const buildChildFields = (levels: number): Fields =>
   levels === 0 ? nodeFields : { ...nodeFields, children: list(buildChildFields(levels - 1), { required: true }) }
 
 /** Fields of a menu node in an answer; buttons are the leaves. */
 export const menuNodeFields = {
   ...nodeFields,
-  children: list(buildChildFields(LEVELS_BELOW), { required: true }),
+  children: list(buildChildFields(LEVELS_BELOW_TOP), { required: true }),
 } satisfies Fields
 
 /**
- * A node of the menu tree. Types: 1 group whose pages appear at the top level instead of it, 2 group, 3 page, 4 button
- * (its url is a permission key).
+ * A node of the menu tree. Values of `menuType`: 1 hidden group (the menu displays its pages at the top level), 2 group,
+ * 3 page, 4 button (its `url` is a permission key).
  */
 export const menu = defineResource('menu', {
   area: 'access',
@@ -50,7 +50,7 @@ export const role = defineResource('role', {
     nameEn: text({ max: 60 }),
     // Ids of menu buttons.
     authority: references('menu', { max: 2000 }),
-    // People of the role need a code of an authenticator app to sign in.
+    // True if people with this role must sign in with a code from an authenticator app.
     secondFactor: flag({ default: false }),
     builtIn: flag({ readonly: true, default: false }),
     note: note({ max: 500 }),
@@ -85,7 +85,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   output: treeOutput,
 })
 /** Returns the whole menu tree, to choose a role's authority from. */
-export const menus = defineEndpoint('menu.all', {
+export const fullMenu = defineEndpoint('menu.all', {
   area: 'access',
   routes: 'GET /menus',
   access: ['rolesView', 'usersView'],

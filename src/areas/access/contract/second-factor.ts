@@ -21,8 +21,8 @@ export const ownFactor = defineEndpoint('session.factor', {
 })
 /**
  * Proposes a secret for an authenticator app. `confirmFactor` activates the secret. A repeated call proposes a new
- * secret. A caller with an active factor must pass one of its codes; `data.secondFactor` of the refusal asks for the
- * code.
+ * secret. A caller with an active factor must also pass a code of that factor; without one, the call is refused with
+ * `secondFactor` in the refusal's data.
  */
 export const beginFactor = defineEndpoint('session.factorBegin', {
   area,

@@ -107,7 +107,7 @@ export const resetPassword = defineEndpoint('user.resetPassword', {
 })
 
 const optionFields = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
-/** Lists people by department, for pick-lists of responsible people. */
+/** Lists the people of a department, for pick-lists of responsible people. */
 export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   area: 'access',
   routes: 'GET /user/get_cname1',
@@ -116,7 +116,7 @@ export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   input: { departmentId: reference('department') },
   output: listOutput(optionFields),
 })
-/** Lists people by role, for pick-lists of people with a right. */
+/** Lists the people with a role, for pick-lists. */
 export const namesByRole = defineEndpoint('user.namesByRole', {
   area: 'access',
   routes: 'GET /user/get_cname2',
@@ -125,7 +125,7 @@ export const namesByRole = defineEndpoint('user.namesByRole', {
   input: { roleId: reference('role') },
   output: listOutput(optionFields),
 })
-/** Lists active people by name. */
+/** Lists active people whose name contains the keyword. */
 export const namesByKeyword = defineEndpoint('user.names', {
   area: 'access',
   routes: 'GET /user/get_name',

@@ -56,10 +56,10 @@ export function toggleAuthority(
   for (const buttons of getButtonsByPage(tree)) {
     const viewButton = buttons.find(isViewButton)
     if (!viewButton || !buttons.some((button) => editableButtons.includes(button))) continue
-    if (isGranting && canGrant(viewButton) && buttons.some((button) => nextHeldIds.has(button.id)))
-      nextHeldIds.add(viewButton.id)
-    if (!nextHeldIds.has(viewButton.id))
-      for (const button of buttons.filter(canGrant)) if (!isGranting) nextHeldIds.delete(button.id)
+    if (isGranting) {
+      if (canGrant(viewButton) && buttons.some((button) => nextHeldIds.has(button.id))) nextHeldIds.add(viewButton.id)
+    } else if (!nextHeldIds.has(viewButton.id))
+      for (const button of buttons.filter(canGrant)) nextHeldIds.delete(button.id)
   }
   return nextHeldIds
 }

@@ -1,7 +1,7 @@
 /** Rules that map a person of the plant's own directory to an account and a role. */
 
-/** Mapping of the directory's claims. */
-export interface DirectoryRule {
+/** Maps the directory's claims to a user name and a role. */
+export interface ClaimMapping {
   /** Claim that holds the user name. */
   readonly nameClaim: string
   /** Claim that lists the person's groups. */
@@ -18,7 +18,7 @@ export interface DirectoryPerson {
   readonly subject: string
   readonly userName: string
   readonly fullName: string
-  /** Code of the role by the groups; null if no group matches or the plant assigns the roles. */
+  /** Code of the role that the person's groups map to; null if no group matches or the plant assigns the roles. */
   readonly role: string | null
 }
 /**
@@ -26,11 +26,11 @@ export interface DirectoryPerson {
  * directory must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send `email_verified` as
  * text.
  */
-export const isNameVerified = (claims: Claims, { nameClaim }: Pick<DirectoryRule, 'nameClaim'>): boolean =>
+export const isNameVerified = (claims: Claims, { nameClaim }: Pick<ClaimMapping, 'nameClaim'>): boolean =>
   nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
 
 /** Parses the claims into a person; null without a subject or a user name. */
-export function parseDirectoryPerson(claims: Claims, rule: DirectoryRule): DirectoryPerson | null {
+export function parseDirectoryPerson(claims: Claims, rule: ClaimMapping): DirectoryPerson | null {
   const { sub } = claims
   const userName = claims[rule.nameClaim]
   if (typeof sub !== 'string' || !sub || typeof userName !== 'string' || !userName.trim()) return null
@@ -46,8 +46,8 @@ export function parseDirectoryPerson(claims: Claims, rule: DirectoryRule): Direc
 }
 
 export type AccountStatus = { readonly state: string; readonly userType: string | null; readonly isSup: boolean }
-/** `enter` signs in to the existing account, `make` creates one; the other values are reasons for a refusal. */
-export type DirectoryAdmission = 'enter' | 'make' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
+/** Signs in to the existing account or creates one; the other values are reasons for a refusal. */
+export type DirectoryAdmission = 'signIn' | 'createAccount' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
 
 /**
  * Decides if a person of the directory may sign in. Service accounts are refused, and so are super users, whose rights
@@ -57,11 +57,11 @@ export type DirectoryAdmission = 'enter' | 'make' | 'noAccount' | 'noRole' | 'su
 export function decideAdmission(
   person: DirectoryPerson,
   account: AccountStatus | null,
-  rule: DirectoryRule,
+  rule: ClaimMapping,
 ): DirectoryAdmission {
   if (account?.isSup || account?.userType === 'service') return 'notFromDirectory'
   if (account && account.state !== 'active') return 'suspended'
   if (rule.roles.length > 0 && !person.role) return 'noRole'
-  if (account) return 'enter'
-  return person.role ? 'make' : 'noAccount'
+  if (account) return 'signIn'
+  return person.role ? 'createAccount' : 'noAccount'
 }

@@ -1,3 +1,5 @@
+/** Rank rules: nobody may change a person or role with permissions that they lack themselves, or grant such permissions. */
+
 /** Permission key to remove people. Endpoints that remove or restore a person need it in addition to their own key. */
 export const REMOVE_PEOPLE_KEY = 'usersDelete'
 
@@ -8,7 +10,7 @@ export interface PermissionHolder {
   /** Permission keys, e.g. `usersView`. */
   readonly keys: ReadonlySet<string>
 }
-/** A change of a person or a role. */
+/** A change of a person or a role, as far as `getRankRefusal` needs it. */
 export interface RankedAction {
   /** State of the target before the action; null for a new one. */
   readonly target: PermissionHolder | null

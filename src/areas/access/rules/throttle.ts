@@ -1,11 +1,13 @@
+/** Throttling of sign-in attempts: how long an account or an address has to wait after failures. */
+
 /**
  * Failures after which the next attempt has to wait. `pair`: one account from one address; `address`: any account from
  * one address; `code`: second-factor codes of one account from any address.
  */
 const FREE_TRIES = { pair: 5, address: 20, code: 5 } as const
 /**
- * The longest wait in seconds. Three of the 10⁶ codes of six digits are right at any time, so one attempt an hour finds
- * one with a probability of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
+ * The longest wait in seconds. For `code`, three of the 10⁶ codes of six digits are right at any time. One attempt an
+ * hour therefore succeeds with a probability of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
  */
 const MAX_WAIT_S = { pair: 300, address: 300, code: 3600 } as const
 /** Seconds without a wrong password after which counting starts again. */

@@ -1,3 +1,4 @@
+/** Administration of accounts, and lists of people for pick-lists. */
 import { disambiguatingName } from './queries/people'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { canCall, type EndpointInput } from '@/contract/endpoint'
@@ -130,24 +131,26 @@ async function changeAccount(
   if (isDeactivated || isRemoved || switchesServiceType) await endSessions(ctx, account.id, null)
   return updatedAccount
 }
-/** Records still refer to a removed account, so the row stays; the user name becomes available and the phone number is
- * cleared. */
+/**
+ * Returns the patch of a removed account. The row stays, because records refer to it. Its user name becomes available
+ * to others, and its phone number is cleared.
+ */
 const buildRemovalPatch = ({ id, userName }: Row<typeof user>) =>
   ({ state: 'removed', userName: `${userName.slice(0, 24)}-${id.slice(-12)}`, phone: null }) as const
 async function assertCanBeDeactivated(ctx: Context, account: { id: string; isSup: boolean }): Promise<void> {
   if (account.id === ctx.person?.id) throw refuse('access:refusals.notYourself')
   if (!account.isSup) return
-  const [otherAdministrators] = await ctx.query(
+  const [otherAdministratorCount] = await ctx.query(
     sql<{
       n: number
     }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and is_sup and state = ${activeStateSql} and id <> ${account.id}`,
   )
-  if (!otherAdministrators?.n) throw refuse('access:refusals.lastAdministrator')
+  if (!otherAdministratorCount?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
 /**
- * Detail in the lists of people: the user name, but only where two people have the same name, because everybody who is
- * signed in may read the lists.
+ * The user name, but only where two people have the same name. Everybody who is signed in may read these lists, so they
+ * reveal no other user names.
  */
 const detailColumn = computed<{ detail: string | null }>`${disambiguatingName} as detail`
 const buildLabelColumn = (ctx: Context) =>

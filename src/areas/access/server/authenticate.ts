@@ -1,3 +1,4 @@
+/** Finds the person behind the token of a request, and opens sessions. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application, SessionLimits } from '@/server/application'
 import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
@@ -9,6 +10,7 @@ import { sessionTable } from '@/server/db/sign-in-tables'
 import { columns, sql, type SqlRow } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
+import { BUTTON_TYPE } from '../rules/menu-tree'
 import { createUuid7 } from '@/contract/id'
 
 /** Generates a random token of 256 bits. */
@@ -21,12 +23,15 @@ export const hashToken = (token: string): string => createHash('sha256').update(
  * for service tokens, because their last use shows whether a machine still calls.
  */
 const TOUCH_INTERVAL_MS = { login: 5 * 60_000, screen: 5 * 60_000, token: 60_000 } as const
+/** A full cache is emptied. */
+const MAX_CACHED_SESSIONS = 10_000
+const MAX_CACHED_ROLES = 1000
 
 interface CachedPerson {
   person: Person
   /** End of the session in ms since 1970. */
   expiresAt: number
-  /** Time in ms since 1970 from which a call writes the last use again. */
+  /** Time in ms since 1970. The first call after this time writes the last use again. */
   nextTouchAt: number
   /** Versions of the tables at the time of caching, see `getCacheVersions`. */
   versions: string
@@ -41,9 +46,10 @@ const buildSessionQuery = (hashes: readonly string[]) =>
 type SessionRow = SqlRow<ReturnType<typeof buildSessionQuery>>
 
 /**
- * Creates the function that finds the person behind a token. It looks the session up at every request, so a removal, a
- * suspension or the loss of a permission takes effect at once; concurrent requests share one query. With the embedded
- * database, a single process knows all changes, so the person is cached until a session, account, role or menu changes.
+ * Creates the function that finds the person behind a token. The function looks up the session at every request, so a
+ * removal, a suspension or the loss of a permission takes effect at once. Concurrent requests share one query. With the
+ * embedded database, a single process knows all changes, so the person is cached until a session, account, role or menu
+ * changes.
  */
 export function createAuthenticator(
   app: Pick<Application, 'db' | 'changes' | 'clock'>,
@@ -83,7 +89,7 @@ export function createAuthenticator(
       await getPoolQuery(app)(
         sql`update session set seen_at = ${now}, expires_at = ${nextExpiry}, address = coalesce(${row.kind === 'token' ? address : null}, address) where token_hash = ${hash}`,
       )
-    if (cache.size > 10_000) cache.clear()
+    if (cache.size > MAX_CACHED_SESSIONS) cache.clear()
     cache.set(hash, {
       person,
       expiresAt: isTouchDue ? nextExpiry.getTime() : Date.parse(row.expiresAt),
@@ -99,10 +105,10 @@ export function createAuthenticator(
     if (cachedKeys) return cachedKeys
     const rows = await query(
       sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
-        where r.id = ${row.roleId} and m.menu_type = 4`,
+        where r.id = ${row.roleId} and m.menu_type = ${BUTTON_TYPE}`,
     )
     const keys = new Set(rows.map(({ url }) => url))
-    if (permissionKeysByCacheKey.size > 1000) permissionKeysByCacheKey.clear()
+    if (permissionKeysByCacheKey.size > MAX_CACHED_ROLES) permissionKeysByCacheKey.clear()
     permissionKeysByCacheKey.set(cacheKey, keys)
     return keys
   }

@@ -1,3 +1,4 @@
+/** Finds or creates the account of a person of the plant's own directory. */
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import type { DirectorySettings } from '@/server/directory-settings'
@@ -27,8 +28,8 @@ export interface ResolvedAccount {
 }
 
 /**
- * Finds the account linked to the subject, else the account with the same user name, whose first link must be
- * confirmed. Creates a new account if there is none and the directory assigns roles.
+ * Finds the account that is linked to the person, else the account with the same user name. The link to an account
+ * found by name must be confirmed. Creates an account if there is none and the directory assigns roles.
  * @throws 6000 with the reason if the person can use no account
  */
 export async function resolveAccount(
@@ -43,7 +44,7 @@ export async function resolveAccount(
     throw refuse('access:refusals.directoryUnverified', { name: person.userName })
   const account = linkedAccount ?? (await findAccountByName(ctx, person))
   const admission = decideAdmission(person, account, directory)
-  if (admission !== 'enter' && admission !== 'make') {
+  if (admission !== 'signIn' && admission !== 'createAccount') {
     await recordLogin(
       ctx,
       person.userName,

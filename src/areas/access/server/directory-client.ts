@@ -11,8 +11,8 @@ export interface FlowSecrets {
 }
 
 /**
- * Error codes of the client for an invalid answer. Together with the two error classes in `isRefusal` they count as a
- * refusal; every other error means that the directory was unreachable.
+ * Error codes with which `openid-client` reports an invalid answer of the directory. They count as a refusal, like the
+ * two error classes in `isRefusal`; every other error means that the directory was unreachable.
  */
 const INVALID_ANSWER_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
@@ -43,7 +43,8 @@ export class DirectoryClient {
    */
   async begin(): Promise<FlowSecrets & { url: string }> {
     const verifier = oidc.randomPKCECodeVerifier()
-    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
+    const state = oidc.randomState()
+    const nonce = oidc.randomNonce()
     const url = oidc.buildAuthorizationUrl(await this.loadConfiguration(), {
       redirect_uri: this.redirectUri,
       scope: 'openid profile email',

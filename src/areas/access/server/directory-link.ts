@@ -53,7 +53,8 @@ async function findLinkRequest(ctx: Context, userId: string) {
 
 /** Returns the directory link of an account and the pending request for a link. */
 export const findDirectoryLink = handle(readDirectoryLink, async (ctx, { id }) => {
-  const [link, request] = [await findLink(ctx, id), await findLinkRequest(ctx, id)]
+  const link = await findLink(ctx, id)
+  const request = await findLinkRequest(ctx, id)
   return {
     linkedSubject: link?.subject ?? null,
     linkedSince: link?.since ?? null,

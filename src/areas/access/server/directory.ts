@@ -1,3 +1,4 @@
+/** Sign-in flows through the plant's own directory. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Refusal, errno, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -53,6 +54,7 @@ export const finishDirectorySignIn = handle(directoryLogin, async (ctx, input) =
         where site_id = ${ctx.site} and id = ${flowId} and expires_at > ${ctx.now} and tries <= ${MAX_TRIES} and state = ${input.state}
         returning ${columns(directoryFlow, ['state', 'nonce', 'verifier', 'userId', 'person', 'tries'])}`,
   )
+  // The first attempt uses up the directory's code. If it found no account, later attempts cannot find one either.
   if (!flowRow || (!flowRow.userId && flowRow.tries > 1)) throw refuse('access:refusals.directoryLate')
   const { userId, unconfirmedPerson } = flowRow.userId
     ? { userId: flowRow.userId, unconfirmedPerson: flowRow.person }

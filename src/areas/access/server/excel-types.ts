@@ -1,3 +1,4 @@
+/** Imports from Excel by type. The type of a workbook is the resource that it is imported into. */
 import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
@@ -10,7 +11,7 @@ import { handle } from '@/server/area'
 type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'reauthentication'> } }
 const listImportableResources = (ctx: Context): ImportableResource[] =>
   [...(ctx as AppContext).app.resources.values()].filter(
-    // Imports that need the password again are available on the resource's own page only, which asks for it.
+    // Imports that need the password again are offered only on the resource's own page, which asks for the password.
     (resource) =>
       'import' in resource.endpoints && !(resource as ImportableResource).endpoints.import?.reauthentication,
   ) as ImportableResource[]
@@ -54,8 +55,8 @@ export const downloadTemplate = handle(excelTemplate, (ctx, input) =>
 )
 
 /**
- * Refuses callers who may not import the type. Before the form's type is received, refuses only callers who may import
- * nothing.
+ * Refuses callers who may not import the type. While the form field `type` has not arrived yet, refuses only callers
+ * who may import nothing.
  */
 function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
   if (typeof type === 'string') requireImportable(ctx, type)

@@ -34,7 +34,7 @@ import { confirmOwnFactor, proposeOwnFactor, readOwnFactor, removeOwnFactor, res
 import { listTokens, createToken, revokeToken } from './service-tokens'
 import { removeSavedView, storeSavedView, loadSavedViews } from './saved-views'
 import { createAuthenticator } from './authenticate'
-import { deleteOldSessions } from './seed'
+import { deleteExpiredRows } from './seed'
 
 export const accessServer = defineServer(accessContract, {
   handlers: [
@@ -90,7 +90,7 @@ export const accessServer = defineServer(accessContract, {
     removeSavedView,
   ],
   authenticator: createAuthenticator,
-  jobs: [{ name: 'old-sessions', everySeconds: 3600, run: deleteOldSessions }],
+  jobs: [{ name: 'old-sessions', everySeconds: 3600, run: deleteExpiredRows }],
   shiftPack: [
     {
       resource: 'user',

@@ -1,3 +1,4 @@
+/** Sign-in with user name and password, and the last steps of a sign-in through the directory. */
 import { errno, Refusal, refuse, type SecondFactorRequired, type LinkPasswordRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
@@ -57,7 +58,7 @@ export const signInWithPassword = handle(login, async (ctx, input) => {
     })
   })
 })
-/** Builds the keys that an attempt with a password is counted for. */
+/** Builds the keys under which failed password attempts are counted, see `FREE_TRIES` in the throttle rules. */
 function buildThrottleKeys(ctx: Context, lowerName: string) {
   const network = toClientNetwork(ctx.origin.address ?? 'unknown')
   return {

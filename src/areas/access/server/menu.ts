@@ -1,8 +1,9 @@
+/** Menu trees of roles, and the roles that hold the permissions of a page. */
 import { getMenuTextKey, menuPages } from '@/contract/menu'
 import { canCall, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { menu, menus, role, roleMenu } from '../contract/role'
+import { menu, fullMenu, role, roleMenu } from '../contract/role'
 import { BUTTON_TYPE, buildMenuTree, type StoredMenuNode, type MenuTreeNode } from '../rules/menu-tree'
 import { pageRights } from '@/contract/page-rights'
 import type { AppContext } from '@/server/crud/operations'
@@ -28,12 +29,12 @@ function getNodeLabel(ctx: Context, node: StoredMenuNode): string {
 export const loadMenuOfRole = handle(roleMenu, async (ctx, input) => {
   const person = ctx.person!
   const roleId = input.roleId ?? person.roleId
-  if (roleId !== person.roleId && !canCall(menus.access, person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(menus.access) } })
+  if (roleId !== person.roleId && !canCall(fullMenu.access, person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(fullMenu.access) } })
   return await loadMenuTree(ctx, roleId, roleId === person.roleId && person.isSup)
 })
 /** Returns the whole menu in the caller's language. */
-export const loadFullMenu = handle(menus, async (ctx, _input) => {
+export const loadFullMenu = handle(fullMenu, async (ctx, _input) => {
   return buildMenuTree((await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[], null, (node) =>
     getNodeLabel(ctx, node),
   )

@@ -84,8 +84,8 @@ async function toReadableEntries(ctx: Context, entries: readonly Entry[]): Promi
   })
 }
 /**
- * Returns the recorded values that the reader may see: none if the reader may not open the row, else all fields that
- * are not hidden from the reader. Secrets and their fingerprints are always removed, even if an entry contains one.
+ * Returns the recorded values without the fields that are hidden from the reader. Returns no values if the reader may not
+ * open the row. Secrets and their fingerprints are always removed, even if an entry contains one.
  */
 function getVisibleValues(
   ctx: Context,

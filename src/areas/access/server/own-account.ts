@@ -1,3 +1,4 @@
+/** Actions of signed-in people on their own account and sessions. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'

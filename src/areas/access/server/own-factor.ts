@@ -1,3 +1,4 @@
+/** Actions of signed-in people on their own second factor, and its reset by an administrator. */
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote, recordRowAuditNote } from '@/server/crud/audit'
@@ -29,8 +30,8 @@ export const readOwnFactor = handle(ownFactor, async (ctx) => {
   }
 })
 /**
- * Proposes a secret for the caller's second factor. If the caller has an active factor, its code is required;
- * otherwise an unattended device and the password would be enough to replace it.
+ * Proposes a secret for the caller's second factor. A caller with an active factor must also enter a code of it, so that
+ * nobody can replace the factor with the password alone.
  */
 export const proposeOwnFactor = handle(beginFactor, (ctx, { password, code }) =>
   runInTurn(getOwnThrottleKey(ctx), async () => {

@@ -1,3 +1,4 @@
+/** Storage and check of passwords. */
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'

@@ -1,14 +1,16 @@
+/** Checks of the rank rules on the server, with the permission keys of the stored roles. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
+import { BUTTON_TYPE } from '../rules/menu-tree'
 import { getRankRefusal, personRefusalKeys, roleRefusalKeys } from '../rules/rank'
 
 /**
- * Checks that the caller may act on `person`, which is null for a new person. `change.roleId` is the new role of the
- * person.
+ * Checks that the caller may act on `person`, which is null for a new person. `change.roleId` is the person's new role;
+ * undefined if the role stays.
  * @throws 6000 with the reason, 4006 when there is no such role
  */
 export async function assertMayActOnPerson(
@@ -48,7 +50,7 @@ const loadRoleKeys = async (ctx: Context, roleId: string): Promise<ReadonlySet<s
 /** Loads the permission keys of buttons by their menu ids. */
 async function loadButtonKeys(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
   const buttons = await ctx.query(
-    sql`select ${columns(menu, ['url'])} from menu where site_id = ${ctx.site} and id = any(${authority}::uuid[]) and menu_type = 4`,
+    sql`select ${columns(menu, ['url'])} from menu where site_id = ${ctx.site} and id = any(${authority}::uuid[]) and menu_type = ${BUTTON_TYPE}`,
   )
   return new Set(buttons.map((button) => button.url))
 }

@@ -28,14 +28,14 @@ const managerKeys: Readonly<Partial<Record<PageName, readonly string[]>>> = {
  */
 export function hasInitialButton(role: SeededRole, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
-  if (role.pages === 'view')
-    return administrationPages.includes(page)
-      ? suffix === 'View' && page === 'operationLog'
-      : ['View', 'Export', 'Download'].includes(suffix) ||
-          (suffix === 'Approve' && managerApprovedPages.includes(page)) ||
-          (managerKeys[page]?.includes(suffix) ?? false)
+  if (role.pages === 'view') return isManagerButton(page, suffix)
   const suffixes = role.pages[page]
   return suffixes === '*' || Boolean(suffixes?.includes(suffix))
+}
+function isManagerButton(page: PageName, suffix: string): boolean {
+  if (administrationPages.includes(page)) return suffix === 'View' && page === 'operationLog'
+  if (suffix === 'Approve' && managerApprovedPages.includes(page)) return true
+  return ['View', 'Export', 'Download'].includes(suffix) || (managerKeys[page]?.includes(suffix) ?? false)
 }
 /** Returns the permission key of a page's button. */
 export const toPermissionKey = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

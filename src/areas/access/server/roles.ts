@@ -1,3 +1,4 @@
+/** Changes of roles and departments. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'

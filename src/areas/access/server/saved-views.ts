@@ -1,3 +1,4 @@
+/** Saved views of lists: own views, and views that are shared with all readers of the list. */
 import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'

@@ -1,3 +1,4 @@
+/** Storage and check of second factors: secrets of authenticator apps, and recovery codes. */
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'

@@ -1,3 +1,6 @@
+/**
+ * Data that every plant starts with: menu, roles and the first administrator. Also the clean-up of old sign-in data.
+ */
 import { randomBytes } from 'node:crypto'
 import { menuGroups, menuPages } from '@/contract/menu'
 import { createUuid7 } from '@/contract/id'
@@ -24,6 +27,10 @@ export async function seedAccess(ctx: Context, adminPassword: string): Promise<{
   await seedRoles(ctx, addedButtonIdByKey)
   return seedAdministrator(ctx, adminPassword)
 }
+
+/** Distances between the stored positions of consecutive groups, and of consecutive pages of a group. */
+const GROUP_POSITION_STEP = 1000
+const PAGE_POSITION_STEP = 20
 
 /** Adds missing menu nodes. @returns ids of the new buttons by permission key */
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
@@ -53,9 +60,11 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
   for (const [groupIndex, group] of menuGroups.entries()) {
     const groupPages = menuPages.filter((page) => page.group === group.name && implementedPages.has(page.name))
     if (!groupPages.length) continue
-    const groupId = await ensureNode(`group.${group.name}`, null, group.type, `/${group.name}`, groupIndex * 1000)
+    const groupPosition = groupIndex * GROUP_POSITION_STEP
+    const groupId = await ensureNode(`group.${group.name}`, null, group.type, `/${group.name}`, groupPosition)
     for (const [pageIndex, page] of groupPages.entries()) {
-      const pageId = await ensureNode(page.name, groupId, PAGE_TYPE, page.url, groupIndex * 1000 + pageIndex * 20)
+      const pagePosition = groupPosition + pageIndex * PAGE_POSITION_STEP
+      const pageId = await ensureNode(page.name, groupId, PAGE_TYPE, page.url, pagePosition)
       for (const [buttonIndex, suffix] of page.keys.entries())
         await ensureNode(`${page.name}.${suffix}`, pageId, BUTTON_TYPE, `${page.name}${suffix}`, buttonIndex)
     }
@@ -120,7 +129,7 @@ async function seedAdministrator(
  * Deletes sessions expired for 30 days, expired directory flows, day-old failure counts and sync entries older than 90
  * days.
  */
-export async function deleteOldSessions(ctx: Context): Promise<void> {
+export async function deleteExpiredRows(ctx: Context): Promise<void> {
   await ctx.query(sql`delete from session where expires_at < ${ctx.now}::timestamptz - interval '30 days'`)
   await ctx.query(sql`delete from directory_flow where expires_at < ${ctx.now}`)
   await ctx.query(sql`delete from login_failure where last_at < ${ctx.now}::timestamptz - interval '1 day'`)

@@ -1,13 +1,16 @@
 import type { PageName } from '@/contract/menu'
 
 /** Suffixes of a page's permission keys (buttons), e.g. `View`; `*` stands for all. */
-type Suffixes = '*' | readonly string[]
+type ButtonSuffixes = '*' | readonly string[]
 export interface SeededRole {
   code: string
   name: string
   nameEn: string
-  /** Buttons of each page: all, or the named ones. Pages that are not listed are hidden from the role. */
-  pages: Partial<Record<PageName, Suffixes>> | '*' | 'view'
+  /**
+   * Buttons of each page; pages that are not listed are hidden from the role. `*` grants all buttons of all pages, and
+   * `view` the buttons of a manager, see `hasInitialButton`.
+   */
+  pages: Partial<Record<PageName, ButtonSuffixes>> | '*' | 'view'
 }
 const viewOnly = ['View'] as const
 const viewAndEdit = ['View', 'Add', 'Edit'] as const
@@ -82,7 +85,7 @@ export const seededRoles: readonly SeededRole[] = [
       productionSchedule: '*',
       // `Telemetry` is missing, because speeds come from the service account of the machines.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
-      // Finance closes the books, not the department whose work is recorded in them.
+      // `FinancialApprove` is missing, because only finance closes the books.
       inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
       productRepair: '*',
       qualityTracking: viewOnly,

@@ -1,3 +1,4 @@
+/** Tokens with which machines call the server as a service account. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
@@ -29,8 +30,8 @@ export const listTokens = handle(serviceTokens, async (ctx, { userId }) => {
   return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.address === null ? null : row.seenAt }))
 })
 /**
- * Creates a token. A repeat with the same idempotency key returns its details without the token, which the ledger does
- * not store.
+ * Creates a token. A repeated call with the same idempotency key returns a null `token`, because the ledger does not
+ * store tokens.
  */
 export const createToken = handle(createServiceToken, async (ctx, input) => {
   const { idempotencyKey } = ctx
@@ -65,7 +66,8 @@ async function insertToken(
   const account = await ctx.rows.lock(user, input.userId)
   await assertMayActOnPerson(ctx, account)
   if (!isServiceAccount(account) || account.state !== 'active') throw refuse('access:refusals.noService')
-  const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
+  const token = generateToken()
+  const id = createUuid7(ctx.now.getTime())
   const expiresAt = new Date(ctx.now.getTime() + (input.days ?? DEFAULT_TOKEN_DAYS) * 86_400_000)
   await ctx.query(
     sql`insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind)

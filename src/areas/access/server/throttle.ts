@@ -1,3 +1,4 @@
+/** Counts failed sign-in attempts in the database. The rules of the waits are in `../rules/throttle`. */
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { loginFailure } from '@/server/db/sign-in-tables'
@@ -13,8 +14,9 @@ import {
 } from '../rules/throttle'
 
 /**
- * Keys that wrong passwords are counted for: one account from one address, the address at any account, and the account
- * from any address. The address key does not depend on the request body, which the caller can vary freely.
+ * Keys under which wrong passwords are counted: `pair` for one account from one address, `address` for any account from
+ * one address, and `account` for one account from any address. The address key does not depend on the request body,
+ * which the caller can vary freely.
  */
 export interface ThrottleKeys {
   pair: string

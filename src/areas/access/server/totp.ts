@@ -1,3 +1,4 @@
+/** Time-based one-time passwords of authenticator apps. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Validity of a code in seconds. Every authenticator app assumes 30 seconds and six digits by default. */

@@ -18,7 +18,7 @@ import { user } from '../../contract/user'
 import { useParams } from '@/client/use-params'
 import { SessionList } from './SessionList'
 
-/** Where labels of the account's fields are looked up. */
+/** Resource whose translations label the account's fields. */
 const place = { area: 'access', owner: 'user' } as const
 /** Members of the answer, each with the account field that labels it. */
 const displayedFields = [
@@ -74,7 +74,7 @@ export default function AccountPage() {
         )
       }
     >
-      <div className="ac-account">
+      <div className="access-account">
         <QueryBoundary query={account} skeleton={<SkeletonDetail fields={3} />}>
           {(person) => (
             <section className="ui-card">

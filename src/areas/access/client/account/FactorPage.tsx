@@ -172,7 +172,7 @@ function ConfirmFactorForm({
   return (
     <>
       <p>{t('pages.factor.scan')}</p>
-      <QrCode className="ac-qr" text={proposedSecret.uri} label={t('pages.factor.qr')} />
+      <QrCode className="access-qr" text={proposedSecret.uri} label={t('pages.factor.qr')} />
       <code>{proposedSecret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       <form onSubmit={(event) => void submit(event)}>
         <label htmlFor={codeId}>{t('pages.factor.code')}</label>

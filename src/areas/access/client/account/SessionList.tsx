@@ -39,8 +39,8 @@ export function SessionList() {
     <QueryBoundary query={sessionsQuery} skeleton={<SkeletonList rows={2} />}>
       {(allSessions) => (
         <section>
-          <h2 className="ac-head">{t('pages.account.sessions', { count: allSessions.length })}</h2>
-          <ul className="ac-sessions">
+          <h2 className="access-head">{t('pages.account.sessions', { count: allSessions.length })}</h2>
+          <ul className="access-sessions">
             {[...allSessions]
               .sort((a, b) => Number(b.current) - Number(a.current))
               .map((session) => (

@@ -1,6 +1,6 @@
 /**
- * Patterns of the user agent by kind of device. The first match wins, because an iPad also claims to be a Mac, and
- * Android a Linux.
+ * User-agent patterns by kind of device. The first match wins, because the user agent of an iPad also contains `Mac`,
+ * and that of an Android phone also contains `Linux`.
  */
 const devicePatterns = [
   ['ipad', /iPad/],

@@ -79,11 +79,11 @@ function PeopleList({ departmentId }: { departmentId: string }) {
     <QueryBoundary query={peopleQuery} skeleton={<SkeletonList rows={3} />}>
       {(people) => (
         <section>
-          <h2 className="ac-head">{t('pages.departments.people', { count: people.length })}</h2>
+          <h2 className="access-head">{t('pages.departments.people', { count: people.length })}</h2>
           {people.length === 0 ? (
             <p className="quiet">{t('pages.departments.nobody')}</p>
           ) : (
-            <ul className="ac-people">
+            <ul className="access-people">
               {people.map((person) => (
                 <li key={person.id}>
                   <span>{person.label}</span>

@@ -44,7 +44,7 @@ export function DepartmentTree({
     if (row) onSelect(row)
   }
   return (
-    <div className="ac-departments">
+    <div className="access-departments">
       <TreeView
         label={labels.name({ area: 'access', name: 'department' })}
         branches={branches}

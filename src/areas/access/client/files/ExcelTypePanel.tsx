@@ -21,7 +21,7 @@ export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; on
   }
   return (
     <PageFrame title={excelType.name} {...(onBack ? { onBack } : {})}>
-      <div className="ac-type">
+      <div className="access-type">
         <section className="ui-card">
           <ImportPanel
             send={uploadWorkbook}
@@ -29,8 +29,8 @@ export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; on
           />
         </section>
         <section>
-          <h2 className="ac-head">{t('pages.files.columns', { count: excelType.columns.length })}</h2>
-          <div className="ac-table">
+          <h2 className="access-head">{t('pages.files.columns', { count: excelType.columns.length })}</h2>
+          <div className="access-table">
             <table>
               <thead>
                 <tr>
@@ -45,7 +45,7 @@ export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; on
                 {excelType.columns.map((column) => (
                   <tr key={column.header}>
                     <th scope="row">
-                      <span className="ac-chips">
+                      <span className="access-chips">
                         {column.header}
                         {column.required && <StateBadge tone="warn">{t('pages.files.must')}</StateBadge>}
                       </span>

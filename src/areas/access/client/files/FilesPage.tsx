@@ -20,7 +20,7 @@ export default function FilesPage() {
   const typesQuery = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
   const view = params.get('view') === 'log' ? 'log' : 'types'
   return (
-    <div className="ac-views">
+    <div className="access-views">
       <Tabs
         label={t('pages.files.title')}
         isNavigation

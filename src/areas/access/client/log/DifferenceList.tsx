@@ -21,7 +21,7 @@ export function DifferenceList({
   const differences = getDifferences(definition, rowBefore, rowAfter)
   if (differences.length === 0) return <p className="quiet">{t('pages.operationLog.nothing')}</p>
   return (
-    <dl className="ac-diff">
+    <dl className="access-diff">
       {differences.map((difference) => (
         <div key={difference.name}>
           <dt>{auditNames.getFieldLabel(definition, difference.name)}</dt>

@@ -36,7 +36,7 @@ export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNam
     <PageFrame
       title={auditNames.getEntryTitle(row) || resourceLabel || auditNames.getOperationLabel(row.operation)}
       subtitle={
-        <span className="ac-chips">
+        <span className="access-chips">
           <ResourceStateBadge resource={operationLog} field="action" state={row.action} tones={actionTones} />
           {resourceLabel && <span>{resourceLabel}</span>}
           <span>{formatMoment(row.at, zone, true)}</span>
@@ -76,12 +76,12 @@ export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNam
           <p className="quiet">{t('pages.operationLog.withheld')}</p>
         ) : row.action === 'delete' ? (
           <section>
-            <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>
+            <h2 className="access-head">{t('pages.operationLog.deletedRow')}</h2>
             <DeletedRowView resourceName={row.resource ?? ''} deletedRow={row.before} auditNames={auditNames} />
           </section>
         ) : (
           <section>
-            <h2 className="ac-head">{t('pages.operationLog.changes')}</h2>
+            <h2 className="access-head">{t('pages.operationLog.changes')}</h2>
             <DifferenceList
               resourceName={row.resource ?? ''}
               rowBefore={row.before}

@@ -46,12 +46,13 @@ function AuditDetailView({ name, value }: { name: string; value: unknown }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   const plainText = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const text = MOMENT_PATTERN.test(plainText)
-    ? formatMoment(plainText, zone)
-    : name === 'reason'
-      ? t(plainText, { value: '…', defaultValue: plainText })
-      : t(`pages.operationLog.noted.${name}.${plainText}`, { defaultValue: plainText })
-  return <span className="wrap">{text}</span>
+  const formatText = () => {
+    if (MOMENT_PATTERN.test(plainText)) return formatMoment(plainText, zone)
+    // The reason of a refusal is stored as its text key.
+    if (name === 'reason') return t(plainText, { value: '…', defaultValue: plainText })
+    return t(`pages.operationLog.noted.${name}.${plainText}`, { defaultValue: plainText })
+  }
+  return <span className="wrap">{formatText()}</span>
 }
 
 /** Lists rows by name. Menu nodes are named by page and button. */

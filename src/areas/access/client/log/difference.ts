@@ -1,3 +1,4 @@
+/** Compares the rows before and after a change of the audit trail, field by field. */
 import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
@@ -46,7 +47,8 @@ export function getDifferences(
     .filter((name) => !areEquivalent(rowBefore[name], rowAfter[name]))
     .map((name) => {
       const field = resource?.fields[name] ?? null
-      const [previousValue, nextValue]: [unknown, unknown] = [rowBefore[name] ?? null, rowAfter[name] ?? null]
+      const previousValue = rowBefore[name] ?? null
+      const nextValue = rowAfter[name] ?? null
       const referenceChanges =
         field?.kind === 'references'
           ? {

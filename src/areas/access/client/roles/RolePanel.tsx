@@ -19,7 +19,7 @@ import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { menus, role } from '../../contract/role'
+import { fullMenu, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { roleRefusalKeys } from '../../rules/rank'
 import { useRankOverRole, type RankCheckResult } from '../use-rank'
@@ -35,7 +35,7 @@ export function RolePanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const row = openRow.row as Role
-  const menusQuery = useEndpoint(menus, {}, { resources: ['menu'] })
+  const menusQuery = useEndpoint(fullMenu, {}, { resources: ['menu'] })
   const { data } = menusQuery
   const tree = useMemo(() => data ?? [], [data])
   const rankChecks = useRankOverRole(row, tree)
@@ -43,7 +43,7 @@ export function RolePanel({ openRow }: { openRow: OpenRow }) {
   const frameProps = {
     title,
     subtitle: (
-      <span className="ac-chips">
+      <span className="access-chips">
         <span>{row.code}</span>
         {row.builtIn && <StateBadge tone="idle">{t('role.fields.builtIn')}</StateBadge>}
         {row.secondFactor && <StateBadge tone="active">{t('role.fields.secondFactor')}</StateBadge>}
@@ -166,7 +166,7 @@ function AuthorityEditor({
         )
       }
     >
-      <div className="ac-authority">
+      <div className="access-authority">
         {mayUpdate && refusal && refusal !== 'unknown' && (
           <p className="quiet">{t(`refusals.${roleRefusalKeys[refusal]}`)}</p>
         )}

@@ -71,14 +71,8 @@ export function useAuthority(
     canGrant,
     toggle(node) {
       const toggledIds = toggleAuthority(tree, node, heldIds, canGrant)
-      const savedOrHeldIds = new Set([...savedIds, ...toggledIds])
-      storeOverrides(
-        Object.fromEntries(
-          [...savedOrHeldIds]
-            .filter((id) => savedIds.has(id) !== toggledIds.has(id))
-            .map((id) => [id, toggledIds.has(id)]),
-        ),
-      )
+      const changedIds = [...savedIds, ...toggledIds].filter((id) => savedIds.has(id) !== toggledIds.has(id))
+      storeOverrides(Object.fromEntries(changedIds.map((id) => [id, toggledIds.has(id)])))
     },
     discardChanges: () => storeOverrides({}),
     onSaved: () => storeOverrides({}),

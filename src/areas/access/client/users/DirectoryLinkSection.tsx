@@ -45,7 +45,7 @@ export function DirectoryLinkSection({
   }
   return (
     <section>
-      <h2 className="ac-head">{t('pages.users.directoryLink')}</h2>
+      <h2 className="access-head">{t('pages.users.directoryLink')}</h2>
       <p className="quiet">
         {linkedSubject
           ? t('pages.users.directoryLinked', { subject: linkedSubject, time: formatMoment(linkedSince ?? '', zone) })

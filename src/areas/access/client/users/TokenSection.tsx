@@ -33,9 +33,9 @@ export function TokenSection({ userId, mayChange }: { userId: string; mayChange:
     <QueryBoundary query={tokensQuery} skeleton={<SkeletonList rows={2} />}>
       {(tokens) => (
         <section>
-          <h2 className="ac-head">{t('pages.users.tokens')}</h2>
+          <h2 className="access-head">{t('pages.users.tokens')}</h2>
           {tokens.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
-          <ul className="ac-sessions">
+          <ul className="access-sessions">
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} {...(mayCreate ? { onRevoke: () => void revoke(token) } : {})} />
             ))}

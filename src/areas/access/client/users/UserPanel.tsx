@@ -48,7 +48,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
     <PageFrame
       title={name}
       subtitle={
-        <span className="ac-chips">
+        <span className="access-chips">
           <span>{row.userName}</span>
           <ResourceStateBadge resource={user} state={row.state} tones={userTones} />
           {row.isSup && <StateBadge tone="active">{t('user.fields.isSup')}</StateBadge>}
@@ -83,7 +83,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
         resource={user}
         row={openRow.row}
         refs={openRow.refs}
-        fieldNames={row.photo.length > 0 ? detailFields : detailFields.slice(1)}
+        fieldNames={detailFields.filter((fieldName) => fieldName !== 'photo' || row.photo.length > 0)}
       >
         {row.userType === 'service' && !isRemoved && <TokenSection userId={row.id} mayChange={checkRank() === null} />}
         {row.userType !== 'service' && !isRemoved && (

@@ -1,9 +1,11 @@
+/** Queries that choose people and accounts, for other areas. */
 import type { Context, Person } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { buildContainsCondition } from '@/server/search'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { user } from '../../contract/user'
 import { menu, role } from '../../contract/role'
+import { BUTTON_TYPE } from '../../rules/menu-tree'
 
 export interface PeopleQuery {
   /** `ilike` pattern that the Chinese name, English name or user name must match; null for no restriction. */
@@ -37,7 +39,7 @@ export const listSelectablePeople = (
      where p.site_id = ${ctx.site} and (${countsJson}::jsonb is null or n.id is not null) and (${includeBlocked} or p.state = ${options(user.fields.state, 'active')})
        and (${namePattern}::text is null or ${buildContainsCondition('p.account_name', namePattern)} or ${buildContainsCondition('p.account_name_en', namePattern)} or ${buildContainsCondition('p.user_name', namePattern)})
        and (${requiredKeys}::text[] is null or p.is_sup or exists (select 1 from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
-         where r.site_id = ${ctx.site} and r.id = p.role_id and m.menu_type = 4 and m.url = any(${requiredKeys})))
+         where r.site_id = ${ctx.site} and r.id = p.role_id and m.menu_type = ${BUTTON_TYPE} and m.url = any(${requiredKeys})))
      order by n.count desc, label, p.id ${limit(MAX_PEOPLE)}`,
   )
 }
@@ -59,7 +61,7 @@ export async function findPerson(ctx: Pick<Context, 'query' | 'site'>, id: strin
   if (!personRow) return null
   const keys = await ctx.query(
     sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
-     where r.site_id = ${ctx.site} and r.id = ${personRow.roleId} and m.menu_type = 4`,
+     where r.site_id = ${ctx.site} and r.id = ${personRow.roleId} and m.menu_type = ${BUTTON_TYPE}`,
   )
   return { ...personRow, sessionId: '', mustChange: false, mustEnrol: false, keys: new Set(keys.map(({ url }) => url)) }
 }
@@ -74,10 +76,10 @@ export async function findServiceAccount(ctx: Pick<Context, 'query' | 'site'>, i
        and u.state = ${options(user.fields.state, 'active')}`,
   )
   if (!accountRow) return null
-  const { roleName: _, ...person } = accountRow
+  const { roleName: _roleName, ...person } = accountRow
   const keys = await ctx.query(
     sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
-     where r.site_id = ${ctx.site} and r.id = ${person.roleId} and m.menu_type = 4`,
+     where r.site_id = ${ctx.site} and r.id = ${person.roleId} and m.menu_type = ${BUTTON_TYPE}`,
   )
   const noSession = { sessionId: '', mustChange: false, mustEnrol: false }
   return { ...person, ...noSession, keys: new Set(keys.map(({ url }) => url)) }

@@ -1,3 +1,4 @@
+/** Sessions of large screens, for the boards area. */
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { role } from '../../contract/role'
@@ -35,12 +36,13 @@ export async function ensureScreenAccount(ctx: Context): Promise<string> {
   return newAccount.id
 }
 /**
- * Opens the session of a screen. The session ends after 400 days, by `endScreenSession`, or when the account is
- * suspended. Call in a write transaction.
+ * Opens the session of a screen. The session ends after `SCREEN_SESSION_DAYS`, by `endScreenSession`, or when the
+ * account is suspended. Call in a write transaction.
  */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
-  const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
-  const expiresAt = new Date(ctx.now.getTime() + SCREEN_SESSION_DAYS * 86400000)
+  const token = generateToken()
+  const id = createUuid7(ctx.now.getTime())
+  const expiresAt = new Date(ctx.now.getTime() + SCREEN_SESSION_DAYS * 86_400_000)
   await ctx.query(
     sql`insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind)
       values (${ctx.site}, ${id}, ${hashToken(token)}, ${await ensureScreenAccount(ctx)}, ${name}, ${ctx.origin.address}, ${ctx.now}, ${ctx.now}, ${expiresAt}, 'screen')`,
