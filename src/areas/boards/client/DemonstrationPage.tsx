@@ -57,9 +57,10 @@ function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
   const slideCount = slideshow.slides.length
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => setSlideNumber((now) => now + 1), slideshow.seconds * 1000)
+    const timer = setInterval(() => setSlideNumber((current) => current + 1), slideshow.seconds * 1000)
     return () => clearInterval(timer)
   }, [isRunning, slideshow.seconds])
+  // `slideNumber` grows without end and becomes negative when the reader goes back from the first slide.
   const slideIndex = ((slideNumber % slideCount) + slideCount) % slideCount
   const slide = slideshow.slides[slideIndex]
   if (!slide) return null

@@ -13,6 +13,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Select } from '@/client/ui/Select'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
+import { MIN_ORIGINS } from '../rules/forecast/back-test'
 import { CountedAtNotice } from './CountedAtNotice'
 
 type Prediction = EndpointOutput<typeof productionPrediction>
@@ -120,6 +121,7 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
     </>
   )
 }
+/** Fields of a score with unit and decimals. */
 const errorMetrics = [
   ['mase', '', 3],
   ['mae', 'kg', 0],
@@ -127,7 +129,7 @@ const errorMetrics = [
   ['coverage95', '%', 0],
   ['origins', '', 0],
 ] as const
-/** Back-test error of each method: three cards that show the metrics in the same places at any width. */
+/** Back-test error of each method, one card per method. */
 function ForecastErrorSection({ prediction }: { prediction: Prediction }) {
   const { t } = useTranslation('boards')
   return (
@@ -156,7 +158,7 @@ function ForecastErrorSection({ prediction }: { prediction: Prediction }) {
           </li>
         ))}
       </ul>
-      {prediction.scores.some(({ method, origins }) => method === 'orderBook' && origins < 5) && (
+      {prediction.scores.some(({ method, origins }) => method === 'orderBook' && origins < MIN_ORIGINS) && (
         <p className="quiet">{t('pages.trendForecast.planNotJudged')}</p>
       )}
     </section>

@@ -22,7 +22,7 @@ const cellsField = list(
     item: itemField,
     // Includes earlier corrections; null if there is nothing to divide by.
     value: valueField,
-    // The value without corrections; null if nobody and no late source row corrected it.
+    // The value without corrections by people and late source rows; null if it equals `value`.
     counted: valueField,
     target: valueField,
     // Share of the target that was reached; inverted for items where lower is better.
@@ -40,7 +40,7 @@ const subjectsField = list(
   {
     ...subjectFields,
     active: flag({ required: true }),
-    // Set for lines; null for a team or a removed line.
+    // `yes` for a slitting line; null for a team or a removed line.
     slits: choice(['yes', 'no']),
   },
   { max: 200 },
@@ -73,7 +73,7 @@ const monthBoardOutput = objectOutput({
 
 const lineField = reference('line')
 const teamField = text({ max: 40 })
-/** Any day of the month identifies it. */
+/** A month, given by any of its days. */
 const monthField = day()
 const targetsField = list({ figure: targetMetricField, value: amount({ unit: '', digits: 4, min: 0 }) }, { max: 40 })
 const differencesField = list(
@@ -112,7 +112,7 @@ export const setLineBoard = defineEndpoint('lineBoard.set', {
   },
   output: boardOutput,
 })
-/** Current cells of the line board, without settings; does not write. */
+/** Current cells of the line board, without its settings and subjects. */
 export const currentLineCells = defineEndpoint('lineBoard.fresh', {
   area,
   routes: 'GET /UPDATE_LINE_BOARD',

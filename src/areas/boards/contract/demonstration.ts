@@ -6,8 +6,10 @@ import { boardItems } from '../rules/board-items'
 
 const area = 'boards'
 export const slideSubjects = ['line', 'team'] as const
+/** How long a chart is displayed if the plant has not set another duration. */
+export const DEFAULT_SLIDE_SECONDS = 12
 const slideshowFields = {
-  seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
+  seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: DEFAULT_SLIDE_SECONDS }),
   slides: list(
     {
       item: choice(boardItems, { required: true, restrictedOptions: restrictedCostMetrics }),

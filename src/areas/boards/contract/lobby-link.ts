@@ -16,7 +16,7 @@ const historyFields = {
   revokedAt: moment({ readonly: true }),
   revokedBy: reference('user', { readonly: true }),
 } as const
-/** 大屏链接: admits one screen, once. Only a hash of the secret is stored. */
+/** 大屏链接: a link that admits one screen, once. Only a hash of its secret is stored. */
 export const lobbyLink = defineResource('lobbyLink', {
   area,
   fields: {
@@ -49,8 +49,8 @@ export const lobbyLinkList = defineEndpoint('lobbyLink.screens', {
   }),
 })
 /**
- * Creates a link for one screen. The secret is answered only here and is valid for a day; a repeat creates another
- * link.
+ * Creates a link for one screen. Only this answer contains the secret, which is valid for a day. A repeated call creates
+ * another link.
  */
 export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
   area,

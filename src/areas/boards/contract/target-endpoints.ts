@@ -13,7 +13,7 @@ const metricField = choice(Object.keys(targetMetrics) as TargetMetric[], {
 const periodField = choice(targetPeriods, { required: true })
 const valueField = amount({ unit: '', digits: 4, min: 0 })
 
-/** 目标变更记录: who changed a target, with old and new value; empty if there was, or is, no target. */
+/** 目标变更记录: who changed a target, and its values before and after; a null value means no target. */
 export const targetChange = defineResource('targetChange', {
   area,
   fields: {

@@ -21,7 +21,7 @@ export const linkStates = ['waiting', 'entered', 'revoked', 'expired'] as const
 export type LinkState = (typeof linkStates)[number]
 
 export const defaultScreenSetting = { dataSeconds: 15, noticeSeconds: 30, theme: 'dark', scenes: screenScenes } as const
-/** An unused link is valid for one day, in hours. */
+/** Hours after which an unused link expires. */
 export const LINK_VALID_HOURS = 24
 
 /** Returns the state of a link: it can be used once and expires unused after a day. */

@@ -37,7 +37,10 @@ export interface CorrectedDays {
   readonly editDays: number
 }
 
-/** Returns why values of a period may not be edited; null if they may. In a running month, past days may be edited. */
+/**
+ * Returns why the values of a period may not be edited; null if they may. A period that includes today may be edited,
+ * although some of its days are in the future.
+ */
 export function validateCorrectedDays({ from, to, today, editDays }: CorrectedDays): CorrectionProblem | null {
   if (from > today) return 'ahead'
   return countDaysBetween(to, today) > editDays ? 'tooOld' : null

@@ -1,10 +1,11 @@
+/** Settings of the boards and of the slide show. There is one row of each per plant. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import { isRestrictedRow } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { requirePerson } from '@/plant/server/plant'
 import { boardSetting, readBoardSetting, setBoardSetting } from '../contract/board-setting'
-import { demonstration, readDemonstration, setDemonstration } from '../contract/demonstration'
+import { DEFAULT_SLIDE_SECONDS, demonstration, readDemonstration, setDemonstration } from '../contract/demonstration'
 import { DEFAULT_EDIT_DAYS, defaultBoardItems } from '../rules/board-items'
 import { handle } from '@/server/area'
 
@@ -20,7 +21,7 @@ export const loadBoardSetting = handle(readBoardSetting, async (ctx) => {
     setAt: row?.updatedAt ?? null,
   }
 })
-/** Returns the rows that the person cannot see. Saving keeps these rows, although the person's input lacks them. */
+/** Returns the rows that are hidden from the person. Saving keeps these rows, although the person's input lacks them. */
 const filterInvisible = <L extends Readonly<Record<string, unknown>>>(
   ctx: Context,
   fields: Fields,
@@ -47,7 +48,7 @@ export const loadSlideshow = handle(
     return row
       ? { seconds: row.seconds, slides: row.slides }
       : {
-          seconds: 12,
+          seconds: DEFAULT_SLIDE_SECONDS,
           slides: [
             { item: 'outputKg', by: 'line' },
             { item: 'q1Percent', by: 'line' },

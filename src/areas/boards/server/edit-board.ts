@@ -45,7 +45,7 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
   await assertLineInUse(ctx, boardChange)
   const { editDays } = await loadBoardSetting.run(ctx, {})
   const today = (await resolveShift(ctx)).businessDate
-  // In a running month only the days up to today are edited.
+  // Only days up to today are edited in a month that has begun.
   const lastDay = boardChange.to > today && boardChange.from <= today ? today : boardChange.to
   const days = { from: boardChange.from, to: lastDay, today, editDays }
   const targets = boardChange.targets ?? []
@@ -81,7 +81,8 @@ async function bookDifference(
   { item, difference, reason }: Difference,
 ): Promise<void> {
   const { from, to, shift = null, subjectKind, subjectId, today, editDays } = boardChange
-  const lineIds = subjectKind === 'line' ? [subjectId] : boardChange.lineId ? [boardChange.lineId] : null
+  const lineId = subjectKind === 'line' ? subjectId : boardChange.lineId
+  const lineIds = lineId ? [lineId] : null
   const teams = subjectKind === 'team' ? [subjectId] : null
   const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
@@ -132,7 +133,8 @@ async function bookDifference(
     reason,
   })
 }
-const toMonthDays = (day: Day): { from: Day; to: Day } => {
+/** Returns the first and last day of the month of `day`. */
+export const toMonthDays = (day: Day): { from: Day; to: Day } => {
   const from = `${toMonth(day)}-01`
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
@@ -160,4 +162,3 @@ export const changeTeamBoard = handle(setTeamBoard, (ctx, { day, team, ...change
 export const changeTeamMonthBoard = handle(setTeamMonthBoard, (ctx, { month, team, ...changes }) =>
   changeBoard(ctx, { subjectKind: 'team', subjectId: team, ...toMonthDays(month), period: 'month', ...changes }),
 )
-export { toMonthDays }

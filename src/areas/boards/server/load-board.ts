@@ -110,13 +110,11 @@ export async function loadCells(
     by: [subjectKind],
     ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
   }
-  const [correctedRows, uncorrectedRows, targets] = [
-    await loadMetrics(ctx, metricQuery),
-    await loadMetrics(ctx, { ...metricQuery, uncorrected: true }),
-    (await loadTargets(ctx, { from, to, shift })).filter(
-      (target) => !subjectId || isSubjectTarget(subjectKind, subjectId, target),
-    ),
-  ]
+  const correctedRows = await loadMetrics(ctx, metricQuery)
+  const uncorrectedRows = await loadMetrics(ctx, { ...metricQuery, uncorrected: true })
+  const targets = (await loadTargets(ctx, { from, to, shift })).filter(
+    (target) => !subjectId || isSubjectTarget(subjectKind, subjectId, target),
+  )
   const freshness = await loadMetricsFreshness(ctx, { from, to })
   // The percentage is unknown while any day is not calculated completely.
   const calculateKnownPercent = (...args: Parameters<typeof calculateReachedPercent>) =>
@@ -130,11 +128,12 @@ export async function loadCells(
     return items.flatMap((item): BoardCell[] => {
       const value = correctedRow?.values[item] ?? null
       const uncorrectedValue = uncorrectedRow?.values[item] ?? null
-      const target =
-        (canHaveTarget(item)
-          ? targets.find((target) => target.figure === item && isSubjectTarget(subjectKind, cellSubjectId, target))
-              ?.value
-          : null) ?? null
+      const cellTarget = canHaveTarget(item)
+        ? targets.find(
+            (candidate) => candidate.figure === item && isSubjectTarget(subjectKind, cellSubjectId, candidate),
+          )
+        : undefined
+      const target = cellTarget?.value ?? null
       if (value === null && target === null) return []
       return [
         {
@@ -151,8 +150,10 @@ export async function loadCells(
   return { cells, subjectIds, freshness }
 }
 /** Returns the period that the targets of a board apply to. */
-export const getTargetPeriod = ({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod =>
-  shift ? 'shift' : from === to ? 'day' : 'month'
+export function getTargetPeriod({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod {
+  if (shift) return 'shift'
+  return from === to ? 'day' : 'month'
+}
 /** Loads a board of lines or teams, including whether values of its days may be edited. */
 export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board> {
   const setting = await loadBoardSetting.run(ctx, {})

@@ -58,7 +58,7 @@ async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: st
   )
 }
 const MAX_SNAPSHOTS = 50_000
-/** Loads the stored plans: planned kilograms by day, by the day on which the plan was made. */
+/** Loads the stored plans by the day on which each was made. A plan maps days to planned kilograms. */
 async function loadSnapshots(ctx: Context, from: Day, lineId: string | null): Promise<Map<Day, Map<Day, number>>> {
   const rows = await ctx.query(
     sql`select ${columns(planSnapshot, ['madeOn', 'day', 'kg'])} from plan_snapshot
@@ -137,7 +137,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
     waitingDays: waiting,
   }
 })
-/** Stores the order book's plan once a day, because the back-test judges a plan as it was then. */
+/** Stores the order book's plan once a day, because the back-test needs each plan as it was on that day. */
 export async function storePlanSnapshot(ctx: Context): Promise<void> {
   const madeOn = (await resolveShift(ctx)).businessDate
   const [existingRow] = await ctx.rows.find(planSnapshot, { where: { madeOn }, limit: 1 })

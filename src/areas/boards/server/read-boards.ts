@@ -1,3 +1,4 @@
+/** Endpoints that read boards of a day or a month. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { loadMetrics } from '@/areas/figures/server/queries'

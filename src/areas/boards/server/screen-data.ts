@@ -1,3 +1,4 @@
+/** Setting, notices and combined data of the large screens. */
 import { columns, limit, sql } from '@/server/sql'
 import {
   lobbyNotice,

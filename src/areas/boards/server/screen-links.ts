@@ -40,7 +40,7 @@ export const listScreenLinks = handle(lobbyLinkList, async (ctx) => {
     }
   })
 })
-/** Creates a link and answers its secret (POST /plant/lobby_link). */
+/** Creates a link and returns its secret (POST /plant/lobby_link). */
 export const createScreenLink = handle(makeLobbyLink, (ctx, { name, place }) =>
   runInOwnTransaction(ctx, async (transaction) => {
     await ensureScreenAccount(transaction)

@@ -10,7 +10,7 @@ import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
-import * as calls from '../contract/lobby-endpoints'
+import { lobbyEnergy, lobbyHeadlines, lobbyOrders, lobbyOutput } from '../contract/lobby-endpoints'
 import { headlineMetrics, getScreenLineState } from '../rules/large-screen'
 import { getTeamLabel, calculateReachedPercent } from './load-board'
 import { shareAnswer } from './share-answer'
@@ -18,20 +18,23 @@ import { loadTargetsByDay } from './targets'
 import { handle } from '@/server/area'
 
 const webKinds: ReadonlySet<string> = new Set(webLineKinds)
+/** Days of the charts, including today. */
+const CHART_DAYS = 7
 const roundToTenth = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 async function loadFreshness(
   ctx: Context,
 ): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number }> {
   const day = (await resolveShift(ctx)).businessDate
-  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: addDays(day, -6), to: day })
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: addDays(day, 1 - CHART_DAYS), to: day })
   return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting }
 }
 const listWebLines = async (ctx: Context): Promise<LabelledLine[]> =>
   (await listLines(ctx)).filter(({ kind }) => webKinds.has(kind))
 const MAX_STOPS = 100
+const MAX_ORDERS = 200
 
 /** Lists the current state of the lines with their stop or running order. */
-async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>['lines']> {
+export async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof lobbyHeadlines>['lines']> {
   const now = ctx.now.toISOString()
   const stops = (
     await listStopsInPeriod(ctx, { from: now, to: now, keepIfTooMany: 'newest', maxRows: MAX_STOPS })
@@ -55,10 +58,18 @@ async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof cal
       }
     })
 }
-const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming', () => listLinePlan(ctx, {}))
+/** Lists the orders that run now or are planned in the next 24 hours. */
+export const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming', () => listLinePlan(ctx, {}))
+
+/** Returns the plant's target: the sum of the lines' targets for output, the mean of them for other metrics. */
+function combineLineTargets(figure: (typeof headlineMetrics)[number], lineTargets: readonly number[]): number | null {
+  if (lineTargets.length === 0) return null
+  const sum = lineTargets.reduce((all, value) => all + value, 0)
+  return figure === 'outputKg' ? sum : sum / lineTargets.length
+}
 
 /** Loads the five headline metrics and the line states (GET /LOBBY_FIVE_DATA). */
-export const loadHeadlineScene = handle(calls.lobbyHeadlines, (ctx) =>
+export const loadHeadlineScene = handle(lobbyHeadlines, (ctx) =>
   shareAnswer(ctx, 'headlines', async () => {
     const freshness = await loadFreshness(ctx)
     const { shift, team } = await resolveShift(ctx)
@@ -71,10 +82,11 @@ export const loadHeadlineScene = handle(calls.lobbyHeadlines, (ctx) =>
       shift,
       team: team === null ? null : getTeamLabel(ctx, team),
       figures: headlineMetrics.map((figure) => {
-        const targetValues = lineTargets.filter((target) => target.figure === figure).map(({ value }) => value)
-        const sum = targetValues.reduce((all, value) => all + value, 0)
-        // The plant's output target is the sum of its lines; its other targets are their mean.
-        const target = targetValues.length === 0 ? null : figure === 'outputKg' ? sum : sum / targetValues.length
+        const targetsOfMetric = lineTargets.filter((lineTarget) => lineTarget.figure === figure)
+        const target = combineLineTargets(
+          figure,
+          targetsOfMetric.map((lineTarget) => lineTarget.value),
+        )
         const value = values[figure]
         return {
           figure,
@@ -88,9 +100,8 @@ export const loadHeadlineScene = handle(calls.lobbyHeadlines, (ctx) =>
     }
   }),
 )
-const CHART_DAYS = 7
 /** Loads output and quality of lines and of the last days (GET /LOBBY_OUTPUT_DATA). */
-export const loadOutputScene = handle(calls.lobbyOutput, (ctx) =>
+export const loadOutputScene = handle(lobbyOutput, (ctx) =>
   shareAnswer(ctx, 'output', async () => {
     const freshness = await loadFreshness(ctx)
     const days = { from: freshness.day, to: freshness.day }
@@ -137,7 +148,7 @@ const listDays = ({ from, to }: { from: Day; to: Day }): Day[] => {
   return days
 }
 /** Loads electricity of lines and of the last days (GET /LOBBY_ENERGY). */
-export const loadEnergyScene = handle(calls.lobbyEnergy, (ctx) =>
+export const loadEnergyScene = handle(lobbyEnergy, (ctx) =>
   shareAnswer(ctx, 'energy', async () => {
     const freshness = await loadFreshness(ctx)
     const days = { from: freshness.day, to: freshness.day }
@@ -170,7 +181,7 @@ export const loadEnergyScene = handle(calls.lobbyEnergy, (ctx) =>
   }),
 )
 /** Loads current and upcoming orders (GET /LOBBY_ORDER). */
-export const loadOrderScene = handle(calls.lobbyOrders, (ctx) =>
+export const loadOrderScene = handle(lobbyOrders, (ctx) =>
   shareAnswer(ctx, 'orders', async () => {
     const rows = await listUpcomingOrders(ctx)
     const lineLabels = new Map(
@@ -193,8 +204,7 @@ export const loadOrderScene = handle(calls.lobbyOrders, (ctx) =>
           late: row.late === true,
         }))
         .sort((a, b) => Number(b.running) - Number(a.running) || a.startsAt.localeCompare(b.startsAt))
-        .slice(0, 200),
+        .slice(0, MAX_ORDERS),
     }
   }),
 )
-export { listCurrentLines, listUpcomingOrders }

@@ -1,3 +1,4 @@
+/** Targets of lines and teams: reading, setting, and the history of changes. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { calculateTargets } from '@/areas/figures/rules/targets'
@@ -50,7 +51,7 @@ const resolveTargetDays = (ctx: Context, from: Day, to: Day): { from: Day; to: D
   return { from: fromDay, to: toDay }
 }
 
-async function loadTargets(
+async function loadEnteredTargets(
   ctx: Context,
   subjectKind: SubjectKind,
   input: { from?: Day | null; to?: Day | null; subjectId?: string | null },
@@ -117,11 +118,11 @@ export async function loadTargetsByDay(
 }
 /** Loads targets of lines (GET /SET_LINE_PRODUCT). */
 export const readLineTargets = handle(lineTargets, (ctx, { from, to, lineId }) =>
-  loadTargets(ctx, 'line', { from, to, subjectId: lineId }),
+  loadEnteredTargets(ctx, 'line', { from, to, subjectId: lineId }),
 )
 /** Loads targets of teams (GET /SET_TEAM_PRODUCT). */
 export const readTeamTargets = handle(teamTargets, (ctx, { from, to, team }) =>
-  loadTargets(ctx, 'team', { from, to, subjectId: team }),
+  loadEnteredTargets(ctx, 'team', { from, to, subjectId: team }),
 )
 /** Sets targets of lines in use (POST /SET_LINE_PRODUCT). */
 export const writeLineTargets = handle(setLineTargets, async (ctx, { targets }) => {

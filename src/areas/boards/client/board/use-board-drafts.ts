@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useCommand } from '@/client/api/use-command'
 import { useDraft } from '@/client/resource/use-draft'
 import { useReportDirty } from '@/client/shell/dirty-forms'
-import * as calls from '../../contract/board-endpoints'
+import { setLineBoard, setLineMonthBoard, setTeamBoard, setTeamMonthBoard } from '../../contract/board-endpoints'
 import { canHaveTarget, isCorrectable } from '../../rules/board-items'
 import {
   hasDraftInput,
@@ -27,8 +27,8 @@ const removeEmptyDrafts = (draftsByScope: DraftsByScope): DraftsByScope =>
   )
 
 /**
- * Holds and saves the drafts of a board by scope. Drafts stay on the device until they are saved or discarded,
- * however the board is left.
+ * Holds and saves the drafts of a board by scope. Drafts stay on the device until they are saved or discarded, even if
+ * the user leaves the board or closes the app.
  * @param scope the board view on display; null until the board is loaded
  */
 export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly maxValue: number | null }) | null) {
@@ -38,10 +38,10 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   const latestDrafts = useRef<DraftsByScope | null>(null)
   const storedDrafts = (draftStore.storedDraft?.values['places'] ?? {}) as DraftsByScope
   const allDrafts = editedDrafts ?? storedDrafts
-  const lineCommand = useCommand(calls.setLineBoard)
-  const lineMonthCommand = useCommand(calls.setLineMonthBoard)
-  const teamCommand = useCommand(calls.setTeamBoard)
-  const teamMonthCommand = useCommand(calls.setTeamMonthBoard)
+  const lineCommand = useCommand(setLineBoard)
+  const lineMonthCommand = useCommand(setLineMonthBoard)
+  const teamCommand = useCommand(setTeamBoard)
+  const teamMonthCommand = useCommand(setTeamMonthBoard)
   const scopeKey = scope ? buildScopeKey(scope) : ''
   const drafts = allDrafts[scopeKey] ?? NO_DRAFTS
   const isDirty = Object.values(drafts).some(hasDraftInput)

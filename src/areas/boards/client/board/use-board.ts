@@ -1,12 +1,13 @@
 import { useEndpoint } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
-import * as calls from '../../contract/board-endpoints'
+import { currentLineCells, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../../contract/board-endpoints'
 import type { BoardItem } from '../../rules/board-items'
 
 export type BoardKind = 'line' | 'team'
-export type BoardData = EndpointOutput<typeof calls.lineBoard>
-export type MonthBoardData = EndpointOutput<typeof calls.lineMonthBoard>
+export type BoardData = EndpointOutput<typeof lineBoard>
+export type MonthBoardData = EndpointOutput<typeof lineMonthBoard>
+/** Resources whose changes make a board out of date. */
 const RESOURCES = [
   'lineBoard',
   'teamBoard',
@@ -17,7 +18,8 @@ const RESOURCES = [
   'lineTarget',
   'teamTarget',
 ]
-const REFRESH_INTERVAL_MS = 15_000
+const LINE_REFRESH_INTERVAL_MS = 15_000
+const TEAM_REFRESH_INTERVAL_MS = 30_000
 
 /** Returns the board view that the address asks for: span, day and item. */
 export function useBoardParams() {
@@ -30,46 +32,42 @@ export function useBoardParams() {
     setParams,
   }
 }
-/** Loads a board by day or month. The line board of a day is refreshed every 15 s. */
+/**
+ * Loads a board by day or month. Boards of a day are refreshed at intervals; for lines, only the cells are loaded again.
+ */
 export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: string | null) {
   const dayInput = requestedDay ? { day: requestedDay } : {}
   const monthInput = requestedDay ? { month: requestedDay } : {}
-  const lineDayQuery = useEndpoint(calls.lineBoard, dayInput, {
+  const lineDayQuery = useEndpoint(lineBoard, dayInput, {
     resources: RESOURCES,
     enabled: kind === 'line' && !isMonthly,
   })
-  const teamDayQuery = useEndpoint(calls.teamBoard, dayInput, {
+  const teamDayQuery = useEndpoint(teamBoard, dayInput, {
     resources: RESOURCES,
     enabled: kind === 'team' && !isMonthly,
-    refreshIntervalMs: REFRESH_INTERVAL_MS * 2,
+    refreshIntervalMs: TEAM_REFRESH_INTERVAL_MS,
   })
-  const lineMonthQuery = useEndpoint(calls.lineMonthBoard, monthInput, {
+  const lineMonthQuery = useEndpoint(lineMonthBoard, monthInput, {
     resources: RESOURCES,
     enabled: kind === 'line' && isMonthly,
   })
-  const teamMonthQuery = useEndpoint(calls.teamMonthBoard, monthInput, {
+  const teamMonthQuery = useEndpoint(teamMonthBoard, monthInput, {
     resources: RESOURCES,
     enabled: kind === 'team' && isMonthly,
   })
-  const freshQuery = useEndpoint(calls.currentLineCells, dayInput, {
+  const currentCellsQuery = useEndpoint(currentLineCells, dayInput, {
     resources: RESOURCES,
     enabled: kind === 'line' && !isMonthly && lineDayQuery.data !== undefined,
-    refreshIntervalMs: REFRESH_INTERVAL_MS,
+    refreshIntervalMs: LINE_REFRESH_INTERVAL_MS,
   })
   const monthQuery = kind === 'line' ? lineMonthQuery : teamMonthQuery
-  const boardQuery = isMonthly ? monthQuery : kind === 'line' ? lineDayQuery : teamDayQuery
+  const dayQuery = kind === 'line' ? lineDayQuery : teamDayQuery
+  const boardQuery = isMonthly ? monthQuery : dayQuery
   const monthBoard: MonthBoardData | undefined = isMonthly ? monthQuery.data : undefined
   const data: BoardData | undefined = boardQuery.data
-  const freshData =
-    freshQuery.data && kind === 'line' && !isMonthly && freshQuery.data.day === lineDayQuery.data?.from
-      ? freshQuery.data
-      : null
-  return {
-    boardQuery,
-    monthBoard,
-    data:
-      data && freshData
-        ? { ...data, cells: freshData.cells, countedAt: freshData.countedAt, waitingDays: freshData.waitingDays }
-        : data,
-  }
+  const areCellsOfBoard = kind === 'line' && !isMonthly && currentCellsQuery.data?.day === lineDayQuery.data?.from
+  const currentCells = areCellsOfBoard ? currentCellsQuery.data : undefined
+  if (!data || !currentCells) return { boardQuery, monthBoard, data }
+  const { cells, countedAt, waitingDays } = currentCells
+  return { boardQuery, monthBoard, data: { ...data, cells, countedAt, waitingDays } }
 }

@@ -26,7 +26,7 @@ const toneByState: Readonly<Record<LinkState, Tone>> = {
 }
 type ScreenLink = EndpointOutput<typeof lobbyLinkList>[number]
 type CreatedLink = EndpointOutput<typeof makeLobbyLink>
-/** 大屏链接: one link for each screen, which can be used once. Revoking a link also signs its screen out. */
+/** 大屏链接: one link for each screen. A link can be used once; revoking it also signs out its screen. */
 export function ScreenLinkList() {
   const { t } = useTranslation('boards')
   const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshIntervalMs: 30_000 })
@@ -110,7 +110,7 @@ function LinkCard({ link }: { link: ScreenLink }) {
     </li>
   )
 }
-/** Shows the link this one time. The secret follows `#`, so no server, proxy or log sees it. */
+/** Shows a new link, which cannot be displayed again. Its secret follows `#`, so no server, proxy or log sees it. */
 function CreatedLinkView({ createdLink, onDone }: { createdLink: CreatedLink; onDone: () => void }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()

@@ -18,11 +18,12 @@ export default function LobbyPage() {
     return <ScreenView token={session.token} onSessionEnded={onSessionEnded} preview={session.preview} />
   return (
     <main className="wall wall-plain" data-wall="dark">
-      <h1>{session.state === 'out' ? session.why : t('wall.entering')}</h1>
+      <h1>{session.state === 'out' ? session.message : t('wall.entering')}</h1>
       {session.state === 'out' && <p>{t('wall.askForLink')}</p>}
     </main>
   )
 }
+/** Start and end of the dark theme `byDay`, in minutes after midnight. */
 const NIGHT_START_MINUTE = 19 * 60
 const NIGHT_END_MINUTE = 7 * 60
 function resolveTheme(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light' {

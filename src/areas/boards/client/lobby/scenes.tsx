@@ -16,6 +16,7 @@ function useWallNumberFormat() {
   const language = useLanguage()
   return (value: number | null, unit: string, decimals: number) => formatWallNumber(value, unit, decimals, language)
 }
+/** Lines that fit on the screen. */
 const MAX_LINES = 6
 /** Progress towards the target. */
 function ProgressBar({ percent, verdict }: { percent: number | null; verdict: TargetVerdict | null }) {

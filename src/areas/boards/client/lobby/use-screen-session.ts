@@ -8,12 +8,15 @@ import { recordTrouble } from '@/client/ui/trouble'
 
 export type ScreenSession =
   | { state: 'entering' }
-  /** `preview`: uses the session of the person who is signed in on this device. */
+  /** The screen has a session. A `preview` uses the session of the person who is signed in on this device. */
   | { state: 'on'; token: string; preview: boolean }
-  /** `why` is a sentence for display. */
-  | { state: 'out'; why: string }
+  /** The screen has no session. The translated `message` gives the reason. */
+  | { state: 'out'; message: string }
 
-/** Signs the screen in by its link, by the stored token, or as a preview of the person who is signed in. */
+/** Delay until the next attempt to sign in if the server cannot be reached. */
+const RETRY_INTERVAL_MS = 5000
+
+/** Signs the screen in by its link, by the stored token, or as a preview with the session of the signed-in person. */
 export function useScreenSession(): { session: ScreenSession; onSessionEnded: () => void } {
   const { t } = useTranslation('boards')
   const [session, setSession] = useState<ScreenSession>(() => findInitialSession(t('wall.noLink')))
@@ -39,8 +42,8 @@ export function useScreenSession(): { session: ScreenSession; onSessionEnded: ()
         (error: unknown) => {
           if (isUnmounted) return
           const isRefused = error instanceof ApiError && error.errno !== undefined && error.failure === 'errno'
-          if (isRefused) setSession({ state: 'out', why: error.message })
-          else timer = setTimeout(tryToEnter, 5000)
+          if (isRefused) setSession({ state: 'out', message: error.message })
+          else timer = setTimeout(tryToEnter, RETRY_INTERVAL_MS)
         },
       )
     }
@@ -52,8 +55,9 @@ export function useScreenSession(): { session: ScreenSession; onSessionEnded: ()
   }, [secret, client])
   const onSessionEnded = useCallback(() => {
     setSession((current) => {
-      if (current.state === 'on' && !current.preview) storeScreenToken(null)
-      return { state: 'out', why: t(current.state === 'on' && current.preview ? 'wall.signedOut' : 'wall.revoked') }
+      const isPreview = current.state === 'on' && current.preview
+      if (current.state === 'on' && !isPreview) storeScreenToken(null)
+      return { state: 'out', message: t(isPreview ? 'wall.signedOut' : 'wall.revoked') }
     })
   }, [t])
   return {
@@ -66,7 +70,7 @@ function findInitialSession(noLinkText: string): ScreenSession {
   const token = loadScreenToken()
   if (token) return { state: 'on', token, preview: false }
   const personToken = getSession().token
-  return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', why: noLinkText }
+  return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', message: noLinkText }
 }
 
 /** The session token of a large screen, stored on the device separately from any person's session. */

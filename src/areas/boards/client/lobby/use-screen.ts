@@ -42,8 +42,8 @@ export function useCurrentTime(): number {
   return now
 }
 /**
- * Returns the current scene, and how many scenes came before it. The next one follows after `seconds`, or on the arrow
- * keys.
+ * Returns the current scene, and how many scenes came before it. The next scene follows after `seconds`; the arrow keys
+ * switch scenes at once.
  */
 export function useScene(
   chosenScenes: readonly ScreenScene[],
@@ -67,15 +67,18 @@ export function useScene(
 }
 const DRIFT_STEP_MS = 60_000
 const MAX_DRIFT_PX = 12
+/** Steps after which the movement repeats. The two numbers have no common divisor, so the path covers many positions. */
+const HORIZONTAL_PERIOD_STEPS = 17
+const VERTICAL_PERIOD_STEPS = 11
 /**
- * Returns the offset of the picture in px at a time, ms. The picture moves slightly every minute, so that no edge burns
- * in: to both sides within 17 minutes, and up and down within 11.
+ * Returns the offset of the picture in px at a time in ms. The picture moves slightly every minute, so that no edge
+ * burns into the screen.
  */
 export function calculateDrift(now: number): { x: number; y: number } {
   const step = Math.floor(now / DRIFT_STEP_MS)
   return {
-    x: Math.round(MAX_DRIFT_PX * Math.sin((step * 2 * Math.PI) / 17)),
-    y: Math.round(MAX_DRIFT_PX * Math.sin((step * 2 * Math.PI) / 11)),
+    x: Math.round(MAX_DRIFT_PX * Math.sin((step * 2 * Math.PI) / HORIZONTAL_PERIOD_STEPS)),
+    y: Math.round(MAX_DRIFT_PX * Math.sin((step * 2 * Math.PI) / VERTICAL_PERIOD_STEPS)),
   }
 }
 /**

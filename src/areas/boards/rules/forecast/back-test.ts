@@ -15,8 +15,8 @@ export interface MethodScore<Name extends string = string> {
   /** Mean absolute error, in the unit of the series; null if it could not be scored. */
   readonly mae: number | null
   /**
-   * Mean absolute scaled error (Hyndman & Koehler 2006): the mean absolute error divided by the error that the seasonal
-   * naive forecast has within the known history, one season ahead. Below 1 the method is better than that forecast.
+   * Mean absolute scaled error (Hyndman & Koehler 2006): the mean absolute error divided by that of the seasonal naive
+   * forecast within the known history. Below 1 the method is better than the seasonal naive forecast.
    */
   readonly mase: number | null
   /** Share of values within the 80 % interval derived from the errors of the other origins, %. */
@@ -35,7 +35,8 @@ export const forecastSeasonalNaive = (history: readonly number[], steps: number,
     : Array.from({ length: steps }, (_, step) => history[history.length - season + (step % season)]!)
 
 /**
- * Returns the mean absolute difference to the value one season before; null if nothing changed, as there is no scale.
+ * Returns the mean absolute difference to the value one season before. Null if nothing changed, because an error cannot
+ * be divided by 0.
  */
 export function calculateNaiveScale(history: readonly number[], season: number): number | null {
   if (history.length <= season) return null
@@ -111,11 +112,12 @@ export function calculateQuantile(sortedValues: readonly number[], quantile: num
   const lowValue = sortedValues[lowIndex]!
   return lowValue + (position - lowIndex) * ((sortedValues[lowIndex + 1] ?? lowValue) - lowValue)
 }
-const MIN_ORIGINS = 5
+/** With fewer origins, neither intervals nor a comparison of methods are calculated. */
+export const MIN_ORIGINS = 5
 /**
  * Calculates the interval of errors around the forecast for each step. The forecast period is divided into seasons, and
  * the errors of all steps in one season are pooled, because a few origins say little about a single step. Null with
- * fewer than five origins.
+ * fewer than `MIN_ORIGINS` origins.
  * @param level share of errors inside the interval, 0–1
  */
 export function calculateErrorIntervals(
@@ -141,7 +143,8 @@ function calculateCoverage(
   level: number,
   season: number,
 ): number | null {
-  let [coveredCount, totalCount] = [0, 0]
+  let coveredCount = 0
+  let totalCount = 0
   for (const [leftOutIndex, leftOutErrors] of errorsByOrigin.entries()) {
     const intervals = calculateErrorIntervals(
       errorsByOrigin.filter((_, index) => index !== leftOutIndex),
@@ -158,7 +161,7 @@ function calculateCoverage(
 }
 /**
  * Calculates the error of a method as a share of the reference method's error, over their common origins. Null with
- * fewer than five common origins.
+ * fewer than `MIN_ORIGINS` common origins.
  */
 export function calculateErrorRatio(
   score: Pick<MethodScore, 'scaledErrorByOrigin'>,

@@ -1,3 +1,5 @@
+/** Exponential smoothing of a series with trend and season, and forecasts from it. */
+
 /**
  * Holt–Winters with additive trend and season, in its error-correction form (Hyndman & Athanasopoulos, "Forecasting:
  * Principles and Practice", 3rd ed., section 8.5: ETS(A,A,A)). `beta` is α·β* of the component form.
@@ -78,8 +80,8 @@ export function estimateInitialState(series: readonly number[], seasonLength: nu
   return { level: meansBySeason[0]! - trend * ((seasonLength - 1) / 2 + 1), trend, season }
 }
 
-/** Shares: beta as a share of alpha, gamma as a share of 1 − alpha. */
-const GRID = {
+/** Parameters that are tried first: beta as a share of alpha, and gamma as a share of 1 − alpha. */
+const SMOOTHING_GRID = {
   alpha: [0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9],
   betaShare: [0, 0.01, 0.1, 0.3],
   gammaShare: [0, 0.05, 0.2, 0.5, 0.98],
@@ -105,15 +107,15 @@ export function fitSmoothing(
     bestFit = candidate
     return true
   }
-  for (const alpha of GRID.alpha)
-    for (const betaShare of GRID.betaShare)
-      for (const gammaShare of GRID.gammaShare)
+  for (const alpha of SMOOTHING_GRID.alpha)
+    for (const betaShare of SMOOTHING_GRID.betaShare)
+      for (const gammaShare of SMOOTHING_GRID.gammaShare)
         trySmoothing({ alpha, beta: alpha * betaShare, gamma: (1 - alpha) * gammaShare })
   refineSmoothing(() => bestFit!.smoothing, trySmoothing)
   return { ...bestFit!, initialState }
 }
 /** Signs of the steps of alpha, beta and gamma. */
-const DIRECTIONS = ([-1, 0, 1] as const).flatMap((a) =>
+const STEP_DIRECTIONS = ([-1, 0, 1] as const).flatMap((a) =>
   ([-1, 0, 1] as const).flatMap((b) => ([-1, 0, 1] as const).map((c) => [a, b, c] as const)),
 )
 const FIRST_STEP = 0.08
@@ -121,9 +123,10 @@ const LAST_STEP = 0.0005
 /** Steps of beta are smaller than those of alpha and gamma. */
 const BETA_STEP_FACTOR = 0.25
 function refineSmoothing(getBest: () => Smoothing, trySmoothing: (smoothing: Smoothing) => boolean): void {
-  for (let step = FIRST_STEP; step > LAST_STEP;) {
+  let step = FIRST_STEP
+  while (step > LAST_STEP) {
     const { alpha, beta, gamma } = getBest()
-    const hasImproved = DIRECTIONS.some(([a, b, c]) =>
+    const hasImproved = STEP_DIRECTIONS.some(([a, b, c]) =>
       trySmoothing({ alpha: alpha + a * step, beta: beta + b * step * BETA_STEP_FACTOR, gamma: gamma + c * step }),
     )
     if (!hasImproved) step /= 2
