@@ -115,11 +115,11 @@ export async function downgradeFromRoll(page: Page, roll: string, t: Words): Pro
 /** Opens the order in the list of orders to certify. */
 export async function openOrderToCertify(page: Page, base: string, order: string): Promise<void> {
   await page.goto(`${base}/quality/report`)
-  await page.locator('.coa-orders button', { hasText: order }).first().click(SLOW)
+  await page.locator('.certificate-orders button', { hasText: order }).first().click(SLOW)
 }
 /** Drafts the certificate for the manager and returns its number. */
 export async function draftCertificate(page: Page, t: Words): Promise<string> {
-  const people = page.locator('.coa-form .approval-people button')
+  const people = page.locator('.certificate-form .approval-people button')
   await people.first().waitFor(SLOW)
   const manager = people.filter({ hasText: /manager/i })
   await ((await manager.count()) > 0 ? manager.first() : people.last()).click()
@@ -132,7 +132,7 @@ export async function draftCertificate(page: Page, t: Words): Promise<string> {
 export async function downloadFile(page: Page, which: 0 | 1): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download', SLOW),
-    page.locator('.coa-files button').nth(which).click(),
+    page.locator('.certificate-files button').nth(which).click(),
   ])
   return download.path()
 }

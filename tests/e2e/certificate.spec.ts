@@ -118,7 +118,7 @@ test("the laboratory’s file, the drifted shift, its downgraded metres, and the
   const number =
     await test.step('after: it names the rolls that it does not cover, and waits for the strength', async () => {
       await openOrderToCertify(page, base, mill.order.number)
-      for (const roll of badRolls) await expect(page.locator('.coa .is-warned')).toContainText(roll, SLOW)
+      for (const roll of badRolls) await expect(page.locator('.certificate .is-warned')).toContainText(roll, SLOW)
       await expect(lineOf(page, 'gsm')).toContainText(getJudgementText('pass'))
       await expect(button(page, en('certificates:pages.qualityReport.send'))).toBeDisabled()
       const third = await file('lims-3.xlsx', [{ roll: right.at(-1)!.number, gsm: null, strength: 27.5 }])
@@ -164,7 +164,7 @@ const createFileWriter = (testInfo: TestInfo) => (name: string, rows: Parameters
   buildLaboratoryFile(testInfo.outputPath(name), rows)
 const getJudgementText = (how: string) => en(`certificates:certificate.subOptions.lines.judgement.${how}`)
 const lineOf = (page: Page, index: keyof typeof INDEX_NAMES) =>
-  page.locator('.coa-table tr').filter({ hasText: INDEX_NAMES[index].en })
+  page.locator('.certificate-table tr').filter({ hasText: INDEX_NAMES[index].en })
 
 /** Freezes the limits of the two good shifts before the third is inspected. */
 async function freezeLimits({ productId, index, mill, right, drifted: bad }: Made): Promise<void> {

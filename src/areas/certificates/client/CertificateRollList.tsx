@@ -11,7 +11,7 @@ export function CertificateRollList({ id, count }: { id: string; count: number }
   const { t } = useTranslation('certificates')
   const [isExpanded, setIsExpanded] = useState(false)
   return (
-    <details className="coa-rolls" onToggle={(event) => setIsExpanded(event.currentTarget.open)}>
+    <details className="certificate-rolls" onToggle={(event) => setIsExpanded(event.currentTarget.open)}>
       <summary>
         {t('pages.qualityReport.rollList')} ({count})
       </summary>
@@ -26,7 +26,7 @@ function RollTable({ id }: { id: string }) {
   return (
     <QueryBoundary query={rolls} skeleton={<SkeletonList />}>
       {(rows) => (
-        <div className="coa-table">
+        <div className="certificate-table">
           <table>
             <thead>
               <tr>

@@ -33,7 +33,7 @@ import {
   rejectCertificate,
   withdrawCertificate,
 } from '../contract/certificate-commands'
-import { toApprovableVersion, isValid } from '../rules/certificate'
+import { toApprovableVersion, isCertificateValid } from '../rules/certificate'
 import { ChangedRollsNotice, ChangedRollsBadge } from './ChangedRolls'
 import { IndexResultTable } from './IndexResultTable'
 import { CertificateRollList } from './CertificateRollList'
@@ -106,7 +106,7 @@ const detailFields = [
 /** 报告: list of certificates, with a panel of results, files and actions. */
 export default function CertificatesView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('certificates')
-  const changeParams = useParams()[1]
+  const [, changeParams] = useParams()
   return (
     <RecordPage
       resource={certificate}
@@ -143,7 +143,7 @@ function CertificatePanel({
   const { t } = useTranslation('certificates')
   const language = useLanguage()
   const allowedCommands = getAllowedCommands<Command>(commands, row, useActor())
-  const canRevise = useCanCall(draftCertificate) && isValid(row.state)
+  const canRevise = useCanCall(draftCertificate) && isCertificateValid(row.state)
   const filledFields = detailFields.filter((name) => row[name] !== null)
   return (
     <PageFrame
@@ -182,7 +182,7 @@ function CertificatePanel({
         )
       }
     >
-      <div className="coa">
+      <div className="certificate">
         <p className="chips">
           <ResourceStateBadge resource={certificate} state={row.state} tones={certificateTones} />
         </p>
@@ -190,7 +190,7 @@ function CertificatePanel({
         {row.state === 'inApproval' && <ApproverSection row={row} refs={refs} />}
         <ChangedRollsNotice id={row.id} />
         <WithdrawnTestsNotice id={row.id} />
-        <p className="coa-files">
+        <p className="certificate-files">
           <span>PDF</span>
           <ExportButton endpoint={certificatePdf} input={{ id: row.id }} />
           <span>Excel</span>

@@ -37,7 +37,7 @@ export function DraftView({
 }: {
   workOrderId: string
   replacesId: string | null
-  /** The order has no good rolls, so only a certificate of the downgraded ones is possible. */
+  /** True if the order has no good rolls, so that only a certificate of its downgraded rolls is possible. */
   onlyDowngraded: boolean
   onBack: () => void
   /** Starts a draft that replaces another certificate. */
@@ -79,7 +79,7 @@ export function DraftView({
       ) : (
         <QueryBoundary query={preview} skeleton={<SkeletonDetail />}>
           {(data) => (
-            <div className="coa">
+            <div className="certificate">
               <p className="quiet">
                 {[
                   pickByLanguage(data.customer, data.customerEn),
@@ -113,7 +113,7 @@ export function DraftView({
               {canDraft && !data.held && (
                 <>
                   {(coversDowngraded || data.leftOut.length > 0) && (
-                    <label className="coa-downgraded">
+                    <label className="certificate-downgraded">
                       <Checkbox
                         checked={coversDowngraded}
                         onChange={(event) => setCoversDowngraded(event.target.checked)}
@@ -151,7 +151,7 @@ function CoveringCertificateNotices({
   const canReplace =
     !coveringCertificates.some(({ state }) => state === 'inApproval') && coveringCertificates.length === 1
   return coveringCertificates.map(({ id, number, state }) => (
-    <div key={id} className="ui-card is-warned coa-standing" role="status">
+    <div key={id} className="ui-card is-warned certificate-standing" role="status">
       <p>
         <b>{number}</b> <ResourceStateBadge resource={certificate} state={state} tones={certificateTones} />
       </p>

@@ -11,16 +11,17 @@ const formatValue = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
 function formatLimits({ lsl, usl }: IndexResult): string {
   if (lsl !== null && usl !== null) return `${lsl} – ${usl}`
-  return lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
+  if (lsl !== null) return `≥ ${lsl}`
+  return usl !== null ? `≤ ${usl}` : '—'
 }
 
 /** Indexes of a certificate with limits, values and judgement. */
 export function IndexResultTable({ lines }: { lines: readonly IndexResult[] }) {
   const { t } = useTranslation('certificates')
-  const english = useLanguage() === 'en'
+  const isEnglish = useLanguage() === 'en'
   const getLabel = (name: string) => t(`certificate.sub.lines.${name}`)
   return (
-    <div className="coa-table">
+    <div className="certificate-table">
       <table>
         <thead>
           <tr>
@@ -38,7 +39,7 @@ export function IndexResultTable({ lines }: { lines: readonly IndexResult[] }) {
           {lines.map((line) => (
             <tr key={line.indexId}>
               <th scope="row">
-                {english ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
+                {isEnglish ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
               </th>
               <td>
                 <StateBadge tone={certificateJudgementTones[line.judgement]}>

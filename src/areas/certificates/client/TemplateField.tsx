@@ -14,7 +14,7 @@ export function TemplateField({ preview, onChoose }: { preview: CertificatePrevi
   const { list } = useFittingTemplates(preview.workOrderId, '')
   if (list.length === 0) return null
   return (
-    <div className="coa-template">
+    <div className="certificate-template">
       <span>{t('certificate.fields.templateId')}</span>
       <Picker
         resource={coaTemplate.name}

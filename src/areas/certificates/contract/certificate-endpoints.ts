@@ -75,6 +75,7 @@ export const certificatePreview = defineEndpoint('certificate.computed', {
     ...certificateContentFields,
     rolls: certifiedRolls,
     gaps: gapsField,
+    // Numbers of the holds on the rolls; null if no roll is on hold.
     held: text({ max: 400 }),
     // Numbers of downgraded rolls that the certificate does not cover.
     leftOut: series('text', { required: true, max: 2000 }),
@@ -176,7 +177,7 @@ export const verifyCertificate = defineEndpoint('certificate.verified', {
   input: { code: text({ required: true, max: 40 }) },
   output: fileOutput('text/html; charset=utf-8'),
 })
-/** Lists test batches that a certificate cites and that were withdrawn since, with the reason. */
+/** Lists the test batches that a certificate cites and that have been withdrawn since, with the reason. */
 export const withdrawnCitedTests = defineEndpoint('certificate.cited', {
   area,
   routes: 'GET /quality/certificate_tests',

@@ -30,7 +30,7 @@ export type CertificateState = StateName<typeof certificateLifecycle>
 /** States in which a certificate covers its rolls: another certificate for the same rolls has to replace it. */
 export const coveringStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
 /** True if customers may rely on a certificate in this state. */
-export const isValid = (state: CertificateState): boolean => state === 'issued'
+export const isCertificateValid = (state: CertificateState): boolean => state === 'issued'
 
 /**
  * Returns why this person may not issue or reject the draft; null if permitted. Only the named approver may do so, and
@@ -44,18 +44,17 @@ export function checkCertificateApproval(
   return approverId === personId ? null : 'notApprover'
 }
 
+function toApprovalState(state: CertificateState): ApprovableVersion['state'] {
+  if (state === 'inApproval' || state === 'rejected') return state
+  return state === 'withdrawn' ? 'notApproved' : 'approved'
+}
 /** Converts a certificate to a version with one approver, for the shared approval rules. */
 export const toApprovableVersion = (row: {
   readonly state: CertificateState
   readonly approverId: string
   readonly draftedBy: string | null
 }): ApprovableVersion => ({
-  state:
-    row.state === 'inApproval' || row.state === 'rejected'
-      ? row.state
-      : row.state === 'withdrawn'
-        ? 'notApproved'
-        : 'approved',
+  state: toApprovalState(row.state),
   newest: true,
   approvers: [{ userId: row.approverId, decision: null, decidedAt: null, reason: null }],
   authors: row.draftedBy ? [row.draftedBy] : [],

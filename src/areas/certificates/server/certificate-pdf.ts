@@ -4,7 +4,7 @@ import type { AppContext } from '@/server/crud/operations'
 import type { Pdf, PdfColumn } from '@/server/pdf/create-pdf'
 import { certificate } from '../contract/certificate'
 import { certificatePdf } from '../contract/certificate-endpoints'
-import { formatWeights, isValid } from '../rules/certificate'
+import { formatWeights, isCertificateValid } from '../rules/certificate'
 import { loadAnnex } from './certificate'
 import type { CertificateRow } from './compute-certificate'
 import {
@@ -111,14 +111,14 @@ export async function buildCertificatePdf(
     doc.writeText(translateBoth(translate, 'verify'), { quiet: true })
   }
   doc.writeText(translateBoth(translate, 'end'), { quiet: true, align: 'center' })
-  if (!isValid(row.state)) doc.setStamp(translateBoth(translate, `stamp.${row.state}`))
+  if (!isCertificateValid(row.state)) doc.setStamp(translateBoth(translate, `stamp.${row.state}`))
   return doc.finish()
 }
 /** Characters of a roll number that fit in a third of the page width without a line break. */
 const MAX_SHORT_NUMBER_CHARS = 22
 /**
- * Adds the rolls, three or two per row, so that no number breaks across lines and is then copied wrongly. Widths are
- * listed only if they differ.
+ * Adds the rolls, three per row, or two if a number would break across lines, because people copy broken numbers
+ * wrongly. Widths are listed only if they differ.
  */
 function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], translate: BilingualTranslate): void {
   const hasMixedWidths = new Set(rolls.map(({ widthMm }) => widthMm)).size > 1
@@ -135,8 +135,12 @@ function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], translate: 
     ...(hasMixedWidths ? [{ header: 'mm', relativeWidth: 0.9, align: 'right' as const }] : []),
     { header: 'kg', relativeWidth: 1, align: 'right' as const },
   ]
-  const lines = Array.from({ length: Math.ceil(cells.length / rollsPerRow) }, (_, i) =>
-    Array.from({ length: rollsPerRow }, (_each, k) => cells[i * rollsPerRow + k] ?? columnGroup.map(() => '')).flat(),
+  const emptyCells = columnGroup.map(() => '')
+  const tableRows = Array.from({ length: Math.ceil(cells.length / rollsPerRow) }, (_row, rowIndex) =>
+    Array.from(
+      { length: rollsPerRow },
+      (_roll, position) => cells[rowIndex * rollsPerRow + position] ?? emptyCells,
+    ).flat(),
   )
-  doc.writeTable(Array.from({ length: rollsPerRow }, () => columnGroup).flat(), lines)
+  doc.writeTable(Array.from({ length: rollsPerRow }, () => columnGroup).flat(), tableRows)
 }

@@ -1,3 +1,4 @@
+/** Drafting, issuing and revising certificates, and the lists that belong to one certificate. */
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
@@ -27,7 +28,7 @@ import {
   withdrawCertificate,
 } from '../contract/certificate-commands'
 import { coaTranslation, setCoaTranslation } from '../contract/coa-texts'
-import { toApprovableVersion, checkCertificateApproval, isValid, coveringStates } from '../rules/certificate'
+import { toApprovableVersion, checkCertificateApproval, isCertificateValid, coveringStates } from '../rules/certificate'
 import { computeCertificate, formatNumberList, type CertificateRow } from './compute-certificate'
 import { assertOnlyCertificate } from './certificates-of-rolls'
 
@@ -95,7 +96,10 @@ async function createDraft({
   notifyApprover(ctx, savedDraft)
   return savedDraft
 }
-/** @throws a refusal that names characters the PDF cannot draw, because it would print their code points instead */
+/**
+ * Asserts that the PDF can draw all texts. It would print the code point of a character that its fonts lack.
+ * @throws a refusal that names these characters
+ */
 async function assertPrintable(content: unknown): Promise<void> {
   const { findUndrawableChars } = await import('@/server/pdf/create-pdf')
   const chars = findUndrawableChars(collectTexts(content))
@@ -135,11 +139,11 @@ export const replaceApprover = handle(replaceCertificateApprover, async (ctx, { 
   notifyApprover(ctx, savedRow)
   return savedRow
 })
-/** @throws a refusal unless the predecessor is valid, of the same order, and without a successor in approval */
+/** Asserts that the predecessor is valid, belongs to the same order, and has no successor in approval. */
 async function assertReplaceable(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
   const predecessor = await ctx.rows.lock(certificate, id)
-  if (predecessor.workOrderId !== workOrderId || !isValid(predecessor.state))
+  if (predecessor.workOrderId !== workOrderId || !isCertificateValid(predecessor.state))
     throw refuse('certificates:refusals.notReplaceable', { number: predecessor.number })
   const [waitingSuccessor] = await ctx.rows.find(certificate, {
     where: { replacesId: id, state: 'inApproval' },
@@ -182,7 +186,7 @@ async function issueDraft({ ctx, row, patch, person }: Execution): Promise<Certi
   })
   if (draftRow.replacesId) {
     const predecessor = await ctx.rows.lock(certificate, draftRow.replacesId)
-    if (!isValid(predecessor.state))
+    if (!isCertificateValid(predecessor.state))
       throw refuse('certificates:refusals.notReplaceable', { number: predecessor.number })
     await ctx.rows.update(certificate, predecessor.id, { state: 'replaced', replacedById: draftRow.id })
   }

@@ -1,3 +1,4 @@
+/** Computes the content of a certificate from rolls, test results, standard and template. */
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
@@ -60,9 +61,10 @@ async function findOrderId(ctx: Context, input: EndpointInput<typeof certificate
       issues: [{ path: ['number'], code: 'unknownId' }],
     })
   }
-  const [orderByBatch] = input.batch ? await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 }) : []
-  if (orderByBatch) return orderByBatch.id
-  throw refuseInput([{ path: [input.batch ? 'batch' : 'workOrderId'], code: input.batch ? 'unknownId' : 'missing' }])
+  if (!input.batch) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
+  const [orderByBatch] = await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 })
+  if (!orderByBatch) throw refuseInput([{ path: ['batch'], code: 'unknownId' }])
+  return orderByBatch.id
 }
 
 /**
@@ -142,8 +144,8 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
 const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
 const getNumbers = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
 /**
- * Returns the covered rolls, and the numbers of downgraded rolls that are not covered (`leftOut`).
- * @throws a refusal for a selected downgraded roll without `downgraded`
+ * Returns the rolls that the certificate covers, and the numbers of downgraded rolls that it leaves out (`leftOut`).
+ * @throws a refusal if a downgraded roll is selected, or the order has no other rolls, without `selection.downgraded`
  */
 async function selectRolls(
   ctx: Context,

@@ -27,14 +27,15 @@ export const joinBilingual = (zh: string | null, en: string | null): string =>
 /** Formats a value with the decimals of its index, rounded by GB/T 8170; a dash for null. */
 export const formatLineValue = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
-/** Formats with thousands separators, which both languages share. */
+/** Formats kilograms with thousands separators, which both languages share. */
 const formatKilograms = (kg: number): string => kg.toLocaleString('en-US', { maximumFractionDigits: 3 })
-/** Formats a limit with the decimals of the standard. */
+/** Formats a limit without rounding, i.e. with the decimals that the standard gives. */
 const formatLimit = (value: number | null): string => (value === null ? '' : String(value))
 /** Formats limits: `14.2 – 15.8`, `≥ 25`, `≤ 3`. */
 export function formatLimitRange({ lsl, usl }: Pick<CertificateLine, 'lsl' | 'usl'>): string {
   if (lsl !== null && usl !== null) return `${formatLimit(lsl)} – ${formatLimit(usl)}`
-  return lsl !== null ? `≥ ${formatLimit(lsl)}` : usl !== null ? `≤ ${formatLimit(usl)}` : '—'
+  if (lsl !== null) return `≥ ${formatLimit(lsl)}`
+  return usl !== null ? `≤ ${formatLimit(usl)}` : '—'
 }
 
 const getSeasonTextKey = (season: string): string => `standards:season.options.season.${season}`
@@ -107,7 +108,7 @@ export function buildStatements(
   rolls: CertificateAnnexRow['rolls'],
   translate: BilingualTranslate,
 ): string[] {
-  const doAllIndexesPass = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
+  const conformsToStandard = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
   const downgradedNumbers = rolls.filter(({ grade }) => grade === 'downgraded').map(({ number }) => number)
   return [
     translateBoth(translate, 'judgedByRolls'),
@@ -115,7 +116,7 @@ export function buildStatements(
       ? [`${translateBoth(translate, 'sampling')}: ${joinBilingual(row.sampling, row.samplingEn)}`]
       : []),
     ...row.remarks.map(({ text, textEn }) => joinBilingual(text, textEn)),
-    doAllIndexesPass ? translateBoth(translate, 'conforms') : translateBoth(translate, 'withGaps'),
+    conformsToStandard ? translateBoth(translate, 'conforms') : translateBoth(translate, 'withGaps'),
     ...(downgradedNumbers.length > 0
       ? [translateBoth(translate, 'downgraded', { numbers: downgradedNumbers.join(', ') })]
       : []),

@@ -11,19 +11,19 @@ import { judgeBatches } from '../rules/judgement'
 import { loadBatchResults } from './load-batch-results'
 
 type CertifiableOrders = EndpointOutput<typeof certifiableOrders>
+const DEFAULT_PAGE_SIZE = 20
 /** GET /quality/qua_inspection_list: lists orders with finished rolls, and what their certificates still lack. */
 export async function listCertifiableOrders(
   ctx: Context,
   input: EndpointInput<typeof certifiableOrders>,
 ): Promise<CertifiableOrders> {
-  const [page, size] = [input.page ?? 1, input.size ?? 20]
   const orderPage = await listOrdersWithRolls(ctx, {
     keyword: input.keyword ?? null,
     // The search also accepts the number on a roll label.
     orderId: input.keyword ? await findOrderByRollNumber(ctx, input.keyword.trim()) : null,
     customerId: input.customerId ?? null,
-    page,
-    size,
+    page: input.page ?? 1,
+    size: input.size ?? DEFAULT_PAGE_SIZE,
   })
   const ids = orderPage.rows.map(({ id }) => id)
   const [goodRollsByOrder, productLimits, certificateCounts] = await Promise.all([

@@ -16,9 +16,9 @@ export interface CertificateScope {
 }
 
 /**
- * Loads the published results by certificate and batch. Results come from the jumbos that the rolls were cut from. A batch
- * of another order may contribute only one or two jumbos. If these lack results for an index, the results of the other
- * jumbos of that batch are used.
+ * Loads the published results by certificate and batch. Results come from the jumbos that the rolls were cut from. In a
+ * batch of another order, these may be few jumbos without results for an index. Then the results of the other jumbos of
+ * that batch are used.
  * @returns the results by scope, then by batch
  */
 export async function loadBatchResults(ctx: Context, scopes: readonly CertificateScope[]): Promise<RollResult[][][]> {

@@ -1,3 +1,4 @@
+/** Finds the certificate templates that fit an order. */
 import { getFieldInLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
@@ -7,15 +8,19 @@ import { certificateTemplates } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
 import { handle } from '@/server/area'
 
-interface OrderScope {
+interface OrderIds {
   readonly customerId: string | null
-  readonly productId: string
+  readonly productId: string | null
+}
+function getTemplateScope({ customerId, productId }: OrderIds): 'customer' | 'product' | 'all' {
+  if (customerId) return 'customer'
+  return productId ? 'product' : 'all'
 }
 const MAX_TEMPLATES = 50
 /** Lists active templates that fit an order: those of its customer first, then of its product, then general ones. */
 export function listFittingTemplates(
   ctx: Context,
-  { customerId, productId }: OrderScope,
+  { customerId, productId }: OrderIds,
   keyword: string | null = null,
   maxRows = MAX_TEMPLATES,
 ) {
@@ -28,7 +33,7 @@ export function listFittingTemplates(
       order by customer_id is null, product_id is null, code ${limit(maxRows)}`,
   )
 }
-/** GET /quality/certificate_templates */
+/** GET /quality/certificate_templates: templates that fit an order, the most specific first. */
 export const listCertificateTemplates = handle(certificateTemplates, async (ctx, { workOrderId, keyword }) => {
   const rows = await listFittingTemplates(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
   return {
@@ -36,7 +41,7 @@ export const listCertificateTemplates = handle(certificateTemplates, async (ctx,
     list: rows.map((template) => ({
       id: template.id,
       label: `${template.code} ${String(getFieldInLanguage(coaTemplate, template, 'name', ctx.language))}`,
-      of: template.customerId ? ('customer' as const) : template.productId ? ('product' as const) : ('all' as const),
+      of: getTemplateScope(template),
     })),
   }
 })

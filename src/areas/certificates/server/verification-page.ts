@@ -2,10 +2,16 @@ import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import { verifyCertificate } from '../contract/certificate-endpoints'
-import { isValid } from '../rules/certificate'
+import { isCertificateValid, type CertificateState } from '../rules/certificate'
 import { translateBoth, getIssueDay } from './format-certificate'
 import { handle } from '@/server/area'
 
+/** Key of the sentence about validity. Drafts count as unknown, because customers must not rely on them. */
+function getVerdictKey(issuedState: CertificateState | null): 'valid' | 'replacedBy' | 'invalid' | 'unknown' {
+  if (issuedState === null) return 'unknown'
+  if (isCertificateValid(issuedState)) return 'valid'
+  return issuedState === 'replaced' ? 'replacedBy' : 'invalid'
+}
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
@@ -18,13 +24,7 @@ export const buildVerificationPage = handle(verifyCertificate, async (ctx, { cod
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
   const row = annex && (await ctx.rows.get(certificate, annex.certificateId))
   const issuedCertificate = row && row.issuedAt ? row : null
-  const validity = issuedCertificate
-    ? isValid(issuedCertificate.state)
-      ? 'valid'
-      : issuedCertificate.state === 'replaced'
-        ? 'replacedBy'
-        : 'invalid'
-    : 'unknown'
+  const verdict = getVerdictKey(issuedCertificate?.state ?? null)
   const successorNumber = issuedCertificate?.replacedById
     ? (await ctx.rows.get(certificate, issuedCertificate.replacedById)).number
     : ''
@@ -38,7 +38,7 @@ export const buildVerificationPage = handle(verifyCertificate, async (ctx, { cod
   const title = escapeHtml(translateBoth(translate, 'title'))
   const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}dt{color:#555}dd{margin:0 0 .5rem;font-weight:600}.ok{color:#0a6b2d}.bad{color:#a40000}</style></head>
-<body><h1>${title}</h1><p class="${validity === 'valid' ? 'ok' : 'bad'}"><b>${escapeHtml(translateBoth(translate, `verdict.${validity}`, { number: successorNumber }))}</b></p>
+<body><h1>${title}</h1><p class="${verdict === 'valid' ? 'ok' : 'bad'}"><b>${escapeHtml(translateBoth(translate, `verdict.${verdict}`, { number: successorNumber }))}</b></p>
 <dl>${labelledValues.map(([name, value]) => `<dt>${escapeHtml(name!)}</dt><dd>${escapeHtml(value!)}</dd>`).join('')}</dl></body></html>`
   return new FileAnswer('certificate.html', 'text/html; charset=utf-8', Buffer.from(html), {
     'Content-Disposition': 'inline',
