@@ -35,12 +35,7 @@ export default function ComparisonPage() {
     <PageFrame
       title={t('contract:menu.costComparison')}
       onBack={orderId ? () => setParams({ id: null }) : undefined}
-      tools={
-        <PageExport
-          view={orderId ? 'orders' : view}
-          orderFilter={orderId ? { id: orderId } : view === 'week' ? { week: true } : keyword ? { keyword } : {}}
-        />
-      }
+      tools={<PageExport view={orderId ? 'orders' : view} orderFilter={buildOrderFilter(orderId, view, keyword)} />}
     >
       {orderId ? (
         <OrderCostPanel workOrderId={orderId} />
@@ -61,6 +56,16 @@ export default function ComparisonPage() {
       )}
     </PageFrame>
   )
+}
+/** Returns the filter of the orders that the current view displays. */
+function buildOrderFilter(
+  orderId: string | null,
+  view: View,
+  keyword: string | null,
+): EndpointInput<typeof orderCostsExport> {
+  if (orderId) return { id: orderId }
+  if (view === 'week') return { week: true }
+  return keyword ? { keyword } : {}
 }
 /** Exports the current view: the open order, the list of orders, the costs of customers, or the unallocated costs of a month. */
 function PageExport({ view, orderFilter }: { view: View; orderFilter: EndpointInput<typeof orderCostsExport> }) {

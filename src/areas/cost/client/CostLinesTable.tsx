@@ -52,17 +52,19 @@ export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) 
 export type CostDetailLine = EndpointOutput<typeof orderCostDetail>['lines'][number]
 /** Stored decimals of a price. */
 const PRICE_DECIMALS = 6
+const MEAN_PRICE_DECIMALS = 4
+/** Below this price, a mean price is displayed with a number of significant digits instead. */
 const SMALL_PRICE = 0.01
 const SIGNIFICANT_DIGITS = 3
 const MAX_DECIMALS = 12
 
 /**
- * Returns the decimals of a mean price. Tool wear per metre costs a few hundred-thousandths of a yuan: with four decimals
- * it would read 0.
+ * Returns the decimals of a mean price. Tool wear per metre costs a few hundred-thousandths of a yuan, which would be
+ * displayed as 0 with `MEAN_PRICE_DECIMALS`.
  */
 function getMeanDecimals(price: number): number {
   const size = Math.abs(price)
-  if (size === 0 || size >= SMALL_PRICE) return 4
+  if (size === 0 || size >= SMALL_PRICE) return MEAN_PRICE_DECIMALS
   return Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(size)))
 }
 /**

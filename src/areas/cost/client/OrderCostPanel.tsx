@@ -17,6 +17,10 @@ import { costParts, type CostPart } from '../rules/cost-line'
 import { CostLinesTable } from './CostLinesTable'
 
 type OrderCostDetail = EndpointOutput<typeof orderCostDetail>
+const MAX_LISTED_ROWS = 20
+/** Height of the variance chart without its bars, and height of each bar. */
+const CHART_BASE_HEIGHT_PX = 140
+const CHART_BAR_HEIGHT_PX = 28
 /** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
@@ -33,6 +37,7 @@ export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
     </div>
   )
 }
+/** Displayed fields with unit and decimals. */
 const METRICS = [
   ['perKg', 'CNY/kg', 4],
   ['standardPerKg', 'CNY/kg', 4],
@@ -85,7 +90,7 @@ function MissingInputsList({ cost }: { cost: OrderCostDetail }) {
     <section className="ui-card cost-missing" role="note">
       <h3>{t('pages.order.missing')}</h3>
       <ul>
-        {cost.missing.slice(0, 20).map((missingInput, i) => (
+        {cost.missing.slice(0, MAX_LISTED_ROWS).map((missingInput, i) => (
           <li key={i}>
             {t(`orderCost.subOptions.missing.what.${missingInput.what}`)}
             {missingInput.label && ` – ${missingInput.label}`}
@@ -98,7 +103,7 @@ function MissingInputsList({ cost }: { cost: OrderCostDetail }) {
 /** Lanes shared with other orders, in both directions. */
 function LanesList({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
-  const listedLanes = cost.lanes.slice(0, 20)
+  const listedLanes = cost.lanes.slice(0, MAX_LISTED_ROWS)
   if (listedLanes.length === 0) return null
   return (
     <section className="ui-card cost-lanes" aria-label={t('answers.lanes')}>
@@ -167,7 +172,7 @@ function VarianceChart({ cost }: { cost: OrderCostDetail }) {
       unit="CNY"
       period={formatDays(cost.startedAt, cost.finishedAt, zone)}
       decimals={2}
-      height={140 + nonZeroVariances.length * 28}
+      height={CHART_BASE_HEIGHT_PX + nonZeroVariances.length * CHART_BAR_HEIGHT_PX}
       from={{ name: t('answers.standardTotal'), value: cost.standardTotal }}
       steps={nonZeroVariances.map(({ name, amount }) => ({
         name: t(`orderCost.subOptions.variances.name.${name}`),
@@ -180,7 +185,7 @@ function VarianceChart({ cost }: { cost: OrderCostDetail }) {
 function ChangesList({ workOrderId }: { workOrderId: string }) {
   const { t } = useTranslation('cost')
   const zone = usePlantZone()
-  const { rows } = useList(costChange, { workOrderId, size: 20 })
+  const { rows } = useList(costChange, { workOrderId, size: MAX_LISTED_ROWS })
   if (rows.length === 0) return null
   return (
     <section className="cost-changes" aria-label={t('pages.order.changes')}>

@@ -9,8 +9,8 @@ import { ReportView } from '@/plant/client/report/ReportView'
 import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
 import { CostCards, type CostCardRow } from './CostCards'
 
-/** Maximum number of requested products, and number of cards before "show more". */
 const MAX_PRODUCTS = 500
+/** Cards that are displayed before the reader asks for more. */
 const INITIAL_CARDS = 48
 const RESOURCES = { resources: ['orderCost'] }
 /** Customers of the last half year, and the most expensive and cheapest order of each product. */

@@ -1,7 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
 /** Pages of order costs and their analysis. */
-
 export const costClient: AreaClient = {
   name: 'cost',
   pages: {

@@ -2,7 +2,7 @@ import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/report'
 import { standardParts } from '../rules/variances'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
-import { costArea, labelField, costPeriodInput, costReaders } from './order-cost-endpoints'
+import { costArea, labelField, costPeriodInput, costReadPermissions } from './order-cost-endpoints'
 import { moneyField, perKgField } from './order-cost'
 
 const fourDecimals = amount({ unit: '', digits: 4 })
@@ -93,7 +93,7 @@ export const unallocatedCosts = defineReport(
   defineEndpoint('orderCost.rest', {
     area: costArea,
     routes: 'GET /plant/cost_rest',
-    access: costReaders,
+    access: costReadPermissions,
     effect: 'read',
     input: { month: text({ max: 7 }) },
     output: objectOutput({
@@ -101,7 +101,7 @@ export const unallocatedCosts = defineReport(
       whole: flag({ required: true }),
       rows: list(
         {
-          // Of the grid charges other than energy, orders bear only those per kWh.
+          // `gridCharges` are those besides the energy price. Orders bear only the grid charges per kWh.
           part: choice(unallocatedParts, { required: true }),
           used: { ...moneyField, required: true },
           charged: { ...moneyField, required: true },
@@ -147,7 +147,7 @@ export const standardCosts = defineReport(
   defineEndpoint('orderCost.standards', {
     area: costArea,
     routes: 'GET /plant/standard_cost',
-    access: costReaders,
+    access: costReadPermissions,
     effect: 'read',
     input: { day: day(), lineId: reference('line') },
     output: listOutput({

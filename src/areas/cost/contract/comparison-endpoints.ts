@@ -2,7 +2,14 @@ import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/repor
 import { costParts } from '../rules/cost-line'
 import { defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, integer, list, moment, reference, text } from '@/contract/field'
-import { costArea, orderCostRow, labelField, pagingInput, costPeriodInput, costReaders } from './order-cost-endpoints'
+import {
+  costArea,
+  orderCostRow,
+  labelField,
+  pagingInput,
+  costPeriodInput,
+  costReadPermissions,
+} from './order-cost-endpoints'
 import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
 
 const { total } = orderCost.fields
@@ -29,7 +36,7 @@ export const productCosts = defineReport(
   defineEndpoint('orderCost.products', {
     area: costArea,
     routes: 'GET /production/product_cost',
-    access: costReaders,
+    access: costReadPermissions,
     effect: 'read',
     input: { ...productInput, format: choice(['json', 'xlsx']) },
     output: listOutput(productCost),
@@ -66,7 +73,7 @@ export const productCosts = defineReport(
 export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   area: costArea,
   routes: 'GET /production/product_material_cost',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: productInput,
   output: listOutput({
@@ -85,7 +92,7 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
 export const costedProducts = defineEndpoint('orderCost.productList', {
   area: costArea,
   routes: 'GET /get_product_number',
-  access: [...costReaders, 'processOptimisationView'],
+  access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
   output: listOutput({
     productId: reference('product', { required: true }),
@@ -98,7 +105,7 @@ export const costedCustomers = defineReport(
   defineEndpoint('orderCost.customers', {
     area: costArea,
     routes: 'GET /get_customer_list',
-    access: costReaders,
+    access: costReadPermissions,
     effect: 'read',
     input: { ...costPeriodInput, size: pagingInput.size },
     output: listOutput({
@@ -135,7 +142,7 @@ const defineRanking = (name: string, routes: 'GET /order_min_cost' | 'GET /highe
   defineEndpoint(name, {
     area: costArea,
     routes,
-    access: costReaders,
+    access: costReadPermissions,
     effect: 'read',
     input: { ...productInput, size: pagingInput.size },
     output: listOutput(orderCostRow),
@@ -154,7 +161,7 @@ export const mostExpensiveOrders = defineRanking('orderCost.dearest', 'GET /high
 export const productComparison = defineEndpoint('orderCost.productContrast', {
   area: costArea,
   routes: 'GET /product_cost_contrast',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
   output: listOutput({
@@ -174,7 +181,7 @@ export const productComparison = defineEndpoint('orderCost.productContrast', {
 export const quantityComparison = defineEndpoint('orderCost.quantities', {
   area: costArea,
   routes: 'GET /production/product_contrast',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
   output: listOutput({
@@ -191,7 +198,7 @@ export const quantityComparison = defineEndpoint('orderCost.quantities', {
 export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   area: costArea,
   routes: 'GET /product_to_order',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: { ...productInput, size: pagingInput.size },
   output: listOutput(orderCostRow),
@@ -200,7 +207,7 @@ export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
 export const averageComparison = defineEndpoint('orderCost.average', {
   area: costArea,
   routes: 'GET /order_average_contrast',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: { workOrderId: reference('workOrder', { required: true }), ...costPeriodInput },
   output: objectOutput({
@@ -232,7 +239,7 @@ const versionFields = {
 export const costedVersions = defineEndpoint('orderCost.versions', {
   area: costArea,
   routes: 'GET /production/get_technology_list',
-  access: [...costReaders, 'processOptimisationView'],
+  access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
   input: productInput,
   output: listOutput({ ...versionFields, firstAt: moment(), lastAt: moment() }),
@@ -241,7 +248,7 @@ export const costedVersions = defineEndpoint('orderCost.versions', {
 export const versionComparison = defineEndpoint('orderCost.versionContrast', {
   area: costArea,
   routes: 'GET /production/technology_cost_contrast',
-  access: [...costReaders, 'processOptimisationView'],
+  access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
   input: productInput,
   output: listOutput({ ...versionFields, ...partFields, total, perKg: perKgField }),

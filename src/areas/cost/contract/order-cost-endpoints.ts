@@ -11,7 +11,7 @@ import {
 } from './order-cost'
 
 export const costArea = 'cost'
-export const costReaders = ['costComparisonView', 'standardCostView'] as const
+export const costReadPermissions = ['costComparisonView', 'standardCostView'] as const
 const {
   workOrderId,
   productId,
@@ -106,7 +106,7 @@ const orderFilters = {
 export const orderCosts = defineEndpoint('orderCost.list', {
   area: costArea,
   routes: 'GET /order_cost',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   input: { ...pagingInput, ...orderFilters, id: reference('workOrder') },
   output: pageOutput(orderCostRow),
@@ -127,7 +127,7 @@ export const orderCostsExport = defineEndpoint('orderCost.export', {
 export const weekOrders = defineEndpoint('orderCost.week', {
   area: costArea,
   routes: 'GET /get_week_order',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'read',
   output: listOutput(orderCostRow),
 })
@@ -137,7 +137,7 @@ export const costDetailLineFields = { ...costLineFields, label: text({ max: 400 
 export const orderCostDetail = defineEndpoint('orderCost.rows', {
   area: costArea,
   routes: 'GET /plant/order_cost_rows',
-  access: costReaders,
+  access: costReadPermissions,
   effect: 'ownTransactions',
   input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
   output: objectOutput({

@@ -9,7 +9,7 @@ const area = 'cost'
 export const moneyField = amount({ unit: 'CNY', digits: 2 })
 const readonlyMoneyField = { ...moneyField, readonly: true, default: 0 } as const
 export const perKgField = amount({ unit: 'CNY/kg', digits: 4 })
-const readers = ['costComparisonView', 'standardCostView'] as const
+const readPermissions = ['costComparisonView', 'standardCostView'] as const
 /** An amount for each cost part, CNY without VAT. */
 export const partFields = Object.fromEntries(costParts.map((part) => [part, readonlyMoneyField])) as {
   readonly [P in CostPart]: typeof readonlyMoneyField
@@ -139,8 +139,8 @@ export const costCause = defineResource('costCause', {
 })
 export const causeList = list(causeFields, { readonly: true, max: 200 })
 /**
- * 成本变动: a changed cost of a finished order, and its causes. After the month is closed it is an adjustment of a later
- * month.
+ * 成本变动: a changed cost of a finished order, and its causes. A change after the month is closed is booked as an
+ * adjustment of a later month.
  */
 export const costChange = defineResource('costChange', {
   area,
@@ -166,5 +166,5 @@ export const costChange = defineResource('costChange', {
   filters: ['workOrderId', 'at', 'month', 'kind'],
   sort: '-at',
   routes: { list: 'GET /plant/order_cost_change' },
-  permissions: { view: readers },
+  permissions: { view: readPermissions },
 })

@@ -166,8 +166,8 @@ const toToolLine = ({ toolId, used, unit, cost }: ToolUsage): CostLine =>
 const UNIT_BY_BASIS = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
 /**
  * Builds lines for prices per month, machine hour, labour hour or kg, each with the price of its day. A monthly price
- * is charged by the share of the month's hours in which the order ran; plant-wide prices are also divided by the number
- * of lines.
+ * is multiplied by the order's share of the hours of the month. A plant-wide monthly price is also divided by the number
+ * of web lines.
  */
 function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: OrderCostSources): CostLine[] {
   const usageByKey = new Map<string, { price: DatedPrice; month: string; quantity: number }>()

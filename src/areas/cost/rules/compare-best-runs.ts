@@ -29,7 +29,8 @@ const calculateVariance = (values: readonly number[]): number => {
  */
 export function calculateWelchTest(a: readonly number[], b: readonly number[], confidence = 0.95): WelchTest | null {
   if (a.length < 2 || b.length < 2) return null
-  const [meanVarianceA, meanVarianceB] = [calculateVariance(a) / a.length, calculateVariance(b) / b.length]
+  const meanVarianceA = calculateVariance(a) / a.length
+  const meanVarianceB = calculateVariance(b) / b.length
   const differenceVariance = meanVarianceA + meanVarianceB
   const standardError = Math.sqrt(differenceVariance)
   if (!(standardError > 0)) return null
@@ -136,7 +137,8 @@ export function compareBestRuns(
   const keys = [...new Set(goodRuns.flatMap(({ parameters }) => Object.keys(parameters)))].sort()
   const testedParameters = keys.flatMap((key) => {
     const getValues = (group: readonly CostedRun[]) => group.flatMap(({ parameters }) => parameters[key] ?? [])
-    const [bestValues, otherValues] = [getValues(bestRuns), getValues(otherRuns)]
+    const bestValues = getValues(bestRuns)
+    const otherValues = getValues(otherRuns)
     const hasEnoughValues = bestValues.length >= MIN_RUNS && otherValues.length >= MIN_RUNS
     const test = hasEnoughValues ? calculateWelchTest(bestValues, otherValues) : null
     return test ? [{ key, bestValues, otherValues, test }] : []

@@ -1,7 +1,7 @@
 /**
- * Lanes of one order that are cut out of the rolls of another. The order that wound the roll gives the lanes, the order
- * that they are cut for takes them, and with them a share of the costs up to the winder, in proportion to the mass. Each
- * order bears its own later costs: slitting, knives, packing, downgrades.
+ * Lanes of one order that are cut out of the rolls of another. The order that wound the roll gives the lanes, and the
+ * order that they are cut for takes them. The taking order also bears a share of the costs up to the winder, in
+ * proportion to the mass. Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
 import { type CostLine, type CostPart, roundLineQuantity, sumFen, type Fen } from './cost-line'
 import { isNonZero, calculateOrderCost, sumLines, type OrderCost } from './calculate-order-cost'
@@ -48,8 +48,8 @@ export interface TransferredLanes {
   readonly fen: Fen
 }
 /**
- * Calculates the cost of an order, less the lanes it gives and plus the lanes it takes. What one order gives and another
- * takes is equal to the fen.
+ * Calculates the cost of an order, less the lanes it gives and plus the lanes it takes. The amount that one order gives
+ * and the amount that the other order takes are equal to the fen.
  */
 export function calculateCostWithLanes(
   sources: OrderCostSources,

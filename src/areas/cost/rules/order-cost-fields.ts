@@ -25,13 +25,14 @@ export interface OrderCostInput {
   readonly goodRolls: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Of the product standard that the order is pinned to; null without a standard. */
+  /** Quantities of the product standard that the order is pinned to; null without a standard. */
   readonly quantities: ProductStandardQuantities | null
   readonly rates: readonly StandardRate[]
   /** Start day of the order; selects the standard rates. */
   readonly day: string
-  /** Width of the web, m, and its grammage, g/m². */
+  /** Width of the web, m. */
   readonly webM: number | null
+  /** Grammage of the web, g/m². */
   readonly webGsm: number | null
 }
 /** Builds all fields of a stored cost that follow from the source rows. */

@@ -1,5 +1,6 @@
 /**
- * Dated prices of the standard cost. The newest price on a day counts; a price of the line precedes one of the plant.
+ * Dated prices of the standard cost. The newest price on a day applies; a price of the line takes precedence over one of
+ * the plant.
  */
 import type { Day } from '@/plant/rules/plant-time'
 import { creditItems } from './cost-sources'
@@ -92,7 +93,7 @@ export interface StandardQuery {
 }
 /**
  * Builds the standard of an order from its pinned version and the rates of its start day. Null without a mix or its
- * prices, as the material cost is then unknown.
+ * prices, because the material cost is unknown then.
  */
 export function buildStandard(
   quantities: ProductStandardQuantities,

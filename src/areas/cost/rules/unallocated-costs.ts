@@ -19,9 +19,10 @@ export interface MonthlyPriceInput {
   readonly lines: readonly { readonly id: string; readonly isWeb: boolean }[]
 }
 /**
- * Calculates the total of all monthly prices, CNY, not rounded. For every hour of the month each line owes the price
- * valid that day: per item its own price, else an equal part of the plant-wide price. Orders are charged by the same
- * rule. Own prices of a line that makes no goods are due too. Without web lines the plant-wide prices are due in full.
+ * Calculates the total of all monthly prices, CNY, not rounded. For every hour of the month, each line owes the prices
+ * valid that day. The price of an item is the line's own price, else an equal part of the plant-wide price. Orders are
+ * charged by the same rule. Own prices of a line that makes no goods are due too. Without web lines, the plant-wide
+ * prices are due in full.
  */
 export function calculateMonthlyPriceTotal({ month, untilMs, timeZone, prices, lines }: MonthlyPriceInput): number {
   const monthlyPrices = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
@@ -43,9 +44,11 @@ function sumMonthlyPrices(
   webLineCount: number,
 ): number {
   const linePrices = lines.flatMap(({ id, isWeb }) =>
-    selectEffectivePrices(monthlyPrices, { lineId: id, productId: null, day }).map(({ lineId, price }) =>
-      lineId ? price : isWeb ? price / webLineCount : 0,
-    ),
+    selectEffectivePrices(monthlyPrices, { lineId: id, productId: null, day }).map(({ lineId, price }) => {
+      const isPlantWide = lineId === null
+      if (!isPlantWide) return price
+      return isWeb ? price / webLineCount : 0
+    }),
   )
   const plantPrices =
     webLineCount > 0

@@ -20,6 +20,7 @@ import { handle } from '@/server/area'
 import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
+const isWholeSql = new Sql([IS_WHOLE_SQL])
 type CostSums = {
   /** Number of complete orders; the sums include only these. */
   orders: number
@@ -39,12 +40,12 @@ const PART_SUMS_SQL = costParts
   .map((part) => `coalesce(sum(c.${part}) filter (where ${IS_WHOLE_SQL}), 0)::float8 as "${part}"`)
   .join(', ')
 /** SQL columns with the sums of whole orders in a group. */
-export const costSumsSql = computed<CostSums>`count(*) filter (where ${new Sql([IS_WHOLE_SQL])})::int as orders, count(*) filter (where not (${new Sql([IS_WHOLE_SQL])}))::int as "notWhole",
-  coalesce(sum(c.made_kg) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as total,
-  coalesce(sum(c.kwh) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "machineHours",
-  coalesce(sum(c.labour_hours) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "labourHours",
-  min(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "mostPerKg",
-  (sum(c.standard_total) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([PART_SUMS_SQL])}`
+export const costSumsSql = computed<CostSums>`count(*) filter (where ${isWholeSql})::int as orders, count(*) filter (where not (${isWholeSql}))::int as "notWhole",
+  coalesce(sum(c.made_kg) filter (where ${isWholeSql}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${isWholeSql}), 0)::float8 as total,
+  coalesce(sum(c.kwh) filter (where ${isWholeSql}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${isWholeSql}), 0)::float8 as "machineHours",
+  coalesce(sum(c.labour_hours) filter (where ${isWholeSql}), 0)::float8 as "labourHours",
+  min(c.per_kg) filter (where ${isWholeSql})::float8 as "leastPerKg", max(c.per_kg) filter (where ${isWholeSql})::float8 as "mostPerKg",
+  (sum(c.standard_total) filter (where ${isWholeSql} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${isWholeSql} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([PART_SUMS_SQL])}`
 /** Returns an amount per kilogram, four digits; null without mass. */
 export const toPerKg = (amount: number, kg: number): number | null =>
   kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
@@ -115,6 +116,7 @@ export const listCostedProducts = handle(costedProducts, async (ctx) =>
     orders: orders + notWhole,
   })),
 )
+const DEFAULT_CUSTOMER_COUNT = 10
 /** GET /get_customer_list */
 export async function listCostedCustomers(
   ctx: Context,
@@ -122,7 +124,7 @@ export async function listCostedCustomers(
 ): Promise<LoadedReport<typeof costedCustomers>> {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
-      order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
+      order by "goodKg" desc, c.customer_id ${limit(input.size ?? DEFAULT_CUSTOMER_COUNT)}`,
   )
   return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
     customerId
@@ -162,7 +164,7 @@ export const compareProductQuantities = handle(quantityComparison, async (ctx, i
   const rows = await loadCostsByProduct(ctx, input)
   const fedRows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{ kg: number }>`sum((l->>'quantity')::numeric)::float8 as kg`} from order_cost c, jsonb_array_elements(c.lines) l
-      where ${buildGroupCondition(ctx, input)} and ${new Sql([IS_WHOLE_SQL])} and l->>'part' = 'material' group by c.product_id`,
+      where ${buildGroupCondition(ctx, input)} and ${isWholeSql} and l->>'part' = 'material' group by c.product_id`,
   )
   const fedKgByProduct = new Map(fedRows.map(({ productId, kg }) => [productId, kg]))
   return rows.map(({ productId, orders, notWhole, goodKg, kwh, machineHours, labourHours }) => ({
@@ -194,10 +196,8 @@ export const compareWithAverage = handle(averageComparison, async (ctx, input) =
     perKg: toPerKg(order.total, order.madeKg ?? 0),
     averagePerKg: toAveragePerKg(otherOrders?.total ?? 0),
     parts: costParts.map((part) => {
-      const [orderPerKg, averagePerKg] = [
-        toPerKg(order[part] ?? 0, order.madeKg ?? 0),
-        toAveragePerKg(otherOrders?.[part] ?? 0),
-      ]
+      const orderPerKg = toPerKg(order[part] ?? 0, order.madeKg ?? 0)
+      const averagePerKg = toAveragePerKg(otherOrders?.[part] ?? 0)
       return {
         part,
         perKg: orderPerKg,

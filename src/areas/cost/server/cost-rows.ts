@@ -1,4 +1,4 @@
-/** Cost rows of lists. */
+/** Columns and SQL conditions for lists of costed orders. */
 import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'

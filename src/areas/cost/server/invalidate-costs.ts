@@ -31,8 +31,8 @@ export interface InvalidationReason {
   readonly detail?: string | null
 }
 /**
- * Invalidates the costs of orders, whatever their state: a cost may be being calculated right now from older rows. Only
- * inserts rows, so that nobody has to wait. A recalculation deletes only the rows that it has read.
+ * Invalidates the costs of orders in any state, because a process may be calculating a cost from older rows at this
+ * moment. Only inserts causes, so that nobody has to wait. A recalculation deletes only the causes that it has read.
  */
 export async function invalidateCosts(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function invalidateCosts(
   )
 }
 /**
- * SQL condition: an invalidation `w` of an order with cost `c` is due now. Running orders are recalculated every few
+ * Condition that an invalidation `w` of an order with cost `c` is due now. Running orders are recalculated every few
  * minutes anyway, so their invalidations wait for the next recalculation, unless the order itself changed.
  */
 export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
@@ -72,7 +72,7 @@ export async function listOrdersUsingMaterial(
   const lotsQuery = {
     materialId,
     lotIds: lots.map(({ id }) => id),
-    // The price of a lot applies to that lot only, not to kilograms without a lot.
+    // The price of a lot does not apply to kilograms without a lot, so their period is empty.
     from: lotId ? END_OF_TIME : from,
     to: lotId ? null : to,
     firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? START_OF_TIME : from,
@@ -125,7 +125,8 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
  * with one of these people are affected too, because the hours of a person are split between the lines.
  */
 async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
-  const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
+  const businessDate = String(row['businessDate'])
+  const shift = String(row['shift'])
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const span = getShiftsOfDay(businessDate, rotation, timeZone).find((shiftOfDay) => shiftOfDay.shift === shift)
   const people = Array.isArray(row['people']) ? row['people'].map(String) : []

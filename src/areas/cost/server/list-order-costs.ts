@@ -15,7 +15,7 @@ import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   orderCostRow,
   orderCostsExport,
-  orderCostDetail as orderCostDetailEndpoint,
+  orderCostDetail,
   orderCosts,
   recalculateCost,
   weekOrders,
@@ -35,6 +35,13 @@ import {
 } from './cost-rows'
 import { handle } from '@/server/area'
 
+const DEFAULT_PAGE_SIZE = 20
+const MAX_WEEK_ORDERS = 200
+const DEFAULT_RANKED_ORDERS = 10
+const DEFAULT_RANKED_PRODUCTS = 50
+const MAX_RANKED_PRODUCTS = 500
+const DEFAULT_ORDERS_OF_PRODUCT = 100
+
 /** Running orders first, then latest end first. */
 const NEWEST_FIRST_SQL = 'c.finished_at desc nulls first, c.work_order_id'
 const SORT_SQL: Readonly<Record<string, string>> = {
@@ -52,7 +59,7 @@ const buildListCondition = async (
   buildFilterCondition(ctx, { ...input, ids: input.keyword ? await listMatchingOrderIds(ctx, input.keyword) : null })
 /** GET /order_cost */
 export const listOrderCosts = handle(orderCosts, async (ctx, input) => {
-  const size = input.size ?? 20
+  const size = input.size ?? DEFAULT_PAGE_SIZE
   const where = await buildListCondition(ctx, input)
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
   const list = await listCostRows(ctx, where, {
@@ -98,7 +105,7 @@ export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {
 
 /** GET /get_week_order */
 export const listWeekOrders = handle(weekOrders, (ctx) =>
-  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 }),
+  listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: MAX_WEEK_ORDERS }),
 )
 /** Condition for running orders and orders that ended since Monday. */
 function buildWeekCondition(ctx: Context): Sql {
@@ -107,21 +114,21 @@ function buildWeekCondition(ctx: Context): Sql {
   return sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_on >= ${monday})`
 }
 
-/** GET /order_min_cost, /highest_cost_order: whole orders only, as an incomplete cost would look cheap. */
+/** GET /order_min_cost, /highest_cost_order: whole orders only, because an incomplete cost would look cheap. */
 export const rankOrders =
   (direction: 'asc' | 'desc') =>
   async (ctx: Context, input: EndpointInput<typeof cheapestOrders>): Promise<CostRow[]> => {
     const where = sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)} and c.whole and c.per_kg is not null`
     const orderBy = `c.per_kg ${direction}, c.work_order_id`
     const orderBySql = new Sql([orderBy])
-    if (input.productId) return listCostRows(ctx, where, { orderBy, maxRows: input.size ?? 10 })
+    if (input.productId) return listCostRows(ctx, where, { orderBy, maxRows: input.size ?? DEFAULT_RANKED_ORDERS })
     const topOrders = await ctx.query(
       sql`select ${computed<{ id: string }>`c.id`} from (select distinct on (c.product_id) c.id, c.per_kg, c.work_order_id from order_cost c where ${where}
-        order by c.product_id, ${orderBySql}) c order by ${orderBySql} ${limit(input.size ?? 50)}`,
+        order by c.product_id, ${orderBySql}) c order by ${orderBySql} ${limit(input.size ?? DEFAULT_RANKED_PRODUCTS)}`,
     )
     return listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${topOrders.map(({ id }) => id)}::uuid[])`, {
       orderBy,
-      maxRows: 500,
+      maxRows: MAX_RANKED_PRODUCTS,
     })
   }
 /** GET /product_to_order: defaults to the product with the most orders. */
@@ -132,7 +139,7 @@ export const listOrdersOfProduct = handle(ordersOfProduct, async (ctx, input) =>
     sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition({ ...input, productId })}`,
     {
       orderBy: NEWEST_FIRST_SQL,
-      maxRows: input.size ?? 100,
+      maxRows: input.size ?? DEFAULT_ORDERS_OF_PRODUCT,
     },
   )
 })
@@ -144,9 +151,9 @@ export async function findBusiestProduct(ctx: Context): Promise<string | null> {
   return row?.productId ?? null
 }
 
-type CostDetailAnswer = WithoutFilledNames<EndpointOutput<typeof orderCostDetailEndpoint>>
+type CostDetailAnswer = WithoutFilledNames<EndpointOutput<typeof orderCostDetail>>
 /** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
-export const loadCostDetail = handle(orderCostDetailEndpoint, async (ctx, { workOrderId, part }) => {
+export const loadCostDetail = handle(orderCostDetail, async (ctx, { workOrderId, part }) => {
   await runInOwnTransaction(ctx, async (transactionCtx) => {
     const [freshness] = await transactionCtx.query(
       sql<{
@@ -196,18 +203,19 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   const itemNameByPrice = await loadPriceItemNames(ctx, [
     ...new Set(lines.flatMap(({ resource, priceId }) => (resource === null && priceId ? [priceId] : []))),
   ])
+  const getRowLabel = (line: (typeof lines)[number]) => {
+    const rowName = nameById[line.rowId ?? '']
+    if (isLaneTransfer(line))
+      return ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, { number: rowName })
+    // The label of such a line already contains the name of the material.
+    return line.resource === 'material' ? null : rowName
+  }
   const getLineLabel = (line: (typeof lines)[number]) =>
     [
       line.resource === null ? itemNameByPrice[line.priceId ?? ''] : null,
       isMaterialPart(line.part) ? nameById[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
-      isLaneTransfer(line)
-        ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
-            number: nameById[line.rowId ?? ''],
-          })
-        : line.resource !== 'material'
-          ? nameById[line.rowId ?? '']
-          : null,
+      getRowLabel(line),
     ]
       .filter(Boolean)
       .join(' · ') || null

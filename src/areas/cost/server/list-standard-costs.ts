@@ -54,7 +54,7 @@ function buildStandardRow(
   const costBasis = buildStandard(productStandard, rates, {
     lineId: usedLineId,
     day,
-    // Same as for orders: the web is as wide as its line, whatever widths are slit.
+    // As for orders, the web is as wide as its line, regardless of the widths that are slit.
     webM: webWidthByLine.get(usedLineId) ?? productStandard.webM,
     webGsm: productStandard.webGsm,
   })

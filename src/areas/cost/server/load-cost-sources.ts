@@ -6,7 +6,7 @@ import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/slitting/
 import { listCutOutput } from '@/areas/slitting/server/queries/machine-output'
 import { loadStandardQuantities } from '@/areas/standards/server/queries'
 import { toMonth } from '@/plant/rules/month'
-import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { DAY_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -127,6 +127,7 @@ async function findLateLaneKeys(ctx: Context, takenLanes: readonly SharedLanes[]
       and work_order_id = any(${takenLanes.map(({ woundFor }) => woundFor)}::uuid[])`,
   )
   const lanesByOrder = new Map(frozenCosts.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
+  // Stored lanes that the winding order gives have a negative mass. Late lanes are missing from its frozen cost.
   const isLate = ({ woundFor, cutFor }: SharedLanes) =>
     lanesByOrder.get(woundFor)?.every((lane) => lane.workOrderId !== cutFor || lane.kg >= 0) ?? false
   return new Set(takenLanes.filter(isLate).map(toLanesKey))
@@ -137,8 +138,9 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   const ids = orders.map(({ id }) => id)
   const startTimesMs = orders.map(({ startedAt }) => toMillis(startedAt))
   const endTimesMs = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
-  const from = toMoment(Math.min(...startTimesMs) - 24 * HOUR_MS)
-  const to = toMoment(Math.max(...endTimesMs) + 24 * HOUR_MS)
+  // The margin of a day includes the whole shifts in which the first order started and the last one ended.
+  const from = toMoment(Math.min(...startTimesMs) - DAY_MS)
+  const to = toMoment(Math.max(...endTimesMs) + DAY_MS)
   const fedLots = await listFedByLot(ctx, ids)
   const pricedFeeds = await addMaterialPrices(ctx, fedLots)
   const slitOutputs = await listCutOutput(ctx, { orderIds: ids })

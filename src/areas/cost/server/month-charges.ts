@@ -26,8 +26,8 @@ export interface MonthCharge {
 const isLateTransferSql = sql`exists (select 1 from jsonb_array_elements(c.lines) o
   where l->>'resource' = 'workOrder' and o->>'resource' = 'workOrder' and o->>'rowId' = l->>'rowId' and o->>'month' is null and o->>'part' <> 'tools')`
 /**
- * Loads the charges of a month. Tool wear, own or taken over with lanes, is counted over the whole run and belongs to the
- * month in which the order ended, or to the current month.
+ * Loads the charges of a month. Tool wear is counted over the whole run. It belongs to the month in which the order
+ * ended, or to the current month while the order runs.
  */
 export async function loadMonthCharges(ctx: Context, month: Month, currentMonth: Month): Promise<MonthCharge[]> {
   const rows = await ctx.query(

@@ -1,4 +1,4 @@
-/** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste. */
+/** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste; energy that has a price. */
 import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/costed-orders'

@@ -233,7 +233,7 @@ function buildCostChange(
   const orderCauses = causes
     .filter(({ workOrderId }) => workOrderId === row.workOrderId)
     .slice(0, costChange.fields.causes.max)
-    .map(({ id: _id, workOrderId: _of, ...cause }) => cause)
+    .map(({ id: _id, workOrderId: _workOrderId, ...cause }) => cause)
   const currentMonth = toMonth(toLocalTime(ctx.now.toISOString(), ctx.timeZone).day)
   return [
     {

@@ -10,19 +10,20 @@ import { listDueOrders, recalculateOutsideTransaction, recalculateCosts } from '
 
 /** Maximum number of changed orders invalidated per run. */
 const MAX_CHANGED_ORDERS = 2000
-/**
- * Time after which a run starts no further portion. A portion of 50 orders takes half as long per order as a portion of
- * eight, because its orders share SQL statements. Larger portions would let other requests wait too long.
- */
+/** Time after which a run starts no further portion. */
 const RUN_LIMIT_MS = 1000
+/**
+ * Orders of a portion. They share SQL statements, so a portion of 50 takes half as long per order as a portion of eight.
+ * Larger portions would make other requests wait too long.
+ */
 const PORTION_SIZE = 50
 const MAX_DUE_ORDERS = 200
 const RUNNING_INTERVAL_MS = 5 * 60_000
 const LAST_CHANGE_SETTING = 'cost.orders'
 /**
- * Version of the calculation method; a new value recalculates all open orders once. Since 2, orders bear the material
- * drawn from the hoppers and grid charges per kWh; since 3, the labour of the shift in which they started, and prices per
- * month to a millionth of a month.
+ * Version of the calculation method; a new value recalculates all open orders once. Version 2 added the material drawn
+ * from the hoppers and the grid charges per kWh. Version 3 added the labour of the shift in which an order started, and
+ * quantities of prices per month to a millionth of a month.
  */
 const COST_METHOD = '3'
 const METHOD_SETTING = 'cost.method'
@@ -77,15 +78,16 @@ async function filterUnhandledOrders(
       and cause = ${options(costCause.fields.cause, 'order')}`,
   )
   const latestHandlingByOrder = new Map<string, string>()
-  const noteMoment = (id: string, moment: string) =>
-    latestHandlingByOrder.set(id, [latestHandlingByOrder.get(id) ?? '', moment].sort()[1]!)
-  for (const { workOrderId, computedAt } of rows) noteMoment(workOrderId, computedAt)
-  for (const cause of causes) noteMoment(cause.workOrderId, cause.at)
+  const recordHandling = (id: string, moment: string) => {
+    if (moment > (latestHandlingByOrder.get(id) ?? '')) latestHandlingByOrder.set(id, moment)
+  }
+  for (const { workOrderId, computedAt } of rows) recordHandling(workOrderId, computedAt)
+  for (const cause of causes) recordHandling(cause.workOrderId, cause.at)
   return changedOrders
     .filter(({ id, updatedAt }) => (latestHandlingByOrder.get(id) ?? '') < updatedAt)
     .map(({ id }) => id)
 }
-/** Lists running orders whose cost is old, as their hours and meter readings go on. */
+/** Lists running orders whose cost is old, because their hours and meter readings keep growing. */
 async function listStaleOrders(ctx: Context): Promise<string[]> {
   const ordersInProduction = await listProducingOrderIds(ctx)
   const rows = await ctx.query(
@@ -109,7 +111,7 @@ const writeSetting = (ctx: Context, name: string, value: string): Promise<unknow
   )
 
 /** Maximum number of orders recalculated when a month is closed. */
-const MAX_ORDERS = 100_000
+const MAX_CLOSING_ORDERS = 100_000
 /**
  * Recalculates the month's waiting order costs and freezes all its costs when the month is closed. Unfreezes and
  * invalidates the costs when the month is reopened.
@@ -129,7 +131,7 @@ export async function applyMonthClosing(
     )
     return
   }
-  const dueIds = await listDueOrders(ctx, MAX_ORDERS)
+  const dueIds = await listDueOrders(ctx, MAX_CLOSING_ORDERS)
   const waitingCosts = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and month = ${month} and not frozen and work_order_id = any(${dueIds}::uuid[])`,
   )

@@ -52,6 +52,7 @@ export const recommendParameters = handle(optimiseProcess, async (ctx, input) =>
     runs: runs.length,
     goodRuns: comparison.goodRunCount,
     bestRuns: comparison.bestRunIds.length,
+    // The cheapest quarter of the runs needs `MIN_RUNS`.
     leastRuns: MIN_RUNS * 4,
     tooFew: comparison.tooFew,
     bestPerKg: comparison.bestPerKg === null ? null : roundTo4(comparison.bestPerKg),

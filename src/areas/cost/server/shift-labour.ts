@@ -1,3 +1,4 @@
+/** Labour of orders, from the people who signed for the shifts at lines and slitters. */
 import type { SignedShift } from '@/areas/handover/server/queries/signed-shifts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftAt, getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
@@ -26,12 +27,13 @@ export function listLineLabour(
   runs: readonly TimeSpan[],
   { calendar, signedShiftByKey, now }: LabourSources,
 ): ShiftLabour[] {
-  const [first, last] = [runs[0], runs.at(-1)]
-  if (!first || !last) return []
+  const firstRun = runs[0]
+  const lastRun = runs.at(-1)
+  if (!firstRun || !lastRun) return []
   const { rotation, timeZone } = calendar
   // The order usually starts within a shift, whose people worked for it too.
-  const { startsAt } = getShiftAt(toMoment(first.from), rotation, timeZone)
-  return getShiftsBetween(startsAt, toMoment(last.to), rotation, timeZone).flatMap((shift): ShiftLabour[] => {
+  const { startsAt } = getShiftAt(toMoment(firstRun.from), rotation, timeZone)
+  return getShiftsBetween(startsAt, toMoment(lastRun.to), rotation, timeZone).flatMap((shift): ShiftLabour[] => {
     const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
     const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
     if (!shiftSpan || hours === 0) return []

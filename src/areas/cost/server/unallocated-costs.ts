@@ -53,19 +53,17 @@ export async function calculateUnallocatedCosts(
     feeds.map(({ kg, price }) => ({ quantity: kg, cost: roundLineQuantity(kg, 'kg') * (price ?? 0) })),
     filterByPart('material', 'packing'),
   )
-  const [electricity, gas, water] = [buildMeteredRow('electricity'), buildMeteredRow('gas'), buildMeteredRow('water')]
+  const electricity = buildMeteredRow('electricity')
+  const gas = buildMeteredRow('gas')
+  const water = buildMeteredRow('water')
   const gridCosts = await buildGridRow(ctx, month, charges)
   const labour = await buildLabourRow(ctx, month, filterByPart('labour'))
-  const [fixed, financial, other] = [
-    await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed')),
-    await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial')),
-    await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other')),
-  ]
-  // Tools wear by use, and only orders get credits.
-  const [tools, credit] = [
-    buildRow('tools', [], filterByPart('tools')),
-    buildRow('credit', [], filterByPart('credit')),
-  ].map(toFullyChargedRow)
+  const fixed = await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed'))
+  const financial = await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial'))
+  const other = await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other'))
+  // Tool wear and credits arise only for orders, so nothing of them is unallocated.
+  const tools = toFullyChargedRow(buildRow('tools', [], filterByPart('tools')))
+  const credit = toFullyChargedRow(buildRow('credit', [], filterByPart('credit')))
   const rows = [
     material,
     electricity,
@@ -73,11 +71,11 @@ export async function calculateUnallocatedCosts(
     gas,
     water,
     labour,
-    tools!,
+    tools,
     fixed,
     financial,
     other,
-    credit!,
+    credit,
   ]
   const unrecordedFen = sumFen(charges.filter(({ isUnrecorded }) => isUnrecorded).map(({ fen }) => fen))
   const reasons: (readonly [UnallocatedReason['name'], Fen])[] = [
@@ -141,7 +139,7 @@ const toFullyChargedRow = (row: UnallocatedRow): UnallocatedRow => ({
   restQuantity: null,
 })
 
-/** Builds the row of grid charges other than energy; null if the plant has no such charges. */
+/** Builds the row of grid charges besides the energy price; null if the plant has no such charges. */
 async function buildGridRow(
   ctx: Context,
   month: Month,
@@ -169,7 +167,7 @@ async function buildGridRow(
     ],
   }
 }
-/** Builds the labour row: signed hours at the wages of their day, and monthly labour prices. */
+/** Builds the labour row from signed hours at the wages of their day, and from monthly labour prices. */
 async function buildLabourRow(ctx: Context, month: Month, charges: readonly MonthCharge[]): Promise<UnallocatedRow> {
   const hourCharges = charges.filter(({ unit }) => unit === 'h')
   const row = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hourCharges)
