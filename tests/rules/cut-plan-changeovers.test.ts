@@ -10,7 +10,7 @@ import {
 } from '@/areas/cutPlans/rules/cutting-stock-problem'
 import { planFirstFitDecreasing } from '@/areas/cutPlans/rules/first-fit'
 import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
-import { countPatternRuns } from '@/areas/cutPlans/rules/sequence'
+import { countPatternRuns } from '@/areas/cutPlans/rules/schedule-cuts'
 import { planWholeSets } from '@/areas/cutPlans/rules/whole-sets'
 import { loadIntegerSolver } from '@/areas/cutPlans/server/integer-solver'
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '@/areas/cutPlans/rules/queue'
+import {
+  countQueuedRolls,
+  estimateQueueEnd,
+  countRemainingSets,
+  type QueuedCut,
+} from '@/areas/cutPlans/rules/slitter-queue'
 import type { PlannedCut, OpenOrder, SlitterSpec } from '@/areas/cutPlans/rules/cut-plan-types'
 import { proposeCutPlan } from '@/areas/cutPlans/rules/propose-cut-plan'
 

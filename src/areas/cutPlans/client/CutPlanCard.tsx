@@ -7,6 +7,9 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { PlanLine } from './PlanView'
 
+/** Number of colours for orders in `cut-plan.css`. */
+const ORDER_COLOUR_COUNT = 4
+
 /** One cut of a proposed plan: its lanes coloured by order, with buttons to change or remove it. */
 export function CutPlanCard({
   cut,
@@ -43,7 +46,7 @@ export function CutPlanCard({
           Array.from({ length: lane.count }, (_, laneIndex) => (
             <i
               key={`${i} ${laneIndex}`}
-              className={`is-${orderIds.indexOf(lane.workOrderId) % 4}`}
+              className={`is-${orderIds.indexOf(lane.workOrderId) % ORDER_COLOUR_COUNT}`}
               style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}
             >
               {lane.width}

@@ -27,7 +27,8 @@ export function PlanLineDialog({
   onClose,
 }: {
   cut: PlanLine
-  /** The other lines of the plan. */ otherCuts: readonly PlanLine[]
+  /** All cuts of the plan except `cut`. */
+  otherCuts: readonly PlanLine[]
   limits: SlitterLimits
   onDone: (cut: PlanLine) => void
   onClose: () => void

@@ -31,7 +31,7 @@ import { useConfirmTrim } from './use-confirm-trim'
 export type ProposedPlan = EndpointOutput<typeof proposeCuts>
 export type PlanLine = ProposedPlan['cuts'][number]
 
-/** The plan of a slitter, as a view of its page. The released plan leads back to the queue. */
+/** The plan of a slitter, as a view of its page. After the release of the plan, the page shows the queue again. */
 export default function SlitterPlanView({ rowId, frame }: PageViewProps) {
   const [, setParams] = useSearchParams()
   return (
@@ -141,14 +141,14 @@ function ProposalView({
   const { t } = useTranslation('cutPlans')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editedCut, setEditedCut] = useState<PlanLine | null>(null)
-  // Keyed by the cut as sent: an edited cut is a new object and may be released again.
+  // Reason of the refusal by cut. An edited cut is a new object, so it may be released again.
   const [refusals, setRefusals] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const applyCommand = useCommand(applyCuts)
   const mayApply = useHasPermission('divideInteractiveAdd')
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((entry) => [entry.id, entry.label])), [plan])
   const applicableCuts = cuts.filter((cut) => !refusals.has(cut))
   const refusedCount = cuts.length - applicableCuts.length
-  // If all cuts were refused, each is tried again, as the reason may be gone.
+  // If all cuts were refused, each is tried again, because the reason may no longer apply.
   const cutsToApply = applicableCuts.length > 0 ? applicableCuts : cuts
   const [confirmTrim, trimDialog] = useConfirmTrim(plan)
   const submit = async () => {
@@ -173,13 +173,16 @@ function ProposalView({
     if (remainingCuts.length === 0) onApplied()
     else setCuts(remainingCuts)
   }
-  const actions = cuts.length > 0 && mayApply && (
+  const getApplyLabel = () => {
+    if (refusedCount > 0 && applicableCuts.length > 0)
+      return t('pages.divideInteractive.applyRest', { count: applicableCuts.length })
+    return replace && queuedCount > 0
+      ? t('pages.divideInteractive.replaceQueue', { count: queuedCount })
+      : t('actions.cutting_apply')
+  }
+  const applyButton = cuts.length > 0 && mayApply && (
     <Button look="primary" disabled={applyCommand.busy} onClick={() => void submit()}>
-      {refusedCount > 0 && applicableCuts.length > 0
-        ? t('pages.divideInteractive.applyRest', { count: applicableCuts.length })
-        : replace && queuedCount > 0
-          ? t('pages.divideInteractive.replaceQueue', { count: queuedCount })
-          : t('actions.cutting_apply')}
+      {getApplyLabel()}
     </Button>
   )
   return frame(
@@ -228,7 +231,7 @@ function ProposalView({
     </>,
     <>
       {proposeButtons}
-      {actions}
+      {applyButton}
     </>,
   )
 }

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Client part of the area: the plan of a slitter. */
+/** Client of the cut plans area: the plan of a slitter, as a view of the slitter page. */
 export const cutPlansClient: AreaClient = {
   name: 'cutPlans',
   pages: {},

@@ -36,13 +36,17 @@ const unplannedReasons = [
 /** Reasons why a jumbo is left out of the plan: all its remaining metres are waste, or none of them is good. */
 const leftOutReasons = ['downgraded', 'waste'] as const
 /**
- * Proposes a cut plan (`rules/propose-cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores
- * nothing. The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already
- * queued; the plan starts after those cuts. If jumbos are short, orders are served by priority, then by due date.
- * Criteria: uncut rolls, due dates, no more trim than the manual plan, few jumbos, little width, few changeovers. Answers within ten seconds. `boundPercent` is the least possible trim of any plan of these rolls,
- * whatever the dates. The plan exceeds it by `gapPercent` points of trim, which is `withinPercent` more area. `method`
- * is `heuristic` if the integer solver cannot be loaded. `termination` tells how the search ended; `finished` is false
- * if a limit stopped the search and this is the best plan so far.
+ * Proposes a cut plan within ten seconds and stores nothing, see `rules/propose-cut-plan`. The answer compares the plan
+ * with first-fit decreasing, which is how people plan by hand.
+ *
+ * The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already queued. The
+ * plan starts after those cuts. If jumbos are short, orders are served by priority, then by due date. Criteria: uncut
+ * rolls, due dates, no more trim than the manual plan, few jumbos, little width, few changeovers.
+ *
+ * `boundPercent` is the least possible trim of any plan of these rolls, regardless of the dates. The plan exceeds it by
+ * `gapPercent` points of trim, which is `withinPercent` more area. `method` is `heuristic` if the integer solver cannot
+ * be loaded. `termination` tells how the search ended. `finished` is false if a limit stopped the search; the answer is
+ * then the best plan so far.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,

@@ -1,4 +1,5 @@
-import { calculateGcd } from './candidates'
+/** Finds the slitting pattern with the highest value, as an unbounded knapsack. */
+import { calculateGcd } from './find-patterns'
 import type { WidthDemand } from './cutting-stock-problem'
 
 /**

@@ -14,13 +14,13 @@ import type { WholeSetPlan } from './whole-sets'
 
 interface ChoiceResources {
   readonly planProblem: (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
-  /** False if no time is left: the orders not examined so far are then left out. */
+  /** False if no time is left. Orders that have not been examined by then are left out. */
   readonly hasTime: () => boolean
 }
 /**
  * Returns the orders that the jumbos suffice for, with the rolls to cut of each. Orders are served by priority, then by
- * due date: an order gets a jumbo only if no more important order can use it. Rolls that fit no jumbo are not reduced,
- * as planning them gives the reason.
+ * due date: an order gets a jumbo only if no more important order can use it. Orders that fit no jumbo keep all their
+ * rolls, because the plan states the reason for each of them.
  */
 export function chooseCuttableOrders(
   orders: readonly OpenOrder[],
@@ -48,7 +48,7 @@ class OrderChoice {
   ) {}
   chooseOrders(orders: readonly OpenOrder[]): OpenOrder[] {
     const groups = groupOrdersByRank(orders)
-    // The groups before `completeGroups` can all be cut; the bisection saves most of the plans of a long book.
+    // Bisection: the groups before `completeGroups` can all be cut. A long order book needs far fewer plans this way.
     let completeGroups = 0
     for (let upperBound = groups.length; completeGroups < upperBound && this.resources.hasTime();) {
       const middle = Math.ceil((completeGroups + upperBound) / 2)
@@ -65,7 +65,7 @@ class OrderChoice {
     }
     return chosenOrders
   }
-  /** Returns the chosen orders with as many rolls of the added orders, all of one length, as can be cut besides. */
+  /** Returns the chosen orders and as many rolls of the added orders, all of one length, as can be cut in addition. */
   #addOrders(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
     let mostRolls = -1
     let bestOrders: readonly OpenOrder[] = []
@@ -85,8 +85,8 @@ class OrderChoice {
     return this.#increaseRolls([...chosenOrders, ...bestOrders], addedOrders)
   }
   /**
-   * Increases the rolls of the added orders by bisection if the product has several lengths, because a plan of all
-   * rolls may then have taken the jumbos in an unfavourable sequence.
+   * Increases the rolls of the added orders by bisection if the product has several lengths. The plan of all rolls may
+   * have taken the jumbos in an unfavourable sequence.
    */
   #increaseRolls(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
     let increasedOrders = [...chosenOrders]

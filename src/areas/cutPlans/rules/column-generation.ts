@@ -1,3 +1,4 @@
+/** Relaxation of the cutting stock problem: fractional sets give a lower bound and good patterns. */
 import { findBestPattern } from './best-pattern'
 import { LinearProgram, type LpColumn } from './linear-program'
 import { getSetCost, calculateUncutCost, type Pattern, type CuttingStockProblem } from './cutting-stock-problem'

@@ -1,3 +1,4 @@
+/** Batches of orders that are planned in one step, and the cuts that result from them. */
 import { planFirstFitDecreasing } from './first-fit'
 import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
 import {
@@ -33,7 +34,7 @@ export interface CutBatch {
   readonly orders: readonly OpenOrder[]
   readonly method: 'together' | 'firstFit' | SingleOrderMethod
   readonly onlyJumboWidth?: number
-  /** Orders of a batch planned `together` whose rolls stay uncut first. */
+  /** Orders whose rolls stay uncut first if the jumbos do not suffice; only for the method `together`. */
   readonly dispensableOrderIds?: readonly string[]
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
@@ -88,7 +89,7 @@ export function buildProblem(
 
 export const sortLongestFirst = (batches: readonly CutBatch[]): CutBatch[] =>
   batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
-/** Returns a batch planned by first-fit decreasing as one whose patterns are optimised. */
+/** Replaces the method `firstFit` of a batch by `together`, so that its patterns are optimised. */
 export const toOptimisedBatch = (batch: CutBatch): CutBatch =>
   batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch
 
@@ -107,18 +108,13 @@ export function planBatch(
   )
   const maxWidth = fittingPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
   const cuttableOrders = batch.orders.filter((o) => o.width >= slitter.minWidth && o.width <= maxWidth)
+  const getUnplannedReason = ({ width }: OpenOrder): UnplannedRolls['reason'] => {
+    if (width < slitter.minWidth) return 'tooNarrow'
+    return maxProductWidth > 0 && width > maxProductWidth ? 'tooWide' : 'noJumbo'
+  }
   const unplanned = batch.orders
     .filter((o) => !cuttableOrders.includes(o))
-    .map((o): UnplannedRolls => ({
-      orderId: o.id,
-      rolls: o.rolls,
-      reason:
-        o.width < slitter.minWidth
-          ? 'tooNarrow'
-          : maxProductWidth > 0 && o.width > maxProductWidth
-            ? 'tooWide'
-            : 'noJumbo',
-    }))
+    .map((o): UnplannedRolls => ({ orderId: o.id, rolls: o.rolls, reason: getUnplannedReason(o) }))
   if (cuttableOrders.length === 0) return { drafts: [], unplanned }
   const problem = buildProblem(cuttableOrders, fittingPieces, slitter)
   if (batch.method !== 'together' && batch.method !== 'firstFit') {
@@ -126,15 +122,15 @@ export function planBatch(
     if (rollsLeft > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: rollsLeft, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
-  const uses =
-    batch.method === 'firstFit'
-      ? planFirstFitDecreasing(problem)
-      : batch.dispensableOrderIds
-        ? planWithDispensableOrders(problem, cuttableOrders, batch.dispensableOrderIds, planProblem)
-        : planProblem(problem).uses
+  const planUses = (): readonly PatternUse[] => {
+    if (batch.method === 'firstFit') return planFirstFitDecreasing(problem)
+    if (!batch.dispensableOrderIds) return planProblem(problem).uses
+    return planWithDispensableOrders(problem, cuttableOrders, batch.dispensableOrderIds, planProblem)
+  }
+  const uses = planUses()
   const cutRolls = new Map(cuttableOrders.map((o) => [o.id, o.rolls]))
   for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
-    // The least important orders go without.
+    // The least important orders lose their rolls first.
     let rollsLeft = uncutRolls
     for (const order of cuttableOrders
       .filter((o) => o.width === problem.demands[i]!.width)
@@ -269,9 +265,8 @@ function allocateSets(
   return drafts
 }
 /**
- * Returns the jumbo to cut the given number of sets from: a jumbo that is already begun, else the shortest jumbo that
- * holds all sets, else the longest jumbo. This keeps long jumbos for orders of long rolls and begins as few jumbos as
- * possible.
+ * Returns the jumbo from which the sets are cut: one that is already begun, else the shortest one that holds all sets,
+ * else the longest one. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
  */
 function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
   let bestJumbo: JumboPiece | null = null

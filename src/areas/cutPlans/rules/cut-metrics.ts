@@ -1,3 +1,5 @@
+/** Rolls, areas and trim of cuts. */
+
 /** Several sets of one slitting pattern from a web. Widths in mm, lengths in m. */
 export interface SlitSets {
   readonly sets: number
@@ -41,7 +43,7 @@ export const calculateWebTrimPercent = ({ widthMm, trimMm }: TrimmedCut): number
 
 /**
  * Returns the edited cuts that trim more of their web than any cut of the proposal, worst first. The proposal is the
- * measure, as no fixed percentage suits all widths.
+ * measure, because no fixed percentage suits all widths.
  */
 export function findCutsWithMoreTrim<C extends TrimmedCut>(cuts: readonly C[], proposedCuts: readonly C[]): C[] {
   const maxProposedTrim = Math.max(0, ...proposedCuts.map(calculateWebTrimPercent))

@@ -1,3 +1,4 @@
+/** Finds and fills slitting patterns for the cutting stock problem. */
 import {
   countPatternLanes,
   calculatePatternWidth,

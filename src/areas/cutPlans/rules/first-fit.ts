@@ -1,9 +1,9 @@
 import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Plans by first-fit decreasing: of the demands of the highest uncut weight, the widest rolls first, each into the first set with enough free width. A new set
- * begins on the narrowest stock that fits; rolls that fit no stock stay uncut. A person plans like this by hand, so the
- * result is the benchmark for the optimiser.
+ * Plans by first-fit decreasing: demands of a higher uncut weight before others, then wide rolls before narrow ones, each
+ * roll into the first set with enough free width. A new set begins on the narrowest stock that fits; rolls that fit no
+ * stock stay uncut. A person plans like this by hand, so the result is the benchmark for the optimiser.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
   const { demands, stocks, maxLanes } = problem
@@ -18,16 +18,16 @@ export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse
   for (const i of demandsWidestFirst) {
     const { width, count } = demands[i]!
     for (let n = 0; n < count; n++) {
-      let set = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < maxLanes)
-      if (!set) {
+      let openSet = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < maxLanes)
+      if (!openSet) {
         const stock = findNarrowestFittingStock(problem, setsLeft, width)
         if (stock === null) break
         setsLeft[stock]! -= 1
-        set = { stock, widthLeft: stocks[stock]!.width, counts: demands.map(() => 0) }
-        openSets.push(set)
+        openSet = { stock, widthLeft: stocks[stock]!.width, counts: demands.map(() => 0) }
+        openSets.push(openSet)
       }
-      set.widthLeft -= width
-      set.counts[i]! += 1
+      openSet.widthLeft -= width
+      openSet.counts[i]! += 1
     }
   }
   return mergeUses(openSets.map(({ stock, counts }) => ({ pattern: { stock, counts }, sets: 1 })))

@@ -1,3 +1,4 @@
+/** Interface of the integer solver. */
 import type { LpColumn } from './linear-program'
 import type { Termination } from './cut-plan-types'
 

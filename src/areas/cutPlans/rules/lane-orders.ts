@@ -1,3 +1,4 @@
+/** Assigns an order to every lane of a planned cut. */
 import type { PlannedCut } from './cut-plan-types'
 
 export interface OrderLane {
@@ -38,7 +39,7 @@ export function assignLanesToOrders(
   return parts
 }
 /**
- * Returns the index of the order of this width that needs another lane most: with the lane it would still have the most
+ * Returns the index of the order of this width that needs another lane most. Even with this lane, that order has the most
  * remaining rolls per lane.
  */
 function findNeediestOrder(
@@ -47,15 +48,12 @@ function findNeediestOrder(
   width: number,
 ): number {
   let neediestIndex = -1
+  let mostRollsPerLane = -Infinity
   for (const [i, orderRolls] of rollsLeft.entries()) {
-    if (
-      orderRolls.width !== width ||
-      (neediestIndex >= 0 &&
-        orderRolls.rolls / (assignedLanes[i]! + 1) <=
-          rollsLeft[neediestIndex]!.rolls / (assignedLanes[neediestIndex]! + 1))
-    )
-      continue
+    const rollsPerLane = orderRolls.rolls / (assignedLanes[i]! + 1)
+    if (orderRolls.width !== width || rollsPerLane <= mostRollsPerLane) continue
     neediestIndex = i
+    mostRollsPerLane = rollsPerLane
   }
   if (neediestIndex < 0) throw new Error(`no order of width ${width} in the cut`)
   return neediestIndex

@@ -1,7 +1,7 @@
 /**
- * Linear programming for column generation: minimise c·x with A·x = b, x ≥ 0, by the revised simplex method with a
- * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). The program is small: as many rows as widths
- * and stocks.
+ * Linear programming for column generation: minimises c·x with A·x = b, x ≥ 0. Uses the revised simplex method with a
+ * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). The program is small: it has as many rows as
+ * there are widths and stocks.
  */
 /** A sparse column of A: `coefficients[k]` stands in row `rows[k]`; all others are zero. */
 export interface LpColumn {
@@ -11,7 +11,7 @@ export interface LpColumn {
 }
 
 const EPSILON = 1e-9
-/** Pivots between recalculations of the inverse, as its rounding errors grow with every pivot. */
+/** Pivots between recalculations of the inverse, because its rounding errors grow with every pivot. */
 const REFRESH_INTERVAL = 60
 
 export class LinearProgram {
@@ -137,7 +137,7 @@ export class LinearProgram {
   /** Recalculates the inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
   #refresh(): void {
     const rowCount = this.rightHandSide.length
-    // The basis with the identity matrix beside it; the elimination turns the identity into the inverse.
+    // The basis, extended on the right by the identity matrix, which the elimination turns into the inverse.
     const matrix = Array.from({ length: rowCount }, (_, r) => {
       const row = new Float64Array(2 * rowCount)
       row[rowCount + r] = 1

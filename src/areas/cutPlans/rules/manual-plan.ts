@@ -1,3 +1,4 @@
+/** The plan that a person would make by hand, as a benchmark for proposed plans. */
 import { buildBatches, toJumboPieces } from './cut-batch'
 import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
 import { sortByDueDate } from './order-rank'
@@ -11,7 +12,7 @@ export interface ManualPlanSummary {
 }
 /**
  * Returns the trim of the manual plan for comparison with a proposed plan. Null if the manual plan leaves more rolls
- * uncut, as it may then trim less only because it cuts less.
+ * uncut, because it may trim less only because it cuts less.
  */
 export const getComparableTrim = (
   { trimPercent, uncutRolls }: Pick<ManualPlanSummary, 'trimPercent' | 'uncutRolls'>,

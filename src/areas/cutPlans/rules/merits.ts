@@ -1,7 +1,8 @@
+/** Criteria by which cut plans are compared. */
 import type { OpenOrder, SlitterSpec } from './cut-plan-types'
 import { compareCriteria, groupOrdersByRank, toLatenessByPriority } from './order-rank'
 import type { BatchesPlan } from './plan-batches'
-import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } from './sequence'
+import { calculateSetupMinutes, countMounts, countPatternRuns, sumLateness } from './schedule-cuts'
 
 const EPSILON = 1e-9
 
@@ -44,9 +45,10 @@ export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitte
 }
 
 /**
- * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls of the most important orders; late orders
- * and days, most important first; trim and jumbos in excess of the references that are no worse in the criteria so far;
- * number of jumbos; area of web; milliseconds late; set-up minutes; pattern runs; jumbo mounts.
+ * True if plan `a` is better than plan `b`. Criteria in order:
+ * - uncut rolls of the most important orders; late orders and their days, most important first
+ * - trim, then jumbos, in excess of the references that are no worse in the criteria above
+ * - number of jumbos; area of web; milliseconds late; set-up minutes; pattern runs; jumbo mounts
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {

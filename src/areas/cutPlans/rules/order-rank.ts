@@ -1,3 +1,4 @@
+/** Rank of orders by priority and due date, and comparisons by this rank. */
 import type { CutPlan, OpenOrder } from './cut-plan-types'
 
 const DAY_MS = 24 * 3_600_000
@@ -23,7 +24,7 @@ export function groupOrdersByRank(orders: readonly OpenOrder[]): OpenOrder[][] {
   }
   return groups
 }
-/** Returns the lowest priority rank of these orders: that of the most important one. */
+/** Returns the priority rank of the most important of these orders, i.e. the lowest rank. */
 export const findLowestPriorityRank = (orders: readonly Pick<OpenOrder, 'priority'>[]): number =>
   Math.min(...orders.map(getPriorityRank))
 

@@ -1,6 +1,7 @@
+/** Plans a list of batches from the same jumbos and schedules the cuts. */
 import { planBatch, type CutBatch, type CutDraft, type JumboPiece } from './cut-batch'
 import type { CutPlan, OpenOrder, SlitterSpec, UnplannedRolls } from './cut-plan-types'
-import { scheduleCuts, reduceSetups } from './sequence'
+import { scheduleCuts, reduceSetups } from './schedule-cuts'
 import type { CuttingStockProblem } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
@@ -21,8 +22,8 @@ interface PlanningInput {
   readonly startsAt: number
 }
 /**
- * Plans batches one after the other from the same jumbos and schedules all cuts. Rolls of the orders that no batch has
- * are left over for want of jumbos.
+ * Plans batches one after the other from the same jumbos and schedules all cuts. Rolls of `orders` that are in no batch
+ * stay unplanned with the reason `noJumbo`.
  * @param solveProblem solves the cutting-stock problem of a batch
  */
 export function planBatches(
@@ -49,7 +50,7 @@ export function planBatches(
     jumbos: pieces.filter((piece) => piece.lengthLeft < piece.fullLength).length,
   }
 }
-/** Adds the rolls of each order that no batch has to the order's entry with the reason `noJumbo`. */
+/** Adds rolls that are in no batch to the unplanned rolls of their order, with the reason `noJumbo`. */
 function addLeftOutRolls(
   unplanned: UnplannedRolls[],
   batches: readonly CutBatch[],

@@ -1,3 +1,4 @@
+/** Lower bounds of the web that a cut plan needs. */
 import { buildProblem, getBatchKey, toJumboPieces } from './cut-batch'
 import { solveRelaxation } from './column-generation'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'

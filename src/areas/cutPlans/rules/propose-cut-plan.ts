@@ -1,7 +1,6 @@
 /**
- * Plans slitting patterns 门幅搭配 for open orders on uncut jumbos. Criteria in order: uncut rolls of the most important
- * orders, due dates, no more trim than simple plans, number of jumbos, area of web, lateness, changes of knives and
- * jumbos (see `isBetterPlan`).
+ * Plans slitting patterns 门幅搭配 for open orders on uncut jumbos. Important orders come first, then due dates, little
+ * trim, few jumbos and few changeovers, see `isBetterPlan`.
  */
 import {
   singleOrderMethods,
@@ -26,20 +25,20 @@ import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cu
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
-/**
- * How many batches, neighbours by due date, each pass of the search tries to join into one. The last repeats a pass.
- */
+/** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass is a repetition. */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
 
 /**
- * Proposes a cut plan from `startsAt` on; rolls that fit no jumbo are returned with a reason. The search starts with
- * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If the
- * jumbos do not suffice, it chooses the rolls to cut by priority and due date of their orders and plans those. If
- * another plan remains the best, e.g. because of due dates, the search joins its neighbouring batches as long as that
- * improves it. At last it replaces patterns by fewer ones. A proposal with the same dates as a simple plan never trims
- * more. The same input gives the same plan unless time runs out.
+ * Proposes a cut plan from `startsAt` on; rolls that fit no jumbo are returned with a reason. The same input gives the
+ * same plan unless time runs out.
+ *
+ * The search starts with simple plans: each order alone by due date, and the manual plan. It then plans all compatible
+ * orders at once. If the jumbos do not suffice, it chooses the rolls to cut by priority and due date of their orders and
+ * plans those. If another plan remains the best, e.g. because of due dates, the search joins adjacent batches of that
+ * plan as long as this improves it. Finally, it replaces patterns by fewer ones. A proposal with the same dates as a
+ * simple plan never trims more.
  * @param onBetterPlan called with every plan that is better than all previous plans
  */
 export function proposeCutPlan(
@@ -185,6 +184,7 @@ class CutPlanSearch {
           const firstNeighbourIndex = batches.indexOf(neighbours[0]!)
           const insertIndex = otherBatches.filter((b) => batches.indexOf(b) < firstNeighbourIndex).length
           const isImproved = this.#tryBatches(otherBatches.toSpliced(insertIndex, 0, joinedBatch))
+          // A span of several batches that does not improve the plan is skipped as a whole.
           if (!isImproved && span > 2) index += span - 1
         }
       }

@@ -1,4 +1,5 @@
-import { calculateGcd } from './candidates'
+/** Reduces the number of patterns of a plan, so that the knives are set less often. */
+import { calculateGcd } from './find-patterns'
 import {
   calculatePatternWidth,
   countPatternLanes,
@@ -7,16 +8,17 @@ import {
   type PatternUse,
 } from './cutting-stock-problem'
 
-/** Number of patterns that are replaced by one pattern less. */
+/** Sizes of the combinations of patterns that the search tries to replace by one pattern less. */
 const COMBINATION_SIZES = [2, 3, 4]
-/** Search steps per combination and in all, which bound the time to about a tenth of a second. */
+/** Search steps per combination and in total; they limit the time to about a tenth of a second. */
 const MAX_COMBINATION_STEPS = 20_000
 const MAX_STEPS = 200_000
 
 /**
- * Replaces patterns by fewer ones that cut the same rolls from no more sets of each stock, as long as a combination of
- * two to four patterns can do with one less (KOMBI; Foerster and Wäscher, International Journal of Production Research
- * 38, 2000). The number of patterns is not proven to be the least.
+ * Replaces patterns by fewer ones that cut the same rolls from no more sets of each stock. Repeats this as long as a
+ * combination of two to four patterns can be replaced by one pattern less. The number of patterns is not proven to be the
+ * least.
+ * @see Foerster and Wäscher, KOMBI, International Journal of Production Research 38, 2000
  */
 export function reducePatterns(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {
   const steps = { left: MAX_STEPS }
@@ -27,14 +29,14 @@ export function reducePatterns(problem: CuttingStockProblem, uses: readonly Patt
   }
   return reducedUses
 }
-interface StepCount {
+interface StepBudget {
   left: number
 }
 /** Returns the uses with the first combination replaced that can do with a pattern less; null if there is none. */
 function replaceCombination(
   problem: CuttingStockProblem,
   uses: readonly PatternUse[],
-  steps: StepCount,
+  steps: StepBudget,
 ): PatternUse[] | null {
   for (const size of COMBINATION_SIZES) {
     for (const combination of listCombinations(uses, size)) {
@@ -51,7 +53,7 @@ function replaceCombination(
 function replaceByFewerUses(
   problem: CuttingStockProblem,
   combination: readonly PatternUse[],
-  steps: StepCount,
+  steps: StepBudget,
 ): PatternUse[] | null {
   const cutDemands = [...problem.demands.keys()].filter((i) =>
     combination.some(({ pattern }) => pattern.counts[i]! > 0),
@@ -85,7 +87,7 @@ function findUses(
   rolls: readonly number[],
   setsLeft: readonly number[],
   maxPatterns: number,
-  steps: StepCount,
+  steps: StepBudget,
 ): PatternUse[] | null {
   const firstDemand = rolls.findIndex((count) => count > 0)
   if (firstDemand < 0) return []

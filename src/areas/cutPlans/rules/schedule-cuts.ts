@@ -1,11 +1,12 @@
+/** Puts cuts in order: due dates first, then few changes of knives and jumbos. */
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { addRolls, type CutDraft } from './cut-batch'
 import type { PlannedCut, CutPlan, OpenOrder, SlitterSpec } from './cut-plan-types'
 import { compareCriteria, findLowestPriorityRank, toLatenessByPriority } from './order-rank'
 
 export const MS_PER_MINUTE = 60_000
-/** Cuts in all sequences that are tried to reduce set-ups; each sequence begins with another cut. */
-const MAX_START_STEPS = 2000
+/** Maximum number of cuts in all sequences together that `orderByLeastSetup` returns. */
+const MAX_SEQUENCED_CUTS = 2000
 
 type CutSchedule = Pick<CutPlan, 'cuts' | 'late'>
 /** The jumbo and pattern that a slitter is set up for. */
@@ -26,7 +27,7 @@ function calculateSetupOfCut(cut: SlitterSetup, previousSetup: SlitterSetup | nu
   const keepsJumbo = previousSetup && previousSetup.jumboId === cut.jumboId
   return (keepsKnives ? 0 : slitter.changeoverMinutes) + (keepsJumbo ? 0 : slitter.jumboMinutes)
 }
-/** The texts are compared often. */
+/** Caches the text of patterns, because the texts are compared often. */
 const patternTextByLanes = new WeakMap<PlannedCut['lanes'], string>()
 function getPatternText({ lanes }: Pick<SlitterSetup, 'lanes'>): string {
   const knownText = patternTextByLanes.get(lanes)
@@ -48,20 +49,19 @@ export function scheduleCuts(
   const draftsByDueDate = [...drafts].sort((a, b) => a.dueAt - b.dueAt)
   const scheduleDrafts = (orderedDrafts: readonly CutDraft[]) =>
     addLateOrders(assignTimes(orderedDrafts, slitter, startsAt), orders)
+  const scheduleByDueDate = scheduleDrafts(draftsByDueDate)
   // Sets of one pattern and jumbo are joined into one queue line, unless the joined line makes an order late.
-  const [scheduleByDueDate, ...otherSchedules] = [
-    draftsByDueDate,
-    joinNeighbours(draftsByDueDate),
-    joinNeighbours(groupDraftsByJumbo(draftsByDueDate)),
-  ].map(scheduleDrafts)
+  const joinedSchedules = [joinNeighbours(draftsByDueDate), joinNeighbours(groupDraftsByJumbo(draftsByDueDate))].map(
+    scheduleDrafts,
+  )
   const chooseNoLater = (schedules: readonly CutSchedule[], first: CutSchedule) =>
     schedules.reduce(
       (bestSchedule, schedule) => (isNoLater(schedule, bestSchedule, orders) ? schedule : bestSchedule),
       first,
     )
-  const bestSchedule = chooseNoLater(otherSchedules, scheduleByDueDate!)
+  const bestSchedule = chooseNoLater(joinedSchedules, scheduleByDueDate)
   if (bestSchedule.late.length === 0) return bestSchedule
-  // Due dates are missed anyway, so the important orders come first if that keeps more of theirs.
+  // Due dates are missed anyway, so the important orders come first if more of their due dates are kept this way.
   const draftsByPriority = sortDraftsByPriority(draftsByDueDate, orders)
   return chooseNoLater([bestSchedule], scheduleDrafts(joinNeighbours(draftsByPriority)))
 }
@@ -127,22 +127,24 @@ function* orderByLeastSetup(
   isDueNextOnly: boolean,
 ): Generator<PlannedCut[]> {
   const dueAtByOrder = new Map(orders.map((o) => [o.id, o.dueAt]))
-  const stops = cuts.map((cut) => ({
+  const entries = cuts.map((cut) => ({
     cut,
     pattern: getPatternText(cut),
     dueAt: isDueNextOnly ? Math.min(...cut.rolls.map(({ orderId }) => dueAtByOrder.get(orderId)!)) : 0,
   }))
-  const stopsByDueDate = stops.toSorted((a, b) => a.dueAt - b.dueAt)
-  const maxStarts = Math.max(1, Math.floor(MAX_START_STEPS / Math.max(1, cuts.length)))
-  const starts = stopsByDueDate.filter(({ dueAt }) => dueAt === stopsByDueDate[0]!.dueAt).slice(0, maxStarts)
-  for (const start of starts) {
-    const stopsLeft = stopsByDueDate.filter((stop) => stop !== start)
-    const orderedCuts = [start.cut]
-    for (let previous = start; stopsLeft.length > 0;) {
+  const entriesByDueDate = entries.toSorted((a, b) => a.dueAt - b.dueAt)
+  const maxSequences = Math.max(1, Math.floor(MAX_SEQUENCED_CUTS / Math.max(1, cuts.length)))
+  const firstEntries = entriesByDueDate
+    .filter(({ dueAt }) => dueAt === entriesByDueDate[0]!.dueAt)
+    .slice(0, maxSequences)
+  for (const firstEntry of firstEntries) {
+    const remainingEntries = entriesByDueDate.filter((entry) => entry !== firstEntry)
+    const orderedCuts = [firstEntry.cut]
+    for (let previous = firstEntry; remainingEntries.length > 0;) {
       let nextIndex = 0
       let leastMinutes = Infinity
-      for (const [index, { cut, pattern, dueAt }] of stopsLeft.entries()) {
-        if (dueAt > stopsLeft[0]!.dueAt || leastMinutes === 0) break
+      for (const [index, { cut, pattern, dueAt }] of remainingEntries.entries()) {
+        if (dueAt > remainingEntries[0]!.dueAt || leastMinutes === 0) break
         const minutes =
           (pattern === previous.pattern ? 0 : slitter.changeoverMinutes) +
           (cut.jumboId === previous.cut.jumboId ? 0 : slitter.jumboMinutes)
@@ -150,7 +152,7 @@ function* orderByLeastSetup(
         leastMinutes = minutes
         nextIndex = index
       }
-      previous = stopsLeft.splice(nextIndex, 1)[0]!
+      previous = remainingEntries.splice(nextIndex, 1)[0]!
       orderedCuts.push(previous.cut)
     }
     yield orderedCuts
@@ -175,10 +177,14 @@ function isNoLater(a: CutSchedule, b: CutSchedule, orders: readonly OpenOrder[])
 
 const countJumboMounts = (cuts: readonly PlannedCut[], jumboId: string): number =>
   cuts.filter((cut, i) => cut.jumboId === jumboId && cuts[i - 1]?.jumboId !== jumboId).length
+/** Moves all cuts of a jumbo next to its first or last cut. */
 function gatherJumboCuts(cuts: readonly PlannedCut[], jumboId: string, anchor: 'first' | 'last'): PlannedCut[] {
   const jumboCuts = cuts.filter((cut) => cut.jumboId === jumboId)
   const anchorCut = anchor === 'first' ? jumboCuts[0]! : jumboCuts.at(-1)!
-  return cuts.flatMap((cut) => (cut === anchorCut ? jumboCuts : cut.jumboId === jumboId ? [] : [cut]))
+  return cuts.flatMap((cut) => {
+    if (cut === anchorCut) return jumboCuts
+    return cut.jumboId === jumboId ? [] : [cut]
+  })
 }
 /** Moves the later drafts of each jumbo directly behind the first draft of that jumbo. */
 function groupDraftsByJumbo(drafts: readonly CutDraft[]): CutDraft[] {

@@ -1,7 +1,7 @@
 /** Work ahead of a cut plan: running cuttings and queued cuts of the slitters. Widths in mm, lengths in m. */
 import { sumCutMetres } from './cut-metrics'
 import type { SlitterSpec } from './cut-plan-types'
-import { MS_PER_MINUTE, calculateCutMinutes } from './sequence'
+import { MS_PER_MINUTE, calculateCutMinutes } from './schedule-cuts'
 
 /** Sets that a slitter will cut without being planned again. */
 export interface QueuedCut {
@@ -12,8 +12,8 @@ export interface QueuedCut {
   readonly lanes: readonly { readonly width: number; readonly count: number; readonly orderId: string | null }[]
 }
 /**
- * Returns how many sets a running cutting still has to cut: the sets of its queue line less those already cut
- * (`cutting.sets`), but no more than fit on the metres of the jumbo that are not reserved for its queued cuts.
+ * Returns how many sets a running cutting still has to cut: the sets of its queue line less the sets already cut
+ * (`cutting.sets`). The result is limited by the metres of the jumbo that are not reserved for its queued cuts.
  * @param queueLine the line of the slitter's queue that was started; null if the cutting was started without one
  */
 export function countRemainingSets(

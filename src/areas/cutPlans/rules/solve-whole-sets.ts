@@ -1,4 +1,5 @@
-import { calculateGcd, fillPattern, findPatternsWithinSlack } from './candidates'
+/** Improves a plan of whole sets with an integer solver. */
+import { calculateGcd, fillPattern, findPatternsWithinSlack } from './find-patterns'
 import type { RelaxedPlan } from './column-generation'
 import type { IntegerProgram, SearchResources } from './integer-program'
 import type { Termination } from './cut-plan-types'

@@ -1,4 +1,5 @@
-import { calculateGcd, fillPattern } from './candidates'
+/** Solves the cutting stock problem in whole sets, by heuristics and, if available, an integer solver. */
+import { calculateGcd, fillPattern } from './find-patterns'
 import { solveRelaxation, type RelaxedPlan } from './column-generation'
 import { planFirstFitDecreasing } from './first-fit'
 import { heuristicsOnly, type SearchResources } from './integer-program'
@@ -13,6 +14,10 @@ import {
   type PatternUse,
 } from './cutting-stock-problem'
 import type { Termination } from './cut-plan-types'
+
+/** Share of the remaining time that is reserved for the integer solver. */
+const SOLVER_TIME_SHARE = 0.8
+const MAX_DIVE_DEPTH = 400
 
 export interface WholeSetPlan {
   readonly uses: readonly PatternUse[]
@@ -33,7 +38,7 @@ export interface WholeSetPlan {
 export function planWholeSets(problem: CuttingStockProblem, resources: SearchResources = heuristicsOnly): WholeSetPlan {
   const simplePlans = [planFirstFitDecreasing(problem), planSingleWidths(problem)]
   let bestPlan = simplePlans.reduce<CostedPlan | null>(
-    (bestPlan, uses) => chooseCheaperPlan(problem, uses, bestPlan),
+    (cheapestPlan, uses) => chooseCheaperPlan(problem, uses, cheapestPlan),
     null,
   )!
   const patterns = simplePlans.flatMap((uses) => uses.map(({ pattern }) => fillPattern(problem, pattern)))
@@ -42,7 +47,7 @@ export function planWholeSets(problem: CuttingStockProblem, resources: SearchRes
   bestPlan = planByRoundingDown(problem, relaxation, bestPlan)
   const bound = relaxation.isProven ? roundUpBound(problem, relaxation.bound) : null
   const isBest = ({ cost }: CostedPlan) => bound !== null && cost <= bound + 1e-6
-  const solverSeconds = resources.solve ? resources.secondsLeft() * 0.8 : 0
+  const solverSeconds = resources.solve ? resources.secondsLeft() * SOLVER_TIME_SHARE : 0
   const secondsLeft = () => resources.secondsLeft() - solverSeconds
   for (const threshold of ROUNDING_THRESHOLDS) {
     if (isBest(bestPlan) || secondsLeft() <= 0) break
@@ -90,7 +95,7 @@ function planByDiving(
   let currentRelaxation = relaxation
   for (
     let depth = 0;
-    depth < 400 && secondsLeft() > 0 && remainingProblem.demands.some((demand) => demand.count > 0);
+    depth < MAX_DIVE_DEPTH && secondsLeft() > 0 && remainingProblem.demands.some((demand) => demand.count > 0);
     depth++
   ) {
     const roundedUses = roundUsesToWholeSets(remainingProblem, currentRelaxation.uses, threshold)
@@ -108,8 +113,8 @@ function planByDiving(
   return bestPlan
 }
 /**
- * Returns the uses of the relaxation in whole sets; fractions from `threshold` on are rounded up. Without any whole set
- * returns one set of the most used pattern.
+ * Returns the uses of the relaxation in whole sets; fractions from `threshold` on are rounded up. If this gives no whole
+ * set, returns one set of the most used pattern.
  */
 function roundUsesToWholeSets(
   problem: CuttingStockProblem,
@@ -119,8 +124,9 @@ function roundUsesToWholeSets(
   const wholeUses = uses
     .map((use) => ({ ...use, sets: Math.floor(use.sets + 1 - threshold + 1e-9) }))
     .filter((use) => use.sets > 0)
+  if (wholeUses.length > 0) return limitToDemand(problem, wholeUses)
   const [mostUsed] = [...uses].sort((a, b) => b.sets - a.sets)
-  return limitToDemand(problem, wholeUses.length > 0 ? wholeUses : mostUsed ? [{ ...mostUsed, sets: 1 }] : [])
+  return mostUsed ? limitToDemand(problem, [{ ...mostUsed, sets: 1 }]) : []
 }
 /** Limits uses so that no set exceeds the demand and no stock exceeds its sets. */
 function limitToDemand(problem: CuttingStockProblem, uses: readonly PatternUse[]): PatternUse[] {

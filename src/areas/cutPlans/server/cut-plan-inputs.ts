@@ -19,7 +19,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting } from '@/areas/slitting/contract/slitting'
 import { sumCutMetres } from '@/areas/cutPlans/rules/cut-metrics'
 import type { OpenOrder, SlitterSpec } from '../rules/cut-plan-types'
-import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/queue'
+import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/slitter-queue'
 import { findLowestPriorityRank } from '../rules/order-rank'
 import type { Grade } from '@/areas/rolls/rules/grade'
 import { determineBestGrade } from '@/areas/rolls/rules/order-roll-metrics'
@@ -119,8 +119,8 @@ function toWaitingCut(queueLine: QueueLine): CurrentCuts['waiting'][number] {
   }
 }
 /**
- * Returns the queued cuts that are made in addition to a plan: all queued cuts, but not the queue of the plan's slitter
- * if the plan replaces it.
+ * Returns the queued cuts that are made in addition to a plan. If the plan replaces the queue of its slitter, the cuts of
+ * this queue are left out.
  */
 const getCutsAhead = ({ waiting }: CurrentCuts, { slitterId, replace }: CutPlanInput): CurrentCuts['waiting'] =>
   waiting.filter((cut) => !replace || cut.slitterId !== slitterId)
@@ -144,8 +144,8 @@ export interface OrderDemand {
   readonly unplanned: CutPlanAnswer['unplanned']
 }
 /**
- * Loads the open demand of the requested orders, or else of the most important unsettled orders that are due first. Orders without
- * demand are left out unless they were requested.
+ * Loads the open demand of the requested orders; without a request, of the most important unsettled orders. Orders
+ * without demand are left out unless they were requested.
  */
 export async function loadOrderDemand(
   ctx: Context,
@@ -277,9 +277,9 @@ export async function loadPlannableJumbos(
     }),
   }
 }
-/** Returns the best grade of the metres of a jumbo that can be planned; they start at metre 0, because cuts begin outside. */
+/** Returns the best grade of the uncut metres of a jumbo. These start at metre 0, because cuts begin at the outside. */
 const getBestGradeLeft = (jumbo: JumboRollRow): Grade => determineBestGrade(jumbo.downgrades, getUncutLength(jumbo))
-/** @throws 4006 for an unknown jumbo, 6000 for one that cannot be cut, with its state */
+/** Asserts that jumbos can be cut. @throws 4006 for an unknown jumbo, 6000 with the state of one that cannot be cut */
 async function assertJumbosCuttable(ctx: Context, ids: readonly string[]): Promise<void> {
   await assertRowsExist(ctx, 'jumboRoll', ids, 'jumboRollIds')
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: MAX_JUMBOS })

@@ -1,3 +1,4 @@
+/** Proposes cut plans and queues the cuts of a reviewed plan. */
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
@@ -185,14 +186,14 @@ export const queueCutPlan = handle(applyCuts, async (ctx, input) => {
       assertLanesFit(lanes, jumbo, limits)
       assertLanesCuttable(jumbo, orders, lanes, ctx.now.toISOString())
     })
-    return refusal ? [{ at: index, why: refusal }] : []
+    return refusal ? [{ index, refusal }] : []
   })
-  const [firstRefusal] = refusals
+  const firstRefusal = refusals[0]?.refusal
   if (firstRefusal)
-    throw new Refusal(firstRefusal.why.errno, firstRefusal.why.key, {
-      params: firstRefusal.why.params,
+    throw new Refusal(firstRefusal.errno, firstRefusal.key, {
+      params: firstRefusal.params,
       data: {
-        refusedCuts: refusals.map(({ at: index, why: refusal }) => ({
+        refusedCuts: refusals.map(({ index, refusal }) => ({
           at: index,
           why: ctx.t(refusal.key, formatNumbers(refusal.params)),
         })),
