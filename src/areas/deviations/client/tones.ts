@@ -4,6 +4,7 @@ import type { abnormity } from '@/areas/deviations/contract/abnormity'
 import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
 import type { FeedbackState } from '@/areas/deviations/rules/material-feedback'
 
+// A tone stands for the colour and icon of a state badge.
 export const abnormityTones: Tones<AbnormityState> = {
   raised: 'bad',
   confirmed: 'warn',

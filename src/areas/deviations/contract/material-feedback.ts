@@ -76,6 +76,7 @@ export const editFeedback = defineEndpoint('materialFeedback.edit', {
   input: { id: idField, version: versionField, ...feedbackContentFields },
   output: fileOutput(XLSX_MIME),
 })
+/** Deletes a draft or a rejected feedback. */
 export const removeFeedback = defineEndpoint('materialFeedback.remove', {
   area,
   routes: 'DELETE /quality/qt_dis',

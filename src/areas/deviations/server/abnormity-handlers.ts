@@ -1,3 +1,4 @@
+/** Handlers of abnormity commands, and the reminders of overdue answers. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'

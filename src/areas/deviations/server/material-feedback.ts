@@ -1,3 +1,4 @@
+/** Handlers of material feedback: drafts, their approval, the supplier's form and answer. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { XLSX_MIME } from '@/contract/endpoint'
 import { Refusal, refuse, refuseInput } from '@/contract/errno'
@@ -21,8 +22,24 @@ import { buildResourceColumns, formatColumnText } from '@/server/excel/resource-
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { loadReportPhotos } from './abnormity-report'
-import * as calls from '../contract/material-feedback'
-import { materialFeedback } from '../contract/material-feedback'
+import {
+  addFeedback,
+  answerFeedback,
+  closeFeedback,
+  editFeedback,
+  feedbackApproval,
+  feedbackApprovers,
+  feedbackContentFields,
+  feedbackForm,
+  feedbackImage,
+  materialFeedback,
+  nextFeedbackSerial,
+  ratifyFeedback,
+  removeFeedback,
+  reopenFeedback,
+  replaceFeedbackApprover,
+  submitFeedback,
+} from '../contract/material-feedback'
 import { toApprovableFeedback } from '../rules/material-feedback'
 
 type Feedback = Row<typeof materialFeedback>
@@ -33,11 +50,13 @@ const toApprovalSubject = (row: Feedback): ApprovalSubject => ({
   kind: 'materialFeedback',
   page: 'qualityTracking',
 })
-const formatFeedbackNumber = (year: string, serial: number): string => `MF${year}-${String(serial).padStart(4, '0')}`
+const getNumberPrefix = (year: string): string => `MF${year}-`
+const formatFeedbackNumber = (year: string, serial: number): string =>
+  `${getNumberPrefix(year)}${String(serial).padStart(4, '0')}`
 const getCurrentYear = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
 /** POST /quality/qt_dis: creates a draft with a new number. */
-async function createFeedback(ctx: Context, input: EndpointInput<typeof calls.addFeedback>): Promise<Feedback> {
+async function createFeedback(ctx: Context, input: EndpointInput<typeof addFeedback>): Promise<Feedback> {
   await assertLotOfMaterial(ctx, input.materialLotId ?? null, input.materialId)
   const year = getCurrentYear(ctx)
   return ctx.rows.insert(materialFeedback, {
@@ -57,7 +76,7 @@ async function assertLotOfMaterial(ctx: Context, lotId: string | null, materialI
 /** PUT /quality/qt_dis: updates a draft and adds the person to its authors. */
 async function editDraft(
   ctx: Context,
-  { id, version, ...patch }: EndpointInput<typeof calls.editFeedback>,
+  { id, version, ...patch }: EndpointInput<typeof editFeedback>,
 ): Promise<Feedback> {
   const row = await lockDraft(ctx, id)
   const mergedPatch = await ctx.rows.merge(materialFeedback, id, patch as Partial<Feedback>, version ?? null)
@@ -68,7 +87,7 @@ async function editDraft(
     authors: [...new Set([...row.authors, requirePerson(ctx).id])],
   })
 }
-const removeDraft = handle(calls.removeFeedback, async (ctx, { id, version }) => {
+const removeDraft = handle(removeFeedback, async (ctx, { id, version }) => {
   await lockDraft(ctx, id)
   await ctx.rows.remove(materialFeedback, id, { version: version ?? null })
   return null
@@ -98,7 +117,7 @@ async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Prom
     timeZone: ctx.timeZone,
     fieldNames: [
       'number',
-      ...Object.keys(calls.feedbackContentFields),
+      ...Object.keys(feedbackContentFields),
       'state',
       'approvedBy',
       'approvedAt',
@@ -134,20 +153,21 @@ async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Prom
   )
 }
 /** GET /quality/dis_serial_no: returns the next number without taking it from the series. */
-const previewNextNumber = handle(calls.nextFeedbackSerial, async (ctx) => {
+const previewNextNumber = handle(nextFeedbackSerial, async (ctx) => {
   const year = getCurrentYear(ctx)
-  const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
-  const lastSerial = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
+  const prefix = getNumberPrefix(year)
+  const [newestFeedback] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
+  const lastSerial = newestFeedback?.number.startsWith(prefix) ? Number(newestFeedback.number.slice(prefix.length)) : 0
   return { number: formatFeedbackNumber(year, lastSerial + 1) }
 })
-const submitForApproval = handle(calls.submitFeedback, async (ctx, { id, version, approvers }) => {
+const submitForApproval = handle(submitFeedback, async (ctx, { id, version, approvers }) => {
   const row = await lockOpenFeedback(ctx, id)
   const values = await buildSubmission(ctx, { ...toApprovalSubject(row), earlier: row.earlier }, approvers)
   const savedRow = await ctx.rows.update(materialFeedback, id, values, { version })
   notifyParticipants(ctx, savedRow)
   return savedRow
 })
-const decideApproval = handle(calls.ratifyFeedback, async (ctx, { id, version, decision, reason }) => {
+const decideApproval = handle(ratifyFeedback, async (ctx, { id, version, decision, reason }) => {
   const row = await lockOpenFeedback(ctx, id)
   // A feedback has a single version and therefore no field `newest`.
   const { newest: _newest, ...decisionFields } = {
@@ -158,7 +178,7 @@ const decideApproval = handle(calls.ratifyFeedback, async (ctx, { id, version, d
   notifyParticipants(ctx, savedRow)
   return savedRow
 })
-const replaceApprover = handle(calls.replaceFeedbackApprover, async (ctx, { id, version, ...replacement }) => {
+const replaceApprover = handle(replaceFeedbackApprover, async (ctx, { id, version, ...replacement }) => {
   const row = await lockOpenFeedback(ctx, id)
   const savedRow = await ctx.rows.update(
     materialFeedback,
@@ -178,7 +198,7 @@ function notifyParticipants(ctx: Context, { id, number, waitingFor, state, autho
   else if (state !== 'inApproval')
     ctx.notify({ notice: 'feedbackDecided', id, title, keys: ['qualityTrackingView'], to: authors })
 }
-const getApproval = handle(calls.feedbackApproval, async (ctx, { id }) => {
+const getApproval = handle(feedbackApproval, async (ctx, { id }) => {
   const row = await ctx.rows.get(materialFeedback, id)
   return {
     id: row.id,
@@ -189,7 +209,7 @@ const getApproval = handle(calls.feedbackApproval, async (ctx, { id }) => {
   }
 })
 /** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */
-const storeAnswer = handle(calls.answerFeedback, async (ctx, input) => {
+const storeAnswer = handle(answerFeedback, async (ctx, input) => {
   const row = await lockOpenFeedback(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
   const savedRow = await ctx.rows.update(
@@ -208,20 +228,18 @@ const storeAnswer = handle(calls.answerFeedback, async (ctx, input) => {
 })
 /** Handlers of all endpoints of material feedback. */
 export const feedbackHandlers: HandlerEntry[] = [
-  handleFile(calls.addFeedback, createFeedback, exportSupplierForm),
-  handleFile(calls.editFeedback, editDraft, exportSupplierForm),
+  handleFile(addFeedback, createFeedback, exportSupplierForm),
+  handleFile(editFeedback, editDraft, exportSupplierForm),
   removeDraft,
-  handle(calls.feedbackForm, exportSupplierForm),
+  handle(feedbackForm, exportSupplierForm),
   previewNextNumber,
-  handle(calls.feedbackApprovers, (ctx) => listApprovers(ctx, 'qualityTracking')),
+  handle(feedbackApprovers, (ctx) => listApprovers(ctx, 'qualityTracking')),
   submitForApproval,
   getApproval,
   decideApproval,
   replaceApprover,
   storeAnswer,
-  handleCommand(calls.closeFeedback),
-  handleCommand(calls.reopenFeedback),
-  handle(calls.feedbackImage, (ctx, input) =>
-    readRowPicture(ctx, materialFeedback, { ...input, images: 'feedback_images' }),
-  ),
+  handleCommand(closeFeedback),
+  handleCommand(reopenFeedback),
+  handle(feedbackImage, (ctx, input) => readRowPicture(ctx, materialFeedback, { ...input, images: 'feedback_images' })),
 ]

@@ -47,7 +47,7 @@ export default function DecideCard() {
     useList(abnormity, VERIFIED_QUERY, useCanCall(closeAbnormity)),
     useList(abnormity, overdueQuery),
   ]
-  // A decision that was made on this phone but is not sent yet leaves the row in the server's list: filter by the local state.
+  // The server's lists still contain rows whose decision this phone has not sent yet, so filter by the local state.
   const listWaiting = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; command: DecisionCommand | null }[] => {
       const [command] = getAllowedCommands<DecisionCommand>(DECISION_COMMANDS, row, actor)

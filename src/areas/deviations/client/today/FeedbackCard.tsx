@@ -11,7 +11,7 @@ import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/
 import { MAX_CARD_LINES } from './OwedCard'
 
 type Feedback = Row<typeof materialFeedback>
-/** Filter value that matches any answer; `feedbackAt` is null without one. */
+/** Lower limit that every answer meets. Feedback without an answer has no `feedbackAt`, so the filter excludes it. */
 const ANY_MOMENT = '1970-01-01T00:00:00.000Z'
 /** Feedback that the supplier has answered and nobody has closed yet (`getClosingProblem`). */
 const ANSWERED_QUERY = { state: 'approved', feedbackAtFrom: ANY_MOMENT }

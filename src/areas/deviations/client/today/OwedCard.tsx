@@ -19,8 +19,7 @@ export default function OwedCard() {
     abnormity,
     useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: CARD_FETCH_SIZE }), [userId]),
   )
-  // While this phone has not sent an answer, the server's list still contains the row. Therefore filter by the local
-  // state.
+  // The server's list still contains rows whose answer this phone has not sent yet, so filter by the local state.
   const rows = list.rows.filter(isAnswerOwed)
   if (rows.length === 0) return null
   const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
