@@ -14,6 +14,10 @@ import { toEnergyInput, EnergyPeriodBar, useEnergyQuery } from './EnergyPeriodBa
 
 const EnergyFlowChart = lazy(() => import('./EnergyFlowChart'))
 const MAX_BARS = 15
+/** Height of the bar chart without its bars, height of each bar, and minimum height of the chart. */
+const CHART_BASE_HEIGHT_PX = 60
+const CHART_BAR_HEIGHT_PX = 30
+const MIN_CHART_HEIGHT_PX = 200
 
 /**
  * 用能分析: the use and cost of one medium in a period, split by line, team or another dimension. The URL holds the
@@ -87,7 +91,7 @@ function AnalysisCharts({ data }: { data: Analysis }) {
         period={period}
         horizontal
         decimals={0}
-        height={Math.max(200, rows.length * 30 + 60)}
+        height={Math.max(MIN_CHART_HEIGHT_PX, CHART_BASE_HEIGHT_PX + rows.length * CHART_BAR_HEIGHT_PX)}
         xs={rows.map((row) => (data.by === 'team' ? (formatTeam(row.id) ?? row.label) : row.label))}
         series={[
           { name: t('answers.used'), values: rows.map(({ used }) => used) },

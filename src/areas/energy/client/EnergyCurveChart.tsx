@@ -15,7 +15,8 @@ import { DataGapsNotice } from './DataGapsNotice'
 import { createClockFormatters } from './clock-formatters'
 
 const BandBarChart = lazy(() => import('./BandBarChart'))
-const SLOT_MS = 900_000
+/** Length of the time that a bar covers. */
+const SLOT_MS = 15 * 60_000
 export const CURVE_RESOURCES = ['energyUse', 'lineStop']
 
 /**

@@ -40,6 +40,7 @@ export function EnergyPeriodBar({
   hasMediumSelect = true,
 }: {
   energyQuery: EnergyQuery
+  /** Kinds of periods to choose from; null hides the choice. */
   periods?: readonly PeriodKind[] | null
   hasMediumSelect?: boolean
 }) {

@@ -16,7 +16,10 @@ import { ReportView } from '@/plant/client/report/ReportView'
 import { DataGapsNotice } from './DataGapsNotice'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
+/** Changes of these resources refresh the queries. */
 const REFRESHING_RESOURCES = ['energyUse', 'energyMeter']
+const MAX_LISTED_GAPS = 30
+const MAX_LISTED_HOURS = 8
 
 /** 能耗统计: today so far, all media of a period, products by consumption per kg, and missing data. */
 export default function EnergyStatisticsPage() {
@@ -129,14 +132,14 @@ function DataChecksSection({ day }: { day: string }) {
         <p>{t('pages.energy.complete', { complete: hoursQuery.data.complete, meters: hoursQuery.data.meters })}</p>
       )}
       <ul>
-        {hoursQuery.data?.gaps.slice(0, 30).map((gap) => (
+        {hoursQuery.data?.gaps.slice(0, MAX_LISTED_GAPS).map((gap) => (
           <li key={gap.energyMeterId}>
             <Link to={gap.link}>{gap.label}</Link> {t('pages.energy.lacks', { count: gap.hours.length })}{' '}
             {gap.hours
-              .slice(0, 8)
+              .slice(0, MAX_LISTED_HOURS)
               .map(({ hour }) => hour)
               .join(', ')}
-            {gap.hours.length > 8 && ' …'}
+            {gap.hours.length > MAX_LISTED_HOURS && ' …'}
           </li>
         ))}
       </ul>
@@ -149,7 +152,7 @@ function DataChecksSection({ day }: { day: string }) {
         </p>
       )}
       <ul>
-        {recordsQuery.data?.missing.slice(0, 30).map((record) => (
+        {recordsQuery.data?.missing.slice(0, MAX_LISTED_GAPS).map((record) => (
           <li key={`${record.resource} ${record.lineId} ${record.shift}`}>
             <Link to={record.link}>{record.sheet}</Link>{' '}
             {t(`contract:shifts.${record.shift}`, { defaultValue: record.shift })}

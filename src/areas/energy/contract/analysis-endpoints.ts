@@ -21,8 +21,8 @@ const area = 'energy'
 const metricField = amount({ unit: '', required: true })
 
 /**
- * Tree of areas, items and meters, with the consumption of each meter over a range of days (yesterday by default) and
- * the loss between it and the meters below it.
+ * Tree of areas, items and meters over a range of days, yesterday by default. Each meter has its consumption, and the
+ * loss between it and the meters below it.
  */
 export const energyTree = defineEndpoint('energyMeter.tree', {
   area,
@@ -102,8 +102,8 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
   }),
 })
 /**
- * 能耗统计: the 30 products with the highest consumption per kg in a period, compared with the previous period and the
- * previous year, and the consumption by tariff band.
+ * 能耗统计: the 30 products with the highest consumption per kg in a period, and the consumption by tariff band. The
+ * products are compared with the previous period and the previous year.
  */
 export const energyRanking = defineEndpoint('energyUse.rank', {
   area,

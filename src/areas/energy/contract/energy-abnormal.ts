@@ -39,8 +39,8 @@ const caseMeterFields = {
 } as const
 
 /**
- * 异常用能: consecutive hours in which the meters of a line, or a meter without a line, used far more or less than in the
- * same hours of the previous four weeks.
+ * 异常用能: consecutive hours of abnormal use. The meters of a line, or a meter without a line, used far more or less than
+ * in the same hours of the previous four weeks.
  */
 export const energyAbnormal = defineResource('energyAbnormal', {
   area: 'energy',

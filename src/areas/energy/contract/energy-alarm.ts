@@ -68,7 +68,7 @@ const alarmInput = {
   secret: text({ max: 400, secret: true }),
   version: integer({ min: 0 }),
 } as const
-const defineGetAlarm = (medium: 'water' | 'gas') =>
+const defineGetAlarm = (medium: AlarmMedium) =>
   defineEndpoint(`energyAlarm.${medium}`, {
     area,
     routes: medium === 'water' ? 'GET /energy/ding_water' : 'GET /energy/ding_gas',
@@ -76,7 +76,7 @@ const defineGetAlarm = (medium: 'water' | 'gas') =>
     effect: 'read',
     output: alarmOutput,
   })
-const defineSetAlarm = (medium: 'water' | 'gas') =>
+const defineSetAlarm = (medium: AlarmMedium) =>
   defineEndpoint(`energyAlarm.${medium === 'water' ? 'setWater' : 'setGas'}`, {
     area,
     routes: medium === 'water' ? 'PUT /energy/ding_water' : 'PUT /energy/ding_gas',

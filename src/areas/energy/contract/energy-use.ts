@@ -47,8 +47,8 @@ export const energyMeterMonth = defineResource('energyMeterMonth', {
   sort: '-month',
 })
 /**
- * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by
- * `recalculateEnergyDay`.
+ * 用能归属: consumption by consumer. The rows of a day add up to the meters at the top of the tree. Only
+ * `recalculateEnergyDay` writes them.
  */
 export const energyUse = defineResource('energyUse', {
   area: 'energy',

@@ -51,9 +51,9 @@ const toMillisRange = ({ startsAt, endsAt }: Pick<CaseSpan, 'startsAt' | 'endsAt
 ]
 
 /**
- * True if two deviations have the same cause. An event on a line, e.g. a stop or a lower speed, shows
- * at all its meters at once, so a line has one case per direction. High and low are separate cases: a stop does not
- * explain a valve that stays open. A meter without a line is a case of its own.
+ * True if two deviations have the same cause. An event on a line, e.g. a stop or a lower speed, changes the use of all its
+ * meters at once, so a line has one case per direction. High and low use are separate cases: a stop does not explain a
+ * valve that stays open. A meter without a line is a case of its own.
  */
 export const isSameCause = (first: UseDeviation, other: UseDeviation): boolean =>
   first.direction === other.direction &&
@@ -110,8 +110,8 @@ function findCausingLine(
   return hour.direction === 'low' && allocation !== 'none' && lines.length === 1 ? lines[0]! : null
 }
 /**
- * Groups the unusual meters of one hour by cause. While a line is stopped, low use is attributed to this stop at meters
- * without a line and on follower lines that have no stop of their own.
+ * Groups the unusual meters of one hour by cause. While a line is stopped, the stop also explains low use at meters without
+ * a line, and on follower lines that have no stop of their own.
  */
 export function groupByCause(hours: readonly UnusualHour[], context: CaseContext): UnusualHour[][] {
   const stoppedLine = findStoppedLine(hours, context)
@@ -134,7 +134,8 @@ export function groupByCause(hours: readonly UnusualHour[], context: CaseContext
 /** True if two periods with the same cause form one case: no usual hour lies between them, or one stop covers both. */
 export function isSameCase(first: CaseSpan, other: CaseSpan, stops: readonly StopSpan[]): boolean {
   if (!isSameCause(first, other)) return false
-  const [firstRange, otherRange] = [toMillisRange(first), toMillisRange(other)]
+  const firstRange = toMillisRange(first)
+  const otherRange = toMillisRange(other)
   if (firstRange[0] <= otherRange[1] && otherRange[0] <= firstRange[1]) return true
   const stopIdsOfFirst = new Set(listOverlappingStops(stops, first.lineId, firstRange).map(({ id }) => id))
   return listOverlappingStops(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))

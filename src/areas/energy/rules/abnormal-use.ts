@@ -10,10 +10,11 @@ const MIN_SPREAD_SHARE = 0.03
 
 /** Returns the median; NaN for an empty array. */
 export function calculateMedian(values: readonly number[]): number {
+  if (values.length === 0) return Number.NaN
   const sorted = [...values].sort((a, b) => a - b)
-  const middleIndex = sorted.length >> 1
-  if (sorted.length === 0) return Number.NaN
-  return sorted.length % 2 ? sorted[middleIndex]! : (sorted[middleIndex - 1]! + sorted[middleIndex]!) / 2
+  const middleIndex = Math.floor(sorted.length / 2)
+  const isOdd = sorted.length % 2 === 1
+  return isOdd ? sorted[middleIndex]! : (sorted[middleIndex - 1]! + sorted[middleIndex]!) / 2
 }
 /** Returns the median absolute deviation from the median (MAD). */
 export function calculateMedianDeviation(values: readonly number[]): number {
@@ -33,7 +34,8 @@ export interface UseAssessment {
   readonly deviations: number
 }
 /**
- * Assesses an hour by `median ± k · spread` of earlier hours, spread = 1.4826 · MAD; null if there are too few of them.
+ * Assesses an hour by `median ± spreadFactor · spread` of earlier hours, where the spread is 1.4826 · MAD. Null if there
+ * are too few earlier hours.
  */
 export function evaluateUse(
   value: number,
@@ -43,9 +45,13 @@ export function evaluateUse(
   if (earlierValues.length < MIN_COMPARED_HOURS) return null
   const median = calculateMedian(earlierValues)
   const spread = Math.max(MAD_TO_SIGMA * calculateMedianDeviation(earlierValues), MIN_SPREAD_SHARE * Math.abs(median))
-  const [low, high] = [Math.max(0, median - spreadFactor * spread), median + spreadFactor * spread]
-  const verdict = value > high ? 'high' : value < low ? 'low' : 'usual'
-  return { verdict, median, spread, low, high, deviations: spread > 0 ? (value - median) / spread : 0 }
+  const low = Math.max(0, median - spreadFactor * spread)
+  const high = median + spreadFactor * spread
+  const getVerdict = () => {
+    if (value > high) return 'high'
+    return value < low ? 'low' : 'usual'
+  }
+  return { verdict: getVerdict(), median, spread, low, high, deviations: spread > 0 ? (value - median) / spread : 0 }
 }
 
 /** Limits of consumption in m³ per hour and per day; null if not checked. */

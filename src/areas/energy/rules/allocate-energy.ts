@@ -42,8 +42,9 @@ export interface SlotPrice {
 }
 /** Source data of the allocation. */
 export interface AllocationSources {
-  /** Start of each slot in ms since 1970, and the slot length in ms. */
+  /** Start of each slot in ms since 1970. */
   readonly slots: readonly number[]
+  /** Length of a slot in ms. */
   readonly slotMs: number
   readonly meters: readonly AllocatedMeter[]
   readonly runs: readonly OrderRun[]
@@ -52,8 +53,8 @@ export interface AllocationSources {
   readonly getPrice: (medium: EnergyMedium, slot: number) => SlotPrice
 }
 /**
- * Consumption of an order; of a line without an order; of a meter that is allocated to no line; and the difference
- * between a meter and those below it.
+ * Kinds of consumption: of an order; of a line without an order; of a meter that is allocated to no line; and the
+ * difference between a meter and the meters below it.
  */
 export const energyUseKinds = ['order', 'idle', 'shared', 'loss'] as const
 export type EnergyUseKind = (typeof energyUseKinds)[number]
@@ -119,9 +120,10 @@ export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
           estimated: (meter.estimated[slot] ?? 0) * usedShare,
           isAllocatedByKey,
         })
+      const kindWithoutLine = meter.hasChildren ? 'loss' : 'shared'
       for (const [lineId, weight] of getWeights(meter)) {
         const slotParts = lineId === null ? unassignedParts : partsByLine.get(lineId)!
-        const kindWithoutOrder = lineId !== null ? 'idle' : meter.hasChildren ? 'loss' : 'shared'
+        const kindWithoutOrder = lineId === null ? kindWithoutLine : 'idle'
         const isAllocatedByKey = lineId !== null && meter.lineId === null
         for (const part of slotParts) {
           const kind = part.run ? 'order' : kindWithoutOrder
@@ -162,7 +164,8 @@ function addToShare(
 }
 
 /**
- * Replaces meters that are allocated in the same way by their sum, to repeat fewer calculations.
+ * Replaces meters that are allocated in the same way by their sum, so that the allocation is calculated only once for
+ * them.
  */
 function mergeSimilarMeters(meters: readonly AllocatedMeter[]): AllocatedMeter[] {
   const groups = new Map<string, AllocatedMeter[]>()
@@ -187,7 +190,10 @@ function mergeSimilarMeters(meters: readonly AllocatedMeter[]): AllocatedMeter[]
 }
 
 type LineWeights = readonly (readonly [lineId: string | null, share: number])[]
-/** Returns the lines to which a slot of a shared meter is allocated by its key. The shares add up to 1; null is no line. */
+/**
+ * Returns the lines to which a slot of a shared meter is allocated by its key. The shares add up to 1. The line is null
+ * for use that is allocated to no line.
+ */
 function calculateLineWeights(
   { meters, kgByLine }: AllocationSources,
   allocation: AllocationKey,
@@ -229,8 +235,8 @@ function splitSlot(sources: AllocationSources, lineId: string | null, slotStart:
   })
 }
 
-const SCALE = 1e6
-const toMillionths = (value: number): number => Math.round(value * SCALE)
+const MILLIONTHS_PER_UNIT = 1e6
+const toMillionths = (value: number): number => Math.round(value * MILLIONTHS_PER_UNIT)
 /**
  * Rounds shares to the six stored decimals. The shares of a medium and band sum exactly to the rounded total of the top
  * meters; the largest share takes the rounding difference.
@@ -243,7 +249,7 @@ export function roundShares(
   const roundedRows = shares.map((share): MutableEnergyShare => {
     const rounded = { ...share }
     for (const name of ['used', 'estimated', 'allocated', 'cost', 'unpriced'] as const)
-      rounded[name] = toMillionths(share[name]) / SCALE
+      rounded[name] = toMillionths(share[name]) / MILLIONTHS_PER_UNIT
     return rounded
   })
   for (const [key, total] of totals) {
@@ -255,7 +261,7 @@ export function roundShares(
     if (!largest) continue
     for (const name of ['used', 'cost'] as const) {
       const difference = total[name] - matchingShares.reduce((sum, share) => sum + toMillionths(share[name]), 0)
-      largest[name] = (toMillionths(largest[name]) + difference) / SCALE
+      largest[name] = (toMillionths(largest[name]) + difference) / MILLIONTHS_PER_UNIT
     }
   }
   return roundedRows

@@ -15,7 +15,7 @@ export interface VariableRange {
   readonly mean: number
   readonly sd: number
 }
-/** Too few days, neither speed nor grammage varies, or a test of `VALIDITY_LIMITS` that failed. */
+/** Problems: too few days; neither speed nor grammage varies; a test of `VALIDITY_LIMITS` failed. */
 export const baselineProblems = ['fewObservations', 'noVariable', 'fTest', 'variables', 'r2'] as const
 export type BaselineProblem = (typeof baselineProblems)[number]
 export interface Baseline {
@@ -35,7 +35,7 @@ export const MIN_OBSERVATIONS = 12
  */
 export const VALIDITY_LIMITS = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 } as const
 
-/** Fits a baseline to the observations; returns only the problem if there is nothing to fit. */
+/** Fits a baseline to the observations. If nothing can be fitted, the result contains only the problem. */
 export function calculateBaseline(
   observations: readonly BaselineObservation[],
 ): Baseline | { readonly problems: readonly BaselineProblem[] } {
@@ -44,7 +44,7 @@ export function calculateBaseline(
     (name) => calculateRange(observations, name).sd > 1e-6 * Math.abs(calculateRange(observations, name).mean),
   )
   const fit = fitLinearRegression(
-    observations.map((day) => variables.map((name) => day[name])),
+    observations.map((observation) => variables.map((name) => observation[name])),
     observations.map(({ kwhPerKg }) => kwhPerKg),
   )
   if (!fit) return { problems: ['noVariable'] }
@@ -55,14 +55,14 @@ export function calculateBaseline(
 export function findBaselineProblems(fit: Pick<RegressionFit, 'pOfF' | 'pOfVariables' | 'r2'>): BaselineProblem[] {
   const problems: BaselineProblem[] = []
   if (!(fit.pOfF < VALIDITY_LIMITS.pOfF)) problems.push('fTest')
-  const variablePs = fit.pOfVariables
-  if (!variablePs.every((p) => p < VALIDITY_LIMITS.pOfEach) || !variablePs.some((p) => p < VALIDITY_LIMITS.pOfBest))
+  const pValues = fit.pOfVariables
+  if (!pValues.every((p) => p < VALIDITY_LIMITS.pOfEach) || !pValues.some((p) => p < VALIDITY_LIMITS.pOfBest))
     problems.push('variables')
   if (!(fit.r2 >= VALIDITY_LIMITS.r2)) problems.push('r2')
   return problems
 }
 function calculateRange(observations: readonly BaselineObservation[], name: BaselineVariable): VariableRange {
-  const values = observations.map((day) => day[name])
+  const values = observations.map((observation) => observation[name])
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1))
   return { low: Math.min(...values), high: Math.max(...values), mean, sd }
@@ -100,8 +100,9 @@ export function calculateSavings(
   observations: readonly (BaselineObservation & { readonly kg: number })[],
 ): DaySavings[] {
   let cumulativeKwh = 0
-  return observations.map((day) => {
-    const [expectedKwh, usedKwh] = [calculateExpectedKwhPerKg(equation, day) * day.kg, day.kwhPerKg * day.kg]
+  return observations.map((observation) => {
+    const expectedKwh = calculateExpectedKwhPerKg(equation, observation) * observation.kg
+    const usedKwh = observation.kwhPerKg * observation.kg
     cumulativeKwh += expectedKwh - usedKwh
     return { expectedKwh, usedKwh, savedKwh: expectedKwh - usedKwh, cumulativeKwh }
   })

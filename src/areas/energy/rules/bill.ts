@@ -85,10 +85,15 @@ export function calculateBill(input: {
   const contractedKva = listChargesInForce('capacity', monthStart).flatMap((charge) => charge.contracted ?? [])
   const calculatedLines = {
     ...(Object.fromEntries(bands.map((band) => [band, sumBand(band)])) as Record<TariffBand, LineAmounts>),
-    demand: { quantity: demandKw, cny: calculateMonthlyCharge('demand', ({ price }) => demandKw && demandKw * price) },
+    demand: {
+      quantity: demandKw,
+      cny: calculateMonthlyCharge('demand', ({ price }) => (demandKw === null ? null : demandKw * price)),
+    },
     capacity: {
       quantity: contractedKva.length > 0 ? sumNumbers(contractedKva) : null,
-      cny: calculateMonthlyCharge('capacity', ({ price, contracted }) => contracted && contracted * price),
+      cny: calculateMonthlyCharge('capacity', ({ price, contracted }) =>
+        contracted === null ? null : contracted * price,
+      ),
     },
     transmission: { quantity: null, cny: calculatePerKwhCharge('transmission') },
     surcharge: { quantity: null, cny: calculatePerKwhCharge('surcharge') },
@@ -120,7 +125,7 @@ export function calculateOtherCny(totalCny: number, lineAmounts: readonly (numbe
   return billedAmounts.length === 0 || remainder === 0 ? null : remainder
 }
 
-/** Grid meters have accuracy class 0.5; smaller differences count as agreement. */
+/** Smaller differences count as agreement, because grid meters have accuracy class 0.5. */
 export const AGREEMENT_TOLERANCE_PERCENT = 0.5
 /**
  * Explanation of a difference: estimated consumption, missing hours, no value on the bill (`notBilled`) or in the
@@ -163,13 +168,12 @@ export function compareBill(
   const emptyAmounts: LineAmounts = { quantity: null, cny: null }
   const hasAmount = ({ quantity, cny }: LineAmounts) => (quantity ?? 0) !== 0 || (cny ?? 0) !== 0
   return billLines.flatMap((line): BillLineComparison[] => {
-    const [calculatedAmounts, billedAmounts] = [calculatedBill[line] ?? emptyAmounts, billed[line] ?? emptyAmounts]
+    const calculatedAmounts = calculatedBill[line] ?? emptyAmounts
+    const billedAmounts = billed[line] ?? emptyAmounts
     if (line !== 'total' && !hasAmount(calculatedAmounts) && !hasAmount(billedAmounts)) return []
     const lineUses = dayUses.filter(({ band }) => line === 'total' || (isBand(line) && band === line))
-    const [quantityChange, cnyChange] = [
-      calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity),
-      calculateDifference(calculatedAmounts.cny, billedAmounts.cny),
-    ]
+    const quantityChange = calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity)
+    const cnyChange = calculateDifference(calculatedAmounts.cny, billedAmounts.cny)
     const estimated = sumNumbers(lineUses.map((dayUse) => dayUse.estimated))
     const comparison = {
       line,

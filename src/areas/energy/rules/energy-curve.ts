@@ -15,7 +15,7 @@ export interface SlotAmount {
 const calculateMsWithinSpan = (slotStart: number, { from, to, slotMs }: CurveSpan): number =>
   Math.max(0, Math.min(to, slotStart + slotMs) - Math.max(from, slotStart))
 
-/** Returns the share 0–1 of a slot after the start of the span. A slot that the end of the span cuts ends there. */
+/** Returns the share 0–1 of a slot after the start of the span. Time of the slot after the end of the span is ignored. */
 export function calculateShareSinceStart(slotStart: number, span: CurveSpan): number {
   const availableMs = Math.min(span.to, slotStart + span.slotMs) - slotStart
   return availableMs > 0 ? calculateMsWithinSpan(slotStart, span) / availableMs : 0

@@ -72,12 +72,11 @@ export function findTreeProblem(meter: TreeMeter, otherMeters: readonly TreeMete
   const parent = meter.parentId ? meterById.get(meter.parentId) : null
   if (parent && parent.kind !== 'meter') return 'virtualParent'
   if (parent && parent.medium !== meter.medium) return 'otherMedium'
-  for (
-    let ancestor = parent, steps = 0;
-    ancestor;
-    ancestor = ancestor.parentId ? meterById.get(ancestor.parentId) : null, steps++
-  )
+  let ancestor = parent
+  for (let steps = 0; ancestor; steps++) {
     if (ancestor.id === meter.id || steps > meterById.size) return 'circle'
+    ancestor = ancestor.parentId ? meterById.get(ancestor.parentId) : null
+  }
   if (meter.kind === 'meter') return null
   if (meter.members.length === 0) return 'noMembers'
   if (meter.members.includes(meter.id)) return 'ownMember'

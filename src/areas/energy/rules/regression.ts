@@ -20,7 +20,8 @@ export interface RegressionFit {
  * @param rows one row per observation, variables in order
  */
 export function fitLinearRegression(rows: readonly (readonly number[])[], ys: readonly number[]): RegressionFit | null {
-  const [rowCount, variableCount] = [rows.length, rows[0]?.length ?? 0]
+  const rowCount = rows.length
+  const variableCount = rows[0]?.length ?? 0
   const degreesOfFreedom = rowCount - variableCount - 1
   if (variableCount === 0 || degreesOfFreedom < 1 || ys.length !== rowCount) return null
   const means = Array.from({ length: variableCount }, (_, j) => calculateMean(rows.map((row) => row[j]!)))
@@ -34,10 +35,8 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
   if (!solution) return null
   const slopes = solution.b.map((b, j) => b / scales[j]!)
   const residuals = ys.map((y, i) => y - yMean - slopes.reduce((sum, b, j) => sum + b * columns[j]![i]!, 0))
-  const [residualSumOfSquares, totalSumOfSquares] = [
-    calculateDotProduct(residuals, residuals),
-    calculateDotProduct(centredYs, centredYs),
-  ]
+  const residualSumOfSquares = calculateDotProduct(residuals, residuals)
+  const totalSumOfSquares = calculateDotProduct(centredYs, centredYs)
   const variance = residualSumOfSquares / degreesOfFreedom
   const inverse = solution.inverse.map((row, i) => row.map((element, j) => element / (scales[i]! * scales[j]!)))
   const standardErrors = inverse.map((row, i) => Math.sqrt(variance * row[i]!))

@@ -1,3 +1,4 @@
+/** Alarms for water and gas: settings of the limits, and the job that notifies the chat robot. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { addDays, HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -18,7 +19,7 @@ import {
 import { findExceedances, type LimitExceedance } from '@/areas/energy/rules/abnormal-use'
 import { loadMeterTree, type MeterTree, formatMeterLabel } from './meters'
 import { getTopMeterWeights } from './load-energy-day'
-import { round } from './energy-metrics'
+import { roundToDigits } from './energy-metrics'
 
 type Alarm = Row<typeof energyAlarm>
 type AlarmAnswer = EndpointOutput<typeof waterAlarm>
@@ -127,15 +128,12 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
       : []),
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await sumMeterUsage(ctx, { meterIds, periods })
+  const findUsed = (key: string, energyMeterId: string): number => {
+    const meterId = meterIdByEnergyMeterId.get(energyMeterId)
+    return sums.find((meterSum) => meterSum.key === key && meterSum.meterId === meterId)?.used ?? 0
+  }
   const sumUsed = (key: string): number =>
-    [...weights].reduce(
-      (sum, [id, factor]) =>
-        sum +
-        factor *
-          (sums.find((meterSum) => meterSum.key === key && meterSum.meterId === meterIdByEnergyMeterId.get(id))?.used ??
-            0),
-      0,
-    )
+    [...weights].reduce((sum, [id, factor]) => sum + factor * findUsed(key, id), 0)
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
   const formatHourSlot = (startMs: number): string => {
     const localTime = toLocalTime(toMoment(startMs), ctx.timeZone)
@@ -170,7 +168,7 @@ async function notifyRobot(
     medium: alarm.medium,
     span,
     slot,
-    used: round(used),
+    used: roundToDigits(used),
     limit,
     sentAt: ctx.now.toISOString(),
   })
@@ -183,7 +181,7 @@ async function notifyRobot(
     text: t(`energy:robot.${span}`, {
       what: meter ? formatMeterLabel({ language: alarm.language }, meter) : t(`energy:robot.${alarm.medium}`),
       slot: slot.replace('T', ' '),
-      used: round(used, 1),
+      used: roundToDigits(used, 1),
       limit,
     }),
   })

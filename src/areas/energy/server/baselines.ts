@@ -1,3 +1,4 @@
+/** Energy baselines: fitting, storage, and savings against them. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { addDays, type Day } from '@/plant/rules/plant-time'
@@ -14,7 +15,7 @@ import {
   type Baseline,
   type BaselineObservation,
 } from '../rules/baseline'
-import { round } from './energy-metrics'
+import { roundToDigits } from './energy-metrics'
 import { handle } from '@/server/area'
 
 type BaselineRow = Row<typeof energyBaseline>
@@ -67,7 +68,7 @@ export const createBaseline = handle(fitBaseline, async (ctx, input) => {
 export function toBaselineFields({ fit: regression, variables, ranges, problems }: Baseline): Partial<BaselineRow> {
   const speedIndex = variables.indexOf('speed')
   const gsmIndex = variables.indexOf('gsm')
-  const getRounded = (values: readonly number[], index: number) => (index < 0 ? null : round(values[index]!, 6))
+  const getRounded = (values: readonly number[], index: number) => (index < 0 ? null : roundToDigits(values[index]!, 6))
   return {
     n: regression.n,
     intercept: getRounded(regression.coefficients, 0),
@@ -78,23 +79,26 @@ export function toBaselineFields({ fit: regression, variables, ranges, problems 
     byGsm: gsmIndex < 0 ? null : getRounded(regression.coefficients, gsmIndex + 1),
     byGsmError: gsmIndex < 0 ? null : getRounded(regression.standardErrors, gsmIndex + 1),
     pGsm: getRounded(regression.pOfVariables, gsmIndex),
-    r2: round(regression.r2, 4),
-    residualSd: round(regression.residualSd, 6),
-    f: round(regression.f),
-    pOfF: round(regression.pOfF, 6),
-    speedLow: ranges.speed ? round(ranges.speed.low) : null,
-    speedHigh: ranges.speed ? round(ranges.speed.high) : null,
-    speedMean: ranges.speed ? round(ranges.speed.mean) : null,
-    speedSd: ranges.speed ? round(ranges.speed.sd) : null,
-    gsmLow: ranges.gsm ? round(ranges.gsm.low) : null,
-    gsmHigh: ranges.gsm ? round(ranges.gsm.high) : null,
-    gsmMean: ranges.gsm ? round(ranges.gsm.mean) : null,
-    gsmSd: ranges.gsm ? round(ranges.gsm.sd) : null,
+    r2: roundToDigits(regression.r2, 4),
+    residualSd: roundToDigits(regression.residualSd, 6),
+    f: roundToDigits(regression.f),
+    pOfF: roundToDigits(regression.pOfF, 6),
+    speedLow: ranges.speed ? roundToDigits(ranges.speed.low) : null,
+    speedHigh: ranges.speed ? roundToDigits(ranges.speed.high) : null,
+    speedMean: ranges.speed ? roundToDigits(ranges.speed.mean) : null,
+    speedSd: ranges.speed ? roundToDigits(ranges.speed.sd) : null,
+    gsmLow: ranges.gsm ? roundToDigits(ranges.gsm.low) : null,
+    gsmHigh: ranges.gsm ? roundToDigits(ranges.gsm.high) : null,
+    gsmMean: ranges.gsm ? roundToDigits(ranges.gsm.mean) : null,
+    gsmSd: ranges.gsm ? roundToDigits(ranges.gsm.sd) : null,
     problems: [...problems],
   }
 }
 const getRange = (row: BaselineRow, name: 'speed' | 'gsm') => {
-  const [low, high, mean, sd] = [row[`${name}Low`], row[`${name}High`], row[`${name}Mean`], row[`${name}Sd`]]
+  const low = row[`${name}Low`]
+  const high = row[`${name}High`]
+  const mean = row[`${name}Mean`]
+  const sd = row[`${name}Sd`]
   return low === null || high === null || mean === null || sd === null ? null : { low, high, mean, sd }
 }
 
@@ -118,17 +122,17 @@ export const calculateBaselineSavings = handle(baselineSavings, async (ctx, inpu
     from,
     to,
     problems: baselineProblems.filter((problem) => row.problems.includes(problem)).map((problem) => ({ problem })),
-    savedKwh: round(savedTotal, 1),
-    savedPercent: expectedTotal > 0 ? round((savedTotal / expectedTotal) * 100, 1) : null,
+    savedKwh: roundToDigits(savedTotal, 1),
+    savedPercent: expectedTotal > 0 ? roundToDigits((savedTotal / expectedTotal) * 100, 1) : null,
     outOfRange: observations.filter((observation) => !isWithinRanges(observation)).length,
     days: observations.map((observation, i) => ({
       day: observation.day,
-      speed: round(observation.speed, 1),
-      gsm: round(observation.gsm, 1),
-      kg: round(observation.kg, 1),
-      usedKwh: round(savings[i]!.usedKwh, 1),
-      expectedKwh: round(savings[i]!.expectedKwh, 1),
-      cumulative: round(savings[i]!.cumulativeKwh, 1),
+      speed: roundToDigits(observation.speed, 1),
+      gsm: roundToDigits(observation.gsm, 1),
+      kg: roundToDigits(observation.kg, 1),
+      usedKwh: roundToDigits(savings[i]!.usedKwh, 1),
+      expectedKwh: roundToDigits(savings[i]!.expectedKwh, 1),
+      cumulative: roundToDigits(savings[i]!.cumulativeKwh, 1),
       inRange: isWithinRanges(observation) ? ('yes' as const) : ('no' as const),
     })),
   }

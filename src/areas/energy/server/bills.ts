@@ -1,3 +1,4 @@
+/** The grid's bills: changes, and the comparison with the calculated bill. */
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { getMonthDays, toMonth } from '@/plant/rules/month'
@@ -9,7 +10,7 @@ import { columns, sql } from '@/server/sql'
 import { cnyFieldByLine, kwhFieldByBand, electricBill, electricBillCheck } from '../contract/electric-bill'
 import { energyDay } from '../contract/energy-use'
 import { compareBill, calculateOtherCny, type BillAmounts } from '../rules/bill'
-import { round } from './energy-metrics'
+import { roundToDigits } from './energy-metrics'
 import { loadCalculatedBill } from './calculated-bill'
 import { loadEnergyGaps } from './queries'
 import { handle } from '@/server/area'
@@ -30,6 +31,7 @@ function assertBillMonth(ctx: Context, month: Day): void {
   if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
 }
 
+/** Units of the bill lines whose quantity is not in kWh. */
 const quantityUnits = { demand: 'kW', capacity: 'kVA' } as const
 /** GET /energy/electric_bill_check: compares a month's bill with the calculated amounts. */
 export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
@@ -49,7 +51,7 @@ export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
     lines: compareBill(amounts, bill ? toBillAmounts(bill) : {}, dayUses, missingHours).map((comparison) => ({
       line: comparison.line,
       unit: quantityUnits[comparison.line as keyof typeof quantityUnits] ?? 'kWh',
-      own: comparison.calculated.quantity === null ? null : round(comparison.calculated.quantity),
+      own: comparison.calculated.quantity === null ? null : roundToDigits(comparison.calculated.quantity),
       billed: comparison.billed.quantity,
       off: comparison.quantityDifference,
       offPercent: comparison.quantityPercent,
@@ -57,8 +59,8 @@ export const checkBill = handle(electricBillCheck, async (ctx, { month }) => {
       billedCny: comparison.billed.cny,
       offCny: comparison.cnyDifference,
       offCnyPercent: comparison.cnyPercent,
-      estimated: round(comparison.estimated),
-      unpriced: round(comparison.unpriced),
+      estimated: roundToDigits(comparison.estimated),
+      unpriced: roundToDigits(comparison.unpriced),
       finding: comparison.finding,
     })),
     ...gaps,

@@ -9,7 +9,7 @@ import type { Context } from '@/server/context'
 import { columns, columnsNotNull, computed, sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import { getPerKwhPrice, calculateBill, type DayUse, type BillAmounts } from '../rules/bill'
-import { round } from './energy-metrics'
+import { roundToDigits } from './energy-metrics'
 import { loadMeterTree } from './meters'
 import { getTopMeterWeights } from './load-energy-day'
 
@@ -69,7 +69,7 @@ export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]
     }
   return [...sums.values()]
 }
-/** Loads the non-energy grid charges of a month in CNY, e.g. demand and transmission, for the whole plant. */
+/** Loads the grid charges of a month besides the energy price, e.g. demand and transmission, in CNY for the plant. */
 export async function loadGridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
   const { amounts } = await loadCalculatedBill(ctx, getMonthDays(month))
   return billCharges.flatMap((charge) => {
@@ -77,6 +77,8 @@ export async function loadGridCharges(ctx: Context, month: Month): Promise<{ cha
     return cny === null ? [] : [{ charge, cny }]
   })
 }
+/** Converts the kWh of a quarter of an hour to the mean power in kW. */
+const QUARTERS_PER_HOUR = 4
 /** Returns the highest mean power over 15 minutes, summed over the top meters: the basis of the demand charge. */
 async function findHighestDemand(
   ctx: Context,
@@ -85,7 +87,8 @@ async function findHighestDemand(
   const tree = await loadMeterTree(ctx)
   const topWeights = getTopMeterWeights(tree, { medium: 'electricity' })
   const meterIds = tree.physicalMeters.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
-  const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
+  const from = getDayStart(ctx, days.from)
+  const to = getDayStart(ctx, addDays(days.to, 1))
   const usedByQuarter = new Map<Moment, number>()
   for (const { at, used } of await loadMeterUsage(ctx, { meterIds, from, to, step: 'quarter' }))
     usedByQuarter.set(at, (usedByQuarter.get(at) ?? 0) + used)
@@ -93,5 +96,5 @@ async function findHighestDemand(
     (best, quarter) => (best && best[1] >= quarter[1] ? best : quarter),
     null,
   )
-  return highest && highest[1] > 0 ? { at: highest[0], kw: round(highest[1] * 4, 1) } : null
+  return highest && highest[1] > 0 ? { at: highest[0], kw: roundToDigits(highest[1] * QUARTERS_PER_HOUR, 1) } : null
 }

@@ -1,3 +1,4 @@
+/** Analysis of the consumption of one medium by a dimension, e.g. by line or product. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
 import { sumWebBy } from '@/areas/rolls/server/queries/web-output'
@@ -10,7 +11,7 @@ import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { loadNames } from '@/server/crud/refs'
 import { splitPeriodIntoSteps, type DayRange } from '@/plant/rules/periods'
 import { energyUseKinds } from '../rules/allocate-energy'
-import { buildComparison, buildUseMetrics, round, toUsedAndCost } from './energy-metrics'
+import { buildComparison, buildUseMetrics, roundToDigits, toUsedAndCost } from './energy-metrics'
 import { loadMeterTree, type MeterTree } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans, type EnergySpans } from './energy-spans'
 import {
@@ -202,10 +203,10 @@ function buildTrend(
     const outputKg = sumWithin(byDay.outputKg, step)
     return {
       ...step,
-      used: round(sumWithin(toUsedByDay(byDay.current), step) ?? 0),
-      cost: round(sumWithin(costByDay, step) ?? 0, 2),
-      kg: outputKg === null ? null : round(outputKg, 1),
-      before: previousUsed === null ? null : round(previousUsed),
+      used: roundToDigits(sumWithin(toUsedByDay(byDay.current), step) ?? 0),
+      cost: roundToDigits(sumWithin(costByDay, step) ?? 0, 2),
+      kg: outputKg === null ? null : roundToDigits(outputKg, 1),
+      before: previousUsed === null ? null : roundToDigits(previousUsed),
     }
   })
 }
@@ -226,13 +227,13 @@ function buildFlows(
   const flows = mediumMeters.flatMap(({ id, parentId }) => {
     const used = meterSums.get(id)?.used ?? 0
     return parentId && tree.meterById.has(parentId) && used > 0
-      ? [{ from: getName(parentId), to: getName(id), used: round(used) }]
+      ? [{ from: getName(parentId), to: getName(id), used: roundToDigits(used) }]
       : []
   })
   const lossFlows = mediumMeters.flatMap(({ id }) => {
     const used = ownSumsByMeter.get(id)?.used ?? 0
     return parentIds.has(id) && used > 0
-      ? [{ from: getName(id), to: ctx.t('energy:loss', { name: getName(id) }), used: round(used) }]
+      ? [{ from: getName(id), to: ctx.t('energy:loss', { name: getName(id) }), used: roundToDigits(used) }]
       : []
   })
   return [...flows, ...lossFlows]

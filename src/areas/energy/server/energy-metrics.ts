@@ -1,26 +1,27 @@
+/** Metrics of energy answers, calculated from sums and rounded for display. */
 import { createEmptySums, type UseSums } from './energy-sums'
 
 /** Rounds to three digits after the decimal point, or to `digits`. */
-export const round = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+export const roundToDigits = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 /** Returns the share in %, rounded to one decimal; 0 if the whole is 0. */
 export const calculateSharePercent = (partialAmount: number, totalAmount: number): number =>
-  totalAmount ? round((partialAmount / totalAmount) * 100, 1) : 0
+  totalAmount ? roundToDigits((partialAmount / totalAmount) * 100, 1) : 0
 /** Returns the change in %; null if there was no consumption before. */
 export const calculateChangePercent = (currentValue: number, valueBefore: number | null | undefined): number | null =>
-  valueBefore ? round((currentValue / valueBefore - 1) * 100, 1) : null
+  valueBefore ? roundToDigits((currentValue / valueBefore - 1) * 100, 1) : null
 
 /** Builds the metrics of some use: estimated, allocated and unpriced percentages, and values per kg if kg are known. */
 export function buildUseMetrics(sums: UseSums | undefined, kg: number | null | undefined) {
   const { used, cost, estimated, allocated, unpriced } = sums ?? createEmptySums()
   return {
-    used: round(used),
-    cost: round(cost, 2),
+    used: roundToDigits(used),
+    cost: roundToDigits(cost, 2),
     estimatedPercent: calculateSharePercent(estimated, used),
     allocatedPercent: calculateSharePercent(allocated, used),
     unpricedPercent: calculateSharePercent(unpriced, used),
-    kg: kg === null || kg === undefined ? null : round(kg, 1),
-    perKg: kg ? round(used / kg, 4) : null,
-    costPerKg: kg ? round(cost / kg, 4) : null,
+    kg: kg === null || kg === undefined ? null : roundToDigits(kg, 1),
+    perKg: kg ? roundToDigits(used / kg, 4) : null,
+    costPerKg: kg ? roundToDigits(cost / kg, 4) : null,
   }
 }
 /** Builds the comparison with the previous period and the previous year. */
@@ -31,11 +32,11 @@ export function buildComparison(
 ) {
   const used = currentSums?.used ?? 0
   return {
-    before: sumsBefore ? round(sumsBefore.used) : null,
+    before: sumsBefore ? roundToDigits(sumsBefore.used) : null,
     beforePercent: calculateChangePercent(used, sumsBefore?.used),
-    yearBefore: sumsYearBefore ? round(sumsYearBefore.used) : null,
+    yearBefore: sumsYearBefore ? roundToDigits(sumsYearBefore.used) : null,
     yearBeforePercent: calculateChangePercent(used, sumsYearBefore?.used),
   }
 }
 /** Returns consumption and cost, rounded for display. */
-export const toUsedAndCost = ({ used, cost }: UseSums) => ({ used: round(used), cost: round(cost, 2) })
+export const toUsedAndCost = ({ used, cost }: UseSums) => ({ used: roundToDigits(used), cost: roundToDigits(cost, 2) })

@@ -1,3 +1,4 @@
+/** Endpoints of the statistics page: ranking of products, all media, and today so far. */
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
@@ -11,7 +12,7 @@ import {
   buildComparison,
   buildUseMetrics,
   calculateSharePercent,
-  round,
+  roundToDigits,
 } from './energy-metrics'
 import { loadMeterTree, listSilentMeters } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans } from './energy-spans'
@@ -83,20 +84,20 @@ export const loadEnergyTotals = handle(allEnergy, async (ctx, input) => {
       unit: mediumUnits[medium],
       ...buildUseMetrics(currentSums.get(medium), outputKg),
       ...buildComparison(currentSums.get(medium), previousSums?.get(medium), yearEarlierSums?.get(medium)),
-      tce: round(toStandardCoalTonnes(currentSums.get(medium)?.used ?? 0, factors[medium])),
+      tce: roundToDigits(toStandardCoalTonnes(currentSums.get(medium)?.used ?? 0, factors[medium])),
       factor: factors[medium],
     }))
   const tce = media.reduce((sum, row) => sum + row.tce, 0)
   return {
     period: spans.kind,
     ...spans.days,
-    tce: round(tce),
-    cost: round(
+    tce: roundToDigits(tce),
+    cost: roundToDigits(
       media.reduce((sum, { cost }) => sum + cost, 0),
       2,
     ),
-    kg: outputKg === null ? null : round(outputKg, 1),
-    tcePerTonne: outputKg ? round((tce / outputKg) * 1000, 4) : null,
+    kg: outputKg === null ? null : roundToDigits(outputKg, 1),
+    tcePerTonne: outputKg ? roundToDigits((tce / outputKg) * 1000, 4) : null,
     media,
     ...(await loadDataGaps(ctx, spans.current)),
   }
@@ -120,9 +121,11 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
     )
     return { key: String(daysAgo), from, to: toMoment(toMillis(from) + elapsedMs) }
   }
+  // The key of a period is the number of days ago.
   const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, buildPeriodDaysAgo(1), buildPeriodDaysAgo(7)]
   const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
   const energyMeterIdByMeterId = new Map(tree.physicalMeters.map(({ id, meterId }) => [meterId, id]))
+  /** Returns the own use of each meter in a period, see `periods` for the keys. */
   const calculateOwn = (key: string, name: 'used' | 'estimated') =>
     calculateOwnUse(
       tree.physicalMeters,
@@ -132,17 +135,17 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
           .map((meterSum) => [energyMeterIdByMeterId.get(meterSum.meterId) ?? '', meterSum[name]]),
       ),
     )
-  const [usedToday, estimatedToday, usedYesterday, usedWeekBefore] = [
-    calculateOwn('0', 'used'),
-    calculateOwn('0', 'estimated'),
-    calculateOwn('1', 'used'),
-    calculateOwn('7', 'used'),
-  ]
+  const usedToday = calculateOwn('0', 'used')
+  const estimatedToday = calculateOwn('0', 'estimated')
+  const usedYesterday = calculateOwn('1', 'used')
+  const usedWeekBefore = calculateOwn('7', 'used')
   const sumMeters = (
     valueByMeter: ReadonlyMap<string, number>,
     matchesMeter: (meter: (typeof tree.physicalMeters)[number]) => boolean,
   ): number =>
-    round(tree.physicalMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
+    roundToDigits(
+      tree.physicalMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0),
+    )
   const lineIds = [
     ...new Set(
       tree.physicalMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),

@@ -1,5 +1,6 @@
+/** Loads the source data of energy calculations: meters, runs of orders, shifts, output and prices. */
 import { createHash } from 'node:crypto'
-import { addDays, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listRunsBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
@@ -93,7 +94,8 @@ function buildAllocatedMeters(tree: MeterTree, meterSeries: EnergySources['meter
   const parentIds = new Set(tree.physicalMeters.flatMap(({ parentId }) => parentId ?? []))
   const calculateOwn = (name: 'used' | 'estimated') =>
     calculateOwnSeries(tree.physicalMeters, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
-  const [ownUsed, ownEstimated] = [calculateOwn('used'), calculateOwn('estimated')]
+  const ownUsed = calculateOwn('used')
+  const ownEstimated = calculateOwn('estimated')
   return tree.physicalMeters.map(({ id, medium, lineId, allocation }) => ({
     id,
     medium,
@@ -145,7 +147,7 @@ async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRu
 async function loadShiftSpans(ctx: Context, from: Moment, to: Moment): Promise<TeamShiftSpan[]> {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   // A shift that is running at `from` began at most 36 h before.
-  const shiftsFrom = toMoment(toMillis(from) - 36 * 60 * MINUTE_MS)
+  const shiftsFrom = toMoment(toMillis(from) - 36 * HOUR_MS)
   return getShiftsBetween(shiftsFrom, to, rotation, timeZone)
     .map(({ team, businessDate, shift, startsAt, endsAt }) => ({
       team,

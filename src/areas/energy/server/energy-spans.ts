@@ -1,3 +1,4 @@
+/** Time spans of energy analyses: the requested period and the earlier periods that it is compared with. */
 import {
   addDays,
   countDaysBetween,

@@ -1,3 +1,4 @@
+/** Sums of consumption over a span, by dimension or by meter, from stored days and the partial day after them. */
 import { getMonthStart } from '@/plant/rules/month'
 import type { DayRange } from '@/plant/rules/periods'
 import { addDays, type Day } from '@/plant/rules/plant-time'

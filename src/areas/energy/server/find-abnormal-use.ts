@@ -1,3 +1,4 @@
+/** Job that finds abnormal use of meters and stores it as cases. */
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings } from '@/plant/server/plant'
 import { isMissingHour, listMeasuredHours, sumMeterUsage } from '@/areas/telemetry/server/queries'

@@ -13,7 +13,7 @@ import {
   type CurveSpan,
 } from '../rules/energy-curve'
 import { loadSourcesBetween, SLOT_MS } from './energy-sources'
-import { calculateSharePercent, round } from './energy-metrics'
+import { calculateSharePercent, roundToDigits } from './energy-metrics'
 import { loadMeterTree } from './meters'
 import { sumSlots, getTopMeterWeights, type SlotUse } from './load-energy-day'
 import { loadOrderEnergy } from './queries'
@@ -48,9 +48,9 @@ async function loadOrderCostEnergy(ctx: Context, workOrderId: string | null) {
   if (sums.length === 0) return { orderUsed: null, orderCost: null, orderShared: null }
   const sumField = (field: 'used' | 'cost' | 'allocated') => sums.reduce((total, sum) => total + sum[field], 0)
   return {
-    orderUsed: round(sumField('used')),
-    orderCost: round(sumField('cost'), 2),
-    orderShared: round(sumField('allocated')),
+    orderUsed: roundToDigits(sumField('used')),
+    orderCost: roundToDigits(sumField('cost'), 2),
+    orderShared: roundToDigits(sumField('allocated')),
   }
 }
 
@@ -79,8 +79,8 @@ export const loadEnergyCurve = handle(energyCurve, async (ctx, input) => {
     from,
     to,
     step: SLOT_MS / 60_000,
-    used: round(sumOverSlots(({ used }) => used)),
-    cost: round(
+    used: roundToDigits(sumOverSlots(({ used }) => used)),
+    cost: roundToDigits(
       sumOverSlots(({ used, price }) => used * (price ?? 0)),
       2,
     ),
@@ -91,7 +91,7 @@ export const loadEnergyCurve = handle(energyCurve, async (ctx, input) => {
     ...(await loadOrderCostEnergy(ctx, order?.id ?? null)),
     points: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
-      kw: round(calculateMeanPower({ at, used }, span), 1),
+      kw: roundToDigits(calculateMeanPower({ at, used }, span), 1),
       band,
       price,
       estimated: estimated > 0,
@@ -99,7 +99,14 @@ export const loadEnergyCurve = handle(energyCurve, async (ctx, input) => {
     stops: stops.map(({ id, startsAt, endsAt, reasonId }) => {
       const usedDuring = sumUsedWithin(slots, span, toMillis(startsAt), endsAt ? toMillis(endsAt) : span.to)
       const label = reasonId ? (names[reasonId] ?? '') : ctx.t('energy:unexplainedStop')
-      return { stopId: id, startsAt, endsAt, label, kwh: round(usedDuring.kwh, 1), cost: round(usedDuring.cost, 2) }
+      return {
+        stopId: id,
+        startsAt,
+        endsAt,
+        label,
+        kwh: roundToDigits(usedDuring.kwh, 1),
+        cost: roundToDigits(usedDuring.cost, 2),
+      }
     }),
   }
 })
@@ -115,7 +122,8 @@ function sumUsedWithin(
   from: number,
   to: number,
 ): { kwh: number; cost: number } {
-  let [kwh, cost] = [0, 0]
+  let kwh = 0
+  let cost = 0
   for (const { at, used, price } of slots) {
     const share = calculateShareBetween(at, span, from, to)
     kwh += used * share

@@ -1,15 +1,18 @@
-import { toMoment } from '@/plant/rules/plant-time'
+/** Consumption of one day in slots of 15 minutes. */
+import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { energyOneDay } from '../contract/analysis-endpoints'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { loadDaySources, SLOT_MS, type EnergySources } from './energy-sources'
-import { calculateSharePercent, round } from './energy-metrics'
+import { calculateSharePercent, roundToDigits } from './energy-metrics'
 import { loadMeterTree, type MeterTree } from './meters'
 import { loadDataGaps } from './energy-spans'
 import { handle } from '@/server/area'
 
-const SLOTS_PER_HOUR = 3_600_000 / SLOT_MS
+const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS
+/** Far deeper than any meter tree; ends the walk if the tree has a cycle. */
+const MAX_LEVELS = 100
 /** Consumption of a 15-minute slot; `at` is its start in ms since 1970, `price` is in CNY per unit of the medium. */
 export interface SlotUse {
   readonly at: number
@@ -43,10 +46,10 @@ export function getTopMeterWeights(
       (!filter.itemId || itemId === filter.itemId),
   )
   const matchingIds = new Set(matchingMeters.map(({ id }) => id))
-  const isBelowMatch = (id: string | null, steps = 0): boolean =>
-    id !== null &&
-    steps < 100 &&
-    (matchingIds.has(id) || isBelowMatch(tree.meterById.get(id)?.parentId ?? null, steps + 1))
+  const isBelowMatch = (parentId: string | null, level = 0): boolean =>
+    parentId !== null &&
+    level < MAX_LEVELS &&
+    (matchingIds.has(parentId) || isBelowMatch(tree.meterById.get(parentId)?.parentId ?? null, level + 1))
   return new Map(matchingMeters.filter(({ parentId }) => !isBelowMatch(parentId)).map(({ id }) => [id, 1]))
 }
 
@@ -69,19 +72,19 @@ export const loadEnergyDay = handle(energyOneDay, async (ctx, input) => {
     day,
     medium,
     unit: mediumUnits[medium],
-    used: round(sumOverSlots(({ used }) => used)),
-    cost: round(sumOverSlots(getCost), 2),
+    used: roundToDigits(sumOverSlots(({ used }) => used)),
+    cost: roundToDigits(sumOverSlots(getCost), 2),
     estimatedPercent: calculateSharePercent(
       sumOverSlots(({ estimated }) => estimated),
       sumOverSlots(({ used }) => used),
     ),
     meters: weights.size,
     ...(await loadDataGaps(ctx, { from: day, to: day })),
-    demandKw: demandSlot ? round(demandSlot.used * SLOTS_PER_HOUR, 1) : null,
+    demandKw: demandSlot ? roundToDigits(demandSlot.used * SLOTS_PER_HOUR, 1) : null,
     demandAt: demandSlot ? toMoment(demandSlot.at) : null,
     slots: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
-      used: round(used),
+      used: roundToDigits(used),
       estimated: estimated > 0,
       band,
       price,
@@ -93,8 +96,8 @@ export const loadEnergyDay = handle(energyOneDay, async (ctx, input) => {
         ? [
             {
               band,
-              used: round(used),
-              cost: round(
+              used: roundToDigits(used),
+              cost: roundToDigits(
                 bandSlots.reduce((sum, slot) => sum + getCost(slot), 0),
                 2,
               ),

@@ -1,3 +1,4 @@
+/** Endpoints about meters: tree, counts, gaps, and recalculation on request. */
 import { addDays, countDaysInRange, toLocalTime, type Day } from '@/plant/rules/plant-time'
 import { assertDayRange, getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
@@ -9,7 +10,7 @@ import { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis
 import { energyItem } from '../contract/energy-meter'
 import { calculateLosses, sumWeighted } from '../rules/meter-tree'
 import { recalculateEnergyDay, RECALCULATED_DAYS } from './recalculate-energy-days'
-import { calculateSharePercent, round } from './energy-metrics'
+import { calculateSharePercent, roundToDigits } from './energy-metrics'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
 import { sumByMeter, ignorePartialDay, type UseSums } from './energy-sums'
 import { handle } from '@/server/area'
@@ -32,7 +33,8 @@ export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
   const meterTree = await loadMeterTree(ctx)
   const meterSums = await sumByMeter(ctx, ignorePartialDay(span))
   const toValues = (name: keyof UseSums) => new Map([...meterSums].map(([id, sums]) => [id, sums[name]]))
-  const [usedByMeter, estimatedByMeter] = [toValues('used'), toValues('estimated')]
+  const usedByMeter = toValues('used')
+  const estimatedByMeter = toValues('estimated')
   const lossByMeter = new Map(calculateLosses(meterTree.allMeters, usedByMeter).map((meter) => [meter.id, meter]))
   const meters = meterTree.allMeters.filter(({ medium }) => !input.medium || medium === input.medium)
   const itemIds = new Set(meters.map(({ itemId }) => itemId))
@@ -54,13 +56,13 @@ export const loadEnergyTree = handle(energyTree, async (ctx, input) => {
         kind: meter.kind,
         allocation: meter.allocation,
         medium: meter.medium,
-        used: round(meterUsed),
+        used: roundToDigits(meterUsed),
         estimatedPercent: calculateSharePercent(
           sumWeighted(meterTree.weightsByMeter.get(meter.id), estimatedByMeter),
           meterUsed,
         ),
-        loss: loss ? round(loss.loss) : null,
-        lossPercent: loss?.lossPercent === null || !loss ? null : round(loss.lossPercent, 1),
+        loss: loss ? roundToDigits(loss.loss) : null,
+        lossPercent: loss && loss.lossPercent !== null ? roundToDigits(loss.lossPercent, 1) : null,
       }
     }),
     ...(await loadDataGaps(ctx, span)),

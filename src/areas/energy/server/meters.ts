@@ -1,3 +1,4 @@
+/** The tree of energy meters: loading, changes and silent meters. */
 import { createHash } from 'node:crypto'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
@@ -50,7 +51,7 @@ export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
 }
 
 type MeterDraft = Pick<EnergyMeter, 'kind' | 'medium' | 'meterId' | 'lineId' | 'allocation'> & TreeMeter
-/** @throws 6000 if the meter does not fit into the tree */
+/** Asserts that a meter fits into the tree. @throws 6000 with the problem */
 async function assertFitsTree(ctx: Context, meter: MeterDraft): Promise<void> {
   const existingMeters = await ctx.rows.find(energyMeter, { limit: MAX_METERS })
   const problem = findTreeProblem(meter, existingMeters)

@@ -39,8 +39,9 @@ export interface OrderEnergy {
 const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
- * Loads the energy of orders by month, medium and tariff band, priced by slot: what the meters of their lines (winders and
- * slitters) counted during the run, and their share of the shared meters. Reads the stored day sums.
+ * Loads the energy of orders by month, medium and tariff band, priced by slot. The energy of an order is the use of the
+ * meters of its lines (winders and slitters) during its run, and its share of the shared meters. Reads the stored day
+ * sums.
  */
 export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []

@@ -1,5 +1,6 @@
+/** Calculates and stores the energy of days, and keeps recent days up to date. */
 import { getMonthStart } from '@/plant/rules/month'
-import { addDays, type Day } from '@/plant/rules/plant-time'
+import { addDays, DAY_MS, HOUR_MS, MINUTE_MS, type Day } from '@/plant/rules/plant-time'
 import { dailyEnergyRecalculated } from './events'
 import { type PricesChange } from '@/areas/prices/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
@@ -29,7 +30,7 @@ export interface CalculatedEnergy {
   readonly meterUses: readonly MeterUse[]
   readonly shares: readonly EnergyShare[]
 }
-const SCALE = 1e6
+const MILLIONTHS_PER_UNIT = 1e6
 
 /** Calculates consumption by meter and by consumer. The shares add up exactly to the meters at the top of the tree. */
 export function calculateEnergy(tree: MeterTree, sources: EnergySources): CalculatedEnergy {
@@ -74,8 +75,8 @@ export function calculateEnergy(tree: MeterTree, sources: EnergySources): Calcul
     if (!medium) continue
     const sum = totalsInMillionths.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
     totalsInMillionths.set(`${medium}/${band}`, {
-      used: sum.used + Math.round(used * SCALE),
-      cost: sum.cost + Math.round(cost * SCALE),
+      used: sum.used + Math.round(used * MILLIONTHS_PER_UNIT),
+      cost: sum.cost + Math.round(cost * MILLIONTHS_PER_UNIT),
     })
   }
   return { meterUses, shares: roundShares(allocateEnergy(sources), totalsInMillionths) }
@@ -144,10 +145,12 @@ export async function recalculateEnergyDay(ctx: Context, tree: MeterTree, day: D
 export const RECALCULATED_DAYS = 400
 /** Time after which a run of the job stops. With the embedded database other requests wait for it. */
 const MAX_RUN_MS = 200
-const HOUR_MS = 3_600_000
 /** Returns the time until a day is checked again. Most late readings, orders and prices arrive within days. */
-const getRecheckIntervalMs = (ageDays: number): number =>
-  ageDays <= 1 ? HOUR_MS / 12 : ageDays <= 8 ? HOUR_MS : ageDays <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
+function getRecheckIntervalMs(ageDays: number): number {
+  if (ageDays <= 1) return 5 * MINUTE_MS
+  if (ageDays <= 8) return HOUR_MS
+  return ageDays <= 40 ? DAY_MS : 30 * DAY_MS
+}
 
 /** Job: calculates new days and rechecks days that may have changed, newest first. Returns true if days remain. */
 export async function recalculateDueEnergyDays(ctx: Context): Promise<boolean> {

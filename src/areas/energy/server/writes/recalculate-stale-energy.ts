@@ -6,8 +6,9 @@ import { recalculateEnergyDay } from '../recalculate-energy-days'
 
 const MAX_DAYS_AT_ONCE = 62
 /**
- * Recalculates the days of a range, `to` included, that are stale since a price change, at most the newest 62. Used for
- * the preview of new prices. Call only within a write. Returns the number of recalculated days.
+ * Recalculates the days of a range, `to` included, whose energy is stale since a price change; at most the newest
+ * `MAX_DAYS_AT_ONCE`. The preview of new prices needs them. Call only within a write. Returns the number of recalculated
+ * days.
  */
 export async function recalculateStaleEnergy(
   ctx: Context,
