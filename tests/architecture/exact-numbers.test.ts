@@ -37,6 +37,7 @@ test('only cards and charts abbreviate numbers', () => {
     'areas/overview/client/cards/DashboardCard.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/ComparedMetricTile.tsx',
+    'areas/overview/client/today/PlantStripCard.tsx',
   ])
 })
 test('a table in a card shows all digits', () => {

@@ -1,7 +1,7 @@
 /** States of the lines over some hours. */
 import { translatePresets } from '@/contract/preset'
 import { listRunsBetween } from '@/areas/orders/server/queries/runs'
-import { listSlitterRunsBetween } from '@/areas/slitting/server/queries/slitter-runs'
+import { listSlitterBusyTimes } from '@/areas/slitting/server/queries/rolls-of-shift'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listStopsById, listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
@@ -22,10 +22,10 @@ const toMillisOrNull = (moment: Moment | null): number | null => (moment === nul
 export const loadLineBands = handle(lineBands, async (ctx, { from, to, lineId }) => {
   const span = resolveHourSpan(ctx, { from: from ?? null, to: to ?? null })
   const [fromMs, toMs] = [toMillis(span.from), Math.min(toMillis(span.to), ctx.now.getTime())]
-  const [lines, orders, slitterRuns, stops] = await Promise.all([
+  const [lines, orders, slitterBusyTimes, stops] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
     listRunsBetween(ctx, span),
-    listSlitterRunsBetween(ctx, span),
+    listSlitterBusyTimes(ctx, span),
     listStopsInPeriod(ctx, { ...span, lineId: lineId ?? null, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
   ])
   const reasons = await listStopsById(
@@ -46,7 +46,7 @@ export const loadLineBands = handle(lineBands, async (ctx, { from, to, lineId })
   const getRuns = (id: string, isWebLine: boolean): LineRun[] =>
     isWebLine
       ? orderRuns.filter((run) => run.lineId === id)
-      : slitterRuns
+      : slitterBusyTimes
           .filter((run) => run.lineId === id)
           .map((run) => ({ from: toMillis(run.from), to: toMillisOrNull(run.to), pauses: [] }))
   const getStops = (id: string): StandingSpan[] =>

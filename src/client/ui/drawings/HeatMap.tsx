@@ -37,12 +37,16 @@ export function HeatMap({
     highest > lowest
       ? MIN_INK_PERCENT + ((value - lowest) / (highest - lowest)) * (MAX_INK_PERCENT - MIN_INK_PERCENT)
       : MAX_INK_PERCENT / 2
+  // A region that scrolls has to be reachable by keyboard.
+  const scrollProps = { 'aria-label': label, tabIndex: 0 }
   return (
-    <div className="ui-heat-map" tabIndex={0} role="region" aria-label={label}>
+    <section className="ui-heat-map" {...scrollProps}>
       <table>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="ui-hidden">{label}</span>
+            </th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -73,6 +77,6 @@ export function HeatMap({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

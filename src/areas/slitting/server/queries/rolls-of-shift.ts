@@ -97,3 +97,25 @@ export async function findOrderAtSlitter(ctx: Context, slitterId: string): Promi
   )
   return orderRow?.id ?? null
 }
+
+const MAX_BUSY_TIMES = 20_000
+/** The time in which a slitter was on or a jumbo was being cut; `to` is null while it lasts. */
+export interface SlitterBusyTime {
+  readonly lineId: string
+  readonly from: Moment
+  readonly to: Moment | null
+}
+/**
+ * Lists when slitters were busy in a period: turned on by a person, or with an open cutting, because not everybody turns them
+ * on. One SQL statement.
+ */
+export const listSlitterBusyTimes = (
+  ctx: Context,
+  { from, to }: { readonly from: Moment; readonly to: Moment },
+): Promise<SlitterBusyTime[]> =>
+  ctx.query(
+    sql<SlitterBusyTime>`(select ${columns(machineRun, ['lineId', { from: 'onAt', to: 'offAt' }])} from machine_run
+       where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and on_at < ${to} and (off_at is null or off_at > ${from}) ${limit(MAX_BUSY_TIMES)})
+     union all (select ${columns(cutting, [{ lineId: 'slitterId', from: 'startedAt', to: 'endedAt' }])} from cutting
+       where site_id = ${ctx.site} and started_at < ${to} and (ended_at is null or ended_at > ${from}) ${limit(MAX_BUSY_TIMES)})`,
+  )
