@@ -23,14 +23,14 @@ const energyItems = readRecords(
     nameEn: z.string(),
   }),
 )
-/** Area to which the item for all other areas is assigned. */
-const areaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
+/** Area of the energy item that covers all areas without an item of their own. */
+const remainderAreaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   gas: 'boiler',
   water: 'power',
   compressedAir: 'air',
 }
-/** Allocation keys of meters that serve several lines, by stem. Meters not listed are not allocated. */
-const allocationKeyByStem: Readonly<Partial<Record<string, AllocationKey>>> = readRecordsByKey(
+/** Allocation keys of meters that serve several lines, by their code without the prefix of the plant (`EM1-`). Meters not listed are not allocated. */
+const allocationKeyByCodeStem: Readonly<Partial<Record<string, AllocationKey>>> = readRecordsByKey(
   energyData.allocationKeys,
   z.enum(allocationKeys),
 )
@@ -51,7 +51,7 @@ export function buildEnergy(
     code: `${code}${suffix}`,
     name: `${name}${suffix}`,
     nameEn: `${nameEn} ${suffix}`.trim(),
-    areaId: site.areas[area ?? areaByMedium[medium]!],
+    areaId: site.areas[area ?? remainderAreaByMedium[medium]!],
     sortOrder: place * 100 + i,
     ...buildAuditFields(createdMs, null),
   }))
@@ -61,7 +61,7 @@ export function buildEnergy(
     return itemIds.get(energyItems.find((item) => item.medium === medium && (item.area ?? key) === key)?.code ?? '')
   }
   const meterIds = new Map(meters.map(({ row }) => [row.code, dice.id(createdMs)]))
-  // Parents first, because a row refers to its parent.
+  // `meters` lists parts before the meters they belong to. A parent is inserted first, because its parts refer to it.
   const meterRows = [...meters].reverse().map(({ row, tag, lineId, parentCode }, i): EnergyMeterRow => {
     const medium = row.kind as EnergyMedium
     return {
@@ -75,7 +75,7 @@ export function buildEnergy(
       parentId: (parentCode && meterIds.get(parentCode)) || null,
       meterId: row.id,
       lineId,
-      allocation: allocationKeyByStem[row.code!.replace(`EM${place}-`, '')] ?? 'none',
+      allocation: allocationKeyByCodeStem[row.code!.replace(`EM${place}-`, '')] ?? 'none',
       active: true,
       sortOrder: place * 100 + i,
       ...buildAuditFields(createdMs, null),

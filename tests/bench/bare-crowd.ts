@@ -8,7 +8,7 @@ type Route = (url: URL) => Promise<unknown>
 const SIZE = 50
 const QUERIES = {
   machines: `select * from equipment where site_id = 1 and state = 'inUse' and ($2::text is null or code ilike $2 or name ilike $2) order by code, id limit ${SIZE} offset $1`,
-  repairs: `select * from repair where site_id = 1 order by occurred_at desc, id desc limit ${SIZE} offset $1`,
+  repairs: `select * from repair where site_id = 1 order by reported_at desc, id desc limit ${SIZE} offset $1`,
   counts: 'select state, count(*)::int as count from repair where site_id = 1 group by state',
   jumbo: 'select * from jumbo_roll where site_id = 1 and number = $1',
   slitRolls: 'select * from slit_roll where site_id = 1 and jumbo_roll_id = $1 order by number limit 200',

@@ -34,7 +34,7 @@ export async function measureBareImport(settings: ServerSettings, workbook: Buff
           ),
           client.query(
             `insert into operation_log select (jsonb_populate_record(o, jsonb_build_object('id', m.value ->> 'logId', 'row_id', m.value ->> 'id', 'row_title', m.value ->> 'code', 'after', m.value))).*
-             from jsonb_array_elements($1::jsonb) m, (select * from operation_log where resource = 'equipment' limit 1) o`,
+             from jsonb_array_elements($1::jsonb) m, operation_log o where o.id = (select id from operation_log where resource = 'equipment' limit 1)`,
             [batch],
           ),
         ])

@@ -1,5 +1,6 @@
 /** The laboratory with a year of test values: charts, summaries, its file, and the certificate of an order. */
 import { buffer } from 'node:stream/consumers'
+import { MAX_CHART_VALUES } from '@/areas/laboratory/contract/spc-endpoints'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { fillRolls, LANES, lineId, orderId } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
@@ -32,7 +33,7 @@ export async function measureQuality(settings: ServerSettings, sizes: QualitySiz
     const sizeText = `${count(values)} test values (${count(sizes.jumbos)} rolls, ${INDEXES} indexes, ${SAMPLES} samples) and their rolls written for this, by SQL`
     return [
       withoutLimit(sizeText, filled, 's'),
-      ...(await measureGivenValues(server, token, sizes.values)),
+      ...(await measureGivenValues(server, token, Math.min(sizes.values, MAX_CHART_VALUES))),
       ...(await measureStoredValues(server, token, sizes)),
       ...(await measureCertificate(server, token)),
       ...(await measureLaboratoryFile(server, token, sizes.importRows)),

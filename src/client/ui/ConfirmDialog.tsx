@@ -7,7 +7,7 @@ export type ConfirmDialogProps = {
   open: boolean
   /** Name of the object the action applies to, e.g. "Repair 2031, slitter 2". */
   objectName: string
-  /** The question; defaults to the specification's sentence on permanent deletion. */
+  /** The question; defaults to a sentence that says the deletion is permanent. */
   question?: string
   /** Label of the confirm button; "Delete" by default. */
   confirmLabel?: string

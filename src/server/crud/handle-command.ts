@@ -61,7 +61,7 @@ type AnyExecution = CommandExecution<Resource, CommandInput>
 
 /**
  * Creates the handler of a command: it locks the row, applies the contract and writes the result.
- * @param save replaces the plain write; it must also write the row that the command affects
+ * @param save replaces the plain write; if the command affects a second row (`affects`), it must write that row too
  */
 export function handleCommand<R extends Resource, In, Preloaded = undefined>(
   typedCommand: Command<R, In>,
@@ -138,7 +138,7 @@ async function prepareExecution(
   return { ctx, row, input, occurredAt, person, patch, nextRow: { ...row, ...patch } as Row<Resource> }
 }
 /**
- * Returns the row of a command that has already been applied, merged with the patch of `mergeWhenDone` if there is one.
+ * Returns the row of a command that has already been applied, merged with the patch for repetitions if the command has one.
  */
 async function mergeRepeatedCommand(
   ctx: Context,

@@ -68,7 +68,10 @@ function readPngSize(bytes: Buffer): ImageSize | null {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Returns the maximum of the canvas and all frames, so that a small canvas cannot hide a large frame. */
+/**
+ * Returns the larger of canvas and frame, so that a small canvas cannot hide a large frame; null for animations, which are
+ * refused.
+ */
 function readWebpSize(bytes: Buffer): ImageSize | null {
   const size = { width: 0, height: 0 }
   const enlargeTo = (width: number, height: number) => {

@@ -117,6 +117,7 @@ function assertDefinitionValid(definition: FieldDefinitionInput): void {
     }),
   ])
   if (!problem) return
+  // `key` occurs in another custom field of machines.
   if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
   throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
 }

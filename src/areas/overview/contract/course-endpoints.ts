@@ -18,7 +18,7 @@ export const metricCourse = defineEndpoint('plantGlance.course', {
   effect: 'read',
   input: {
     period: choice(periodKinds),
-    // A business date of the last period; the current one by default.
+    // Any business date of the period that is drawn last; today by default.
     day: day(),
     lineId: reference('line'),
   },

@@ -10,19 +10,19 @@ import { resolveMetricPeriod } from './metric-period'
 import { roundToSixDecimals } from './metric-rows'
 
 /** Returns the current period and those before it, the oldest first. */
-function listPreviousPeriods(kind: PeriodKind, lastPeriod: DayRange): DayRange[] {
+function listPeriodsUpTo(kind: PeriodKind, lastPeriod: DayRange): DayRange[] {
   const periods = [lastPeriod]
   while (periods.length < COURSE_PERIODS) periods.unshift(getComparisonPeriods(kind, periods[0]!).before)
   return periods
 }
 
-/** GET /plant/metric_course. Periods without calculated days have no values. One SQL statement beside the calendar. */
+/** GET /plant/metric_course. Periods without calculated days have no values. One SQL statement, and those of the calendar. */
 export const loadMetricCourse = handle(metricCourse, async (ctx, { period: requestedKind, day, lineId }) => {
   const { kind, days, daysUntilToday, isRunning } = await resolveMetricPeriod(ctx, {
     period: requestedKind ?? null,
     day: day ?? null,
   })
-  const periods = listPreviousPeriods(kind, days)
+  const periods = listPeriodsUpTo(kind, days)
   const groupKey: MetricGroupKey = kind
   const rows = await loadMetrics(ctx, {
     from: periods[0]!.from,

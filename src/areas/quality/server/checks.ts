@@ -131,7 +131,7 @@ async function addQualityCheck({
   return row
 }
 /**
- * Notifies the leads (who may delete checks) if the roll has left or is gone, and the inspector if it was downgraded.
+ * Notifies the leads (who may delete checks) if the roll was shipped or removed, and the inspector if it was downgraded.
  */
 function notifyCheckFlag(ctx: Context, row: Check): void {
   const { translations } = (ctx as AppContext).app
@@ -189,7 +189,7 @@ async function downgradeCheckedRoll(
   execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, DowngradeTarget>,
 ): Promise<Check> {
   const { ctx, row, input, nextRow: nextCheck, patch, preloaded: target } = execution
-  // The command is older than a withdrawal of the downgrade, so `apply` changed nothing.
+  // A phone sent the command late: the downgrade has been withdrawn since, so `apply` changed nothing.
   if (!patch.downgradedAt) return row!
   const spans = getFailedSpans(nextCheck.defects, target.roll.lengthM ?? 0)
   const downgrades = spans.map(({ fromM, toM, kind, lane, note }) => {

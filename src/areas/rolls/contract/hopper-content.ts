@@ -4,8 +4,9 @@ import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
  * 料斗存料: content of a line's hoppers between two rolls. `at` is in hopper time, i.e. the moment at which material leaves
- * the hopper, not the moment at which it reaches the web. The lot count (`server/lots/count-lots`) continues from the newest
- * row. A correction in the past deletes all later rows. Nothing else writes these rows.
+ * the hopper, not the moment at which it reaches the web. The calculation of the lots of each roll
+ * (`server/lots/count-lots`) writes these rows and resumes from the newest one. A correction in the past deletes all later
+ * rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',

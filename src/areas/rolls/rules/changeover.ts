@@ -55,8 +55,8 @@ export interface HopperChangeover {
 }
 /**
  * Plans which material each hopper holds after the changeover. A recipe material stays in its hopper. A missing one
- * replaces an unwanted material of the same kind, else goes into an empty hopper. Reclaimed material (`mid`) may stay,
- * as no recipe names it. A hopper with unknown contents is used last. Without a recipe, or if it needs no hopper, no
+ * replaces an unwanted material of the same kind, else goes into an empty hopper, else replaces any unwanted material.
+ * Reclaimed material (`mid`) is never unwanted, although no recipe names it. A hopper with unknown contents is used last. Without a recipe, or if it needs no hopper, no
  * hopper differs.
  * @param recipe null if it could not be read
  */

@@ -1,6 +1,6 @@
 /**
- * Decides who may correct a mistake. An operator alone at night may correct their own recent entry. Older entries and
- * entries of others need a permission.
+ * Decides who may take back or remove an entry. People may do so with their own entries of the last hours, because an
+ * operator is often alone at night. Older entries and entries of others need a permission.
  */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 

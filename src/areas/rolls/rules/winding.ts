@@ -44,8 +44,9 @@ export function calculateWoundMetres(roll: WindingRoll, now: number): number | n
 /** A length above this multiple of the ordered or possible length is an entry error; an extra digit makes it ten times as long. */
 const ENTRY_ERROR_FACTOR = 3
 /**
- * Returns a plausible length if `lengthM` is far too long; null if `lengthM` is plausible, or no length was ordered. A
- * shorter length is always possible, as the web may have broken (see `compareToCountedLength`).
+ * Returns the ordered or possible length, whichever is greater, if `lengthM` is far above it; null if `lengthM` is
+ * plausible, or no length was ordered. A shorter length is always possible, as the web may have broken (see
+ * `compareToCountedLength`).
  * @param woundM metres the line can have wound in the roll's time
  */
 export function findLengthCorrection(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
@@ -63,8 +64,8 @@ export function compareToCountedLength(lengthM: number, countedM: number | null)
 }
 /**
  * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres, returns
- * the length to wind. Metres counted with the usual speed are only an estimate. In that case returns the length to wind
- * too, or null if it is far from the estimate.
+ * the length to wind. Metres counted with the usual speed are only an estimate, so the length to wind is suggested
+ * instead of them, or null if it is far from the estimate.
  */
 export function suggestLength(
   countedLength: { readonly woundM: number | null; readonly isUsualSpeed: boolean } | null,
@@ -77,8 +78,8 @@ export function suggestLength(
   return Math.round(woundM) || null
 }
 /**
- * A length below this share of the target length is clearly short. A length is clearly long if the target length is below
- * this share of that length. The value is an assumption.
+ * A length below this share of the target is clearly short. A length is clearly long if the target is below this share
+ * of it. The value is an assumption.
  */
 const NEARLY_WOUND_SHARE = 0.9
 /**
@@ -173,8 +174,8 @@ export function findOrderProblem(
 }
 
 /**
- * Two doffs this close together by different people report the same roll twice. The rule applies to rolls that nobody
- * began, and to rolls that are far too long for their winding time (`exceedsWoundLength`).
+ * Two doffs of different people within this time report the same roll twice. Callers ask only for rolls that nobody
+ * began and for rolls that are far too long for their winding time (`exceedsWoundLength`).
  */
 export const SAME_DOFF_MS = 2 * MS_PER_MINUTE
 /** True if two doffs report the same roll. @param nearestDoff the doff of the line nearest in time */

@@ -13,7 +13,8 @@ import { buildCountLabelsSql } from './queries/label-sql'
 
 const MAX_LABELS = 500
 /**
- * Counts a printed label of each jumbo. Locks the rows by id, so that two people printing the same rolls do not deadlock.
+ * Counts a printed label of each jumbo. Locks the rows in the order of their ids, so that two people
+ * who print the same rolls do not deadlock.
  */
 async function countJumboLabels(ctx: Context, ids: readonly string[]): Promise<number> {
   const rows = await ctx.query(

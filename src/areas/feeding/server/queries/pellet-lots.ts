@@ -60,7 +60,7 @@ export const buildTrimForPelletsSql = (siteId: number): Sql =>
   sql`select id, occurred_at as at, kg from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'pellets')}`
 /** Trim and waste with their lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
 export const trimWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg from recycle)`
-/** Lists the ids of the materials of reclaimed pellets; their feeds may have no lot. */
+/** Lists the ids of the materials that are reclaimed pellets. Feeds of pellets may have no lot. */
 export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
   (
     await ctx.query(
@@ -70,7 +70,7 @@ export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
 
 /**
  * Finds the time of the first feed of a lot into a hopper, ms since 1970, and the total mass fed; null without a feed.
- * Packing is omitted, because it cannot get into trim.
+ * Packing material is left out, because it cannot get into trim.
  */
 export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: number; kg: number } | null> {
   const [row] = await ctx.query(
