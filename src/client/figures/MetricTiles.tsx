@@ -1,4 +1,5 @@
 import './figures.css'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '../ui/Quantity'
 
@@ -7,7 +8,7 @@ export interface MetricTile {
   readonly value: number | null
   readonly unit: string
   readonly decimals?: number
-  readonly note?: string | null
+  readonly note?: ReactNode
   /** Never abbreviated, because it is compared with the same metric on another page. */
   readonly showsAllDigits?: boolean
 }

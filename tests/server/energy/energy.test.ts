@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '@/areas/energy/contract/analysis-endpoints'
-import { checkMeterHours, checkShiftRecords, energyCurve } from '@/areas/energy/contract/curve-endpoints'
+import { checkMeterHours, checkShiftRecords, energyCurve, energyHours } from '@/areas/energy/contract/curve-endpoints'
 import { energyAlarmSent, gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '@/areas/energy/contract/energy-alarm'
 import { fitBaseline } from '@/areas/energy/contract/energy-baseline'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
@@ -167,6 +167,24 @@ describe('analysis', () => {
       { from: 'MAIN', to: 'LINE', used: 5760 },
       { from: 'MAIN', to: expect.stringContaining('MAIN') as string, used: 1920 },
     ])
+  })
+  test('flows from the supply to areas, lines and other consumers', async () => {
+    const { placeFlow } = expectOk(await admin().call(calls.energyAnalysis, { by: 'line', period: 'day', day: DAY }))
+    const [supply] = placeFlow
+    expect(supply!.used).toBe(9600)
+    const placeFlows = placeFlow.filter(({ from }) => from === supply!.to)
+    expect(placeFlows.map(({ used }) => used)).toEqual([5760, 1920, 1920])
+    expect(placeFlow).toHaveLength(4)
+  })
+  test('by hour sums the slots of each day, without hours to come', async () => {
+    const hours = expectOk(await admin().call(energyHours, { from: DAY, to: '2026-11-20' }))
+    expect(hours).toMatchObject({ unit: 'kWh', days: [{ day: DAY }, { day: '2026-11-20' }] })
+    const [firstDay, today] = hours.days
+    expect(firstDay!.hours).toHaveLength(24)
+    expect(firstDay!.hours.reduce((sum, { used }) => sum + (used ?? 0), 0)).toBe(9600)
+    expect(firstDay!.hours[12]!.used).toBe(400)
+    expect(today!.hours[23]!.used).toBeNull()
+    expect((await admin().call(energyHours, { from: '2026-10-01', to: DAY })).errno).toBe('4013')
   })
   test('by area and item shows the own use of each meter, which adds up to the top-level meter', async () => {
     const analysis = expectOk(await admin().call(calls.energyAnalysis, { by: 'area', period: 'month', day: DAY }))

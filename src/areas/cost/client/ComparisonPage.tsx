@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Select } from '@/client/ui/Select'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -12,11 +12,12 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { ReportExportButton } from '@/plant/client/report/ReportView'
 import { unallocatedCosts } from '../contract/analysis-endpoints'
 import { costedCustomers } from '../contract/comparison-endpoints'
-import { orderCostsExport, orderCosts, weekOrders } from '../contract/order-cost-endpoints'
-import { CostCards } from './CostCards'
+import { orderCostsExport, orderCosts } from '../contract/order-cost-endpoints'
+import { CostDifferenceTable } from './CostDifferenceTable'
 import { OrderCostPanel } from './OrderCostPanel'
 import { RankingPanel } from './RankingPanel'
 import { UnallocatedCostsPanel } from './UnallocatedCostsPanel'
+import { WeekView } from './WeekView'
 
 const VIEWS = ['week', 'orders', 'ranking', 'rest'] as const
 type View = (typeof VIEWS)[number]
@@ -75,42 +76,43 @@ function PageExport({ view, orderFilter }: { view: View; orderFilter: EndpointIn
   if (view === 'ranking') return <ReportExportButton report={costedCustomers} input={{}} />
   return <ExportButton endpoint={orderCostsExport} input={orderFilter} />
 }
-interface OpenOrderProps {
-  onOpen: (id: string) => void
-}
-function WeekView({ onOpen }: OpenOrderProps) {
-  const { t } = useTranslation('cost')
-  const query = useEndpoint(weekOrders, {}, REFRESHED_BY)
-  if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView query={query} />
-  if (query.data.length === 0)
-    return <EmptyState title={t('pages.comparison.noWeek')} advice={t('pages.comparison.noWeekNext')} />
-  return <CostCards rows={query.data} onOpen={onOpen} />
-}
 const PAGE_SIZE = 50
-function OrdersView({ onOpen }: OpenOrderProps) {
+/** Sort orders of the list; the first is the default. */
+const SORTS = ['-difference', '-finishedAt'] as const
+function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
-  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, REFRESHED_BY)
+  const sort = SORTS.find((name) => name === params.get('sort')) ?? SORTS[0]
+  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, sort, ...(keyword ? { keyword } : {}) }, REFRESHED_BY)
   return (
     <>
-      <label className="cost-search">
-        {t('inputs.keyword')}
-        <input
-          type="search"
-          className="ui-input"
-          value={keyword}
-          onChange={(event) => setParams({ word: event.target.value || null, page: null }, true)}
-        />
-      </label>
+      <div className="cost-choice">
+        <label>
+          {t('inputs.keyword')}
+          <input
+            type="search"
+            className="ui-input"
+            value={keyword}
+            onChange={(event) => setParams({ word: event.target.value || null, page: null }, true)}
+          />
+        </label>
+        <label>
+          {t('inputs.sort')}
+          <Select
+            value={sort}
+            options={SORTS.map((name) => ({ value: name, label: t(`pages.comparison.sort.${name.slice(1)}`) }))}
+            onChange={(chosen) => setParams({ sort: chosen || null, page: null }, true)}
+          />
+        </label>
+      </div>
       {query.isPending && <SkeletonChart />}
       {query.error && <NotLoadedView query={query} />}
       {query.data && !query.error && (
         <>
           <p className="cost-note">{t('pages.comparison.count', { total: query.data.total })}</p>
-          <CostCards rows={query.data.list} onOpen={onOpen} />
+          <CostDifferenceTable label={t('pages.comparison.view.orders')} rows={query.data.list} onOpen={onOpen} />
           <div className="cost-pages">
             {page > 1 && (
               <button type="button" className="ui-button" onClick={() => setParams({ page: String(page - 1) })}>

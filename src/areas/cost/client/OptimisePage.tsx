@@ -1,9 +1,13 @@
 import './cost.css'
+import '@/client/ui/charts/charts.css'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-language'
+import { MetricTiles } from '@/client/figures/MetricTiles'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage, useUnit } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { IntervalPlot } from '@/client/ui/drawings/IntervalPlot'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -14,6 +18,7 @@ import type { ReportColumn } from '@/contract/report'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { processFindingFields, optimiseProcess } from '../contract/analysis-endpoints'
 import { costedProducts } from '../contract/comparison-endpoints'
+import { toStandardisedInterval } from '../rules/standardised-interval'
 
 type OptimisationResult = EndpointOutput<typeof optimiseProcess>
 /** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
@@ -56,7 +61,11 @@ export default function OptimisePage() {
       </div>
       {query.isPending && <SkeletonChart />}
       {query.error && <NotLoadedView query={query} />}
-      {query.data && !query.error && <FindingsTable result={query.data} />}
+      {query.data && !query.error && (
+        <div className="ui-sections">
+          <FindingsTable result={query.data} />
+        </div>
+      )}
     </PageFrame>
   )
 }
@@ -107,11 +116,8 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
     )
   return (
     <>
+      <EffectsPlot result={result} />
       {summary}
-      <p>
-        {t('answers.bestPerKg')}: <Quantity value={result.bestPerKg} unit="CNY/kg" decimals={4} /> ·{' '}
-        {t('answers.restPerKg')}: <Quantity value={result.restPerKg} unit="CNY/kg" decimals={4} />
-      </p>
       <ReportTable
         report={{ endpoint: optimiseProcess, optionTexts: 'answerOptions' }}
         title={t('answers.findings')}
@@ -120,6 +126,60 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
         cells={cells}
       />
       <p className="cost-note">{t('pages.optimise.meaning')}</p>
+    </>
+  )
+}
+/** Cost of the best and the other runs, and the effect of each parameter in standard deviations, the largest first. */
+function EffectsPlot({ result }: { result: OptimisationResult }) {
+  const { t } = useTranslation('cost')
+  const language = useLanguage()
+  const format = (value: number, unit?: string | null) =>
+    formatNumber(Math.abs(value), { language, decimals: 2, ...(unit ? { unit } : {}) })
+  const rows = result.findings.flatMap((finding) => {
+    const interval = toStandardisedInterval(finding)
+    return interval
+      ? [
+          {
+            ...interval,
+            key: finding.key,
+            label: finding.label,
+            description: [
+              t(finding.difference > 0 ? 'pages.optimise.higher' : 'pages.optimise.lower', {
+                value: format(finding.difference, finding.unit),
+              }),
+              t(finding.worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign'),
+            ].join(' · '),
+            isSignificant: Boolean(finding.worthTrying),
+          },
+        ]
+      : []
+  })
+  const sortedRows = rows.toSorted(
+    (a, b) => Number(b.isSignificant) - Number(a.isSignificant) || Math.abs(b.estimate) - Math.abs(a.estimate),
+  )
+  return (
+    <>
+      <MetricTiles
+        tiles={[
+          { label: t('answers.bestPerKg'), value: result.bestPerKg, unit: 'CNY/kg', decimals: 2 },
+          { label: t('answers.restPerKg'), value: result.restPerKg, unit: 'CNY/kg', decimals: 2 },
+          {
+            label: t('answers.worthTrying'),
+            value: rows.filter(({ isSignificant }) => isSignificant).length,
+            unit: '',
+            note: t('pages.optimise.ofParameters', { count: rows.length }),
+          },
+        ]}
+      />
+      <section className="ui-chart">
+        <header>
+          <div>
+            <h2>{t('pages.optimise.question')}</h2>
+            <p>{t('pages.optimise.scale')}</p>
+          </div>
+        </header>
+        <IntervalPlot label={t('pages.optimise.question')} rows={sortedRows} />
+      </section>
     </>
   )
 }

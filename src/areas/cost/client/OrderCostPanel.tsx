@@ -9,19 +9,27 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { WaterfallChart } from '@/client/ui/Charts'
+import { DivergingBar } from '@/client/ui/drawings/DivergingBar'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { orderCostDetail } from '../contract/order-cost-endpoints'
 import { costChange } from '../contract/order-cost'
-import { costParts, type CostPart } from '../rules/cost-line'
+import {
+  calculateCostDifference,
+  compareCostParts,
+  getPartsOfRow,
+  type ComparedPart,
+} from '../rules/compare-with-standard'
+import { StandardDifferenceBadge } from './CostDifferenceTable'
 import { CostLinesTable } from './CostLinesTable'
 
 type OrderCostDetail = EndpointOutput<typeof orderCostDetail>
 const MAX_LISTED_ROWS = 20
 /** Height of the variance chart without its bars, and height of each bar. */
-const CHART_BASE_HEIGHT_PX = 140
-const CHART_BAR_HEIGHT_PX = 28
-/** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
+const CHART_BASE_HEIGHT_PX = 130
+const CHART_BAR_HEIGHT_PX = 26
+/** Cost of an order: variances from the standard, parts that open to their source lines, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
   if (query.isPending) return <SkeletonChart />
@@ -30,9 +38,9 @@ export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
     <div className="cost-order">
       <CostSummaryCard cost={query.data} />
       <MissingInputsList cost={query.data} />
-      <LanesList cost={query.data} />
-      <PartsList cost={query.data} />
       <VarianceChart cost={query.data} />
+      <PartsList cost={query.data} />
+      <LanesList cost={query.data} />
       <ChangesList workOrderId={workOrderId} />
     </div>
   )
@@ -52,13 +60,18 @@ function CostSummaryCard({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
   const language = useLanguage()
   const formatCny = (value: number) => formatNumber(value, { language, decimals: 2, fixed: true, unit: 'CNY' })
+  const difference = calculateCostDifference(cost)
   return (
     <section className="ui-card cost-head" aria-label={cost.number}>
       <h2>{cost.number}</h2>
       <p>{[cost.product, cost.line, cost.customer].filter(Boolean).join(' · ')}</p>
       <p className="cost-total">
         <small>{t(cost.whole ? 'answers.total' : 'pages.atLeast')}</small>
-        <Quantity value={cost.total} unit="CNY" decimals={2} hasFixedDecimals />
+        <span className="chips">
+          <Quantity value={cost.total} unit="CNY" decimals={2} hasFixedDecimals />
+          {difference && <StandardDifferenceBadge percent={difference.percent} />}
+          {!cost.whole && <StateBadge tone="warn">{t('pages.notWhole', { n: cost.missing.length })}</StateBadge>}
+        </span>
       </p>
       <dl className="cost-facts">
         {METRICS.map(([name, unit, decimals]) => (
@@ -122,15 +135,17 @@ function LanesList({ cost }: { cost: OrderCostDetail }) {
     </section>
   )
 }
+/** Actual cost of each part with a diverging bar against its standard; a part opens to its source lines. */
 function PartsList({ cost }: { cost: OrderCostDetail }) {
   const { t } = useTranslation('cost')
-  const [openPart, setOpenPart] = useState<CostPart | null>(null)
-  const listedParts = costParts.filter((part) => cost[part] || cost.lines.some((line) => line.part === part))
+  const [openPart, setOpenPart] = useState<ComparedPart | null>(null)
+  const rows = compareCostParts(cost)
+  const largest = Math.max(...rows.map(({ difference }) => Math.abs(difference ?? 0)))
   return (
     <section className="cost-parts" aria-label={t('answers.parts')}>
       <h3>{t('answers.parts')}</h3>
       <ul>
-        {listedParts.map((part) => (
+        {rows.map(({ part, actual, standard, difference }) => (
           <li key={part}>
             <button
               type="button"
@@ -138,16 +153,37 @@ function PartsList({ cost }: { cost: OrderCostDetail }) {
               aria-expanded={openPart === part}
               onClick={() => setOpenPart(openPart === part ? null : part)}
             >
-              <span>{t(`answers.${part}`)}</span>
-              <Quantity value={cost[part]} unit="CNY" decimals={2} hasFixedDecimals />
-              <Quantity
-                value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null}
-                unit="CNY/kg"
-                decimals={4}
-                hasFixedDecimals
-              />
+              <span>
+                {getPartsOfRow(part)
+                  .map((costPart) => t(`answers.${costPart}`))
+                  .join(' + ')}
+              </span>
+              <span>
+                <Quantity value={actual} unit="CNY" decimals={2} hasFixedDecimals />
+                <small className="cost-note">
+                  {standard !== null && (
+                    <>
+                      {t('pages.comparison.standard')}{' '}
+                      <Quantity value={standard} unit="CNY" decimals={2} hasFixedDecimals />
+                    </>
+                  )}
+                </small>
+              </span>
+              {difference !== null && (
+                <span>
+                  <DivergingBar
+                    difference={difference}
+                    largest={largest}
+                    isWorse={difference > 0}
+                    isUnfinished={!cost.whole}
+                  />
+                  <DifferenceAmount amount={difference} />
+                </span>
+              )}
             </button>
-            {openPart === part && <CostLinesTable lines={cost.lines.filter((line) => line.part === part)} />}
+            {openPart === part && (
+              <CostLinesTable lines={cost.lines.filter((line) => getPartsOfRow(part).includes(line.part))} />
+            )}
             {openPart === part && part === 'electricity' && (
               <Link className="cost-link" to={`/energy/electricity?order=${cost.workOrderId}`}>
                 {t('pages.order.electricity')}
@@ -157,6 +193,19 @@ function PartsList({ cost }: { cost: OrderCostDetail }) {
         ))}
       </ul>
     </section>
+  )
+}
+/** A difference in CNY with its sign and the word for its direction. */
+function DifferenceAmount({ amount }: { amount: number }) {
+  const { t } = useTranslation('cost')
+  const language = useLanguage()
+  if (amount === 0) return <small className="cost-note">{t('pages.comparison.equal')}</small>
+  return (
+    <small className="cost-note">
+      {t(amount > 0 ? 'pages.order.more' : 'pages.order.less', {
+        amount: formatNumber(Math.abs(amount), { language, decimals: 2, fixed: true, unit: 'CNY' }),
+      })}
+    </small>
   )
 }
 /** Waterfall from standard cost to actual cost, variance by variance. */

@@ -7,13 +7,14 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
-import { CostCards, type CostCardRow } from './CostCards'
+import { sortByCostDifference } from '../rules/compare-with-standard'
+import { CostDifferenceTable, type ComparedOrderRow } from './CostDifferenceTable'
 
 const MAX_PRODUCTS = 500
-/** Cards that are displayed before the reader asks for more. */
-const INITIAL_CARDS = 48
+/** Rows that are displayed before the reader asks for more. */
+const INITIAL_ROWS = 10
 const RESOURCES = { resources: ['orderCost'] }
-/** Customers of the last half year, and the most expensive and cheapest order of each product. */
+/** The most expensive and cheapest order of each product, and the customers of the last half year. */
 export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
@@ -24,28 +25,43 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   if (mostExpensive.data.length === 0)
     return <EmptyState title={t('pages.comparison.noWhole')} advice={t('pages.comparison.noWholeNext')} />
   return (
-    <>
+    <div className="ui-sections">
+      <ExpandableTable
+        label={t('pages.comparison.dearest')}
+        rows={sortByCostDifference(mostExpensive.data)}
+        onOpen={onOpen}
+      />
+      <ExpandableTable
+        label={t('pages.comparison.cheapest')}
+        rows={sortByCostDifference(cheapest.data).toReversed()}
+        onOpen={onOpen}
+      />
       <h2>{t('pages.comparison.customers')}</h2>
       <ReportView report={costedCustomers} input={{}} />
-      <h2>{t('pages.comparison.dearest')}</h2>
-      <ExpandableCardList rows={mostExpensive.data} onOpen={onOpen} />
-      <h2>{t('pages.comparison.cheapest')}</h2>
-      <ExpandableCardList rows={cheapest.data} onOpen={onOpen} />
-    </>
+    </div>
   )
 }
-function ExpandableCardList({ rows, onOpen }: { rows: readonly CostCardRow[]; onOpen: (id: string) => void }) {
+function ExpandableTable({
+  label,
+  rows,
+  onOpen,
+}: {
+  label: string
+  rows: readonly ComparedOrderRow[]
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation('cost')
   const [isExpanded, setExpanded] = useState(false)
-  const hiddenCount = isExpanded ? 0 : Math.max(0, rows.length - INITIAL_CARDS)
+  const hiddenCount = isExpanded ? 0 : Math.max(0, rows.length - INITIAL_ROWS)
   return (
-    <>
-      <CostCards rows={hiddenCount > 0 ? rows.slice(0, INITIAL_CARDS) : rows} onOpen={onOpen} />
+    <section>
+      <h2>{label}</h2>
+      <CostDifferenceTable label={label} rows={hiddenCount > 0 ? rows.slice(0, INITIAL_ROWS) : rows} onOpen={onOpen} />
       {hiddenCount > 0 && (
         <div className="cost-pages">
           <Button onClick={() => setExpanded(true)}>{t('pages.comparison.more', { n: hiddenCount })}</Button>
         </div>
       )}
-    </>
+    </section>
   )
 }

@@ -51,6 +51,8 @@ const SORT_SQL: Readonly<Record<string, string>> = {
   '-perKg': 'c.per_kg desc nulls last, c.work_order_id',
   total: 'c.total asc, c.work_order_id',
   '-total': 'c.total desc, c.work_order_id',
+  // Highest cost against the standard first; incomplete costs follow, because their difference is only a lower limit.
+  '-difference': 'c.whole desc, c.per_kg / nullif(c.standard_per_kg, 0) desc nulls last, c.work_order_id',
 }
 const buildListCondition = async (
   ctx: Context,

@@ -10,7 +10,9 @@ import { analysisDimensions, type Analysis } from '../contract/analysis-endpoint
 import { energyAnalysisReport } from '../contract/energy-reports'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { DataGapsNotice } from './DataGapsNotice'
-import { toEnergyInput, EnergyPeriodBar, useEnergyQuery } from './EnergyPeriodBar'
+import { EnergyChangeBadge, energyChangeCells } from './EnergyChangeBadge'
+import { EnergyHourMap } from './EnergyHourMap'
+import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
 const EnergyFlowChart = lazy(() => import('./EnergyFlowChart'))
 const MAX_BARS = 15
@@ -37,18 +39,23 @@ export default function AnalysisView() {
         <EnergyPeriodBar energyQuery={energyQuery} />
         <ReportExportButton report={energyAnalysisReport} input={input} />
       </div>
-      <Tabs
-        label={t('inputs.by')}
-        chosen={dimension}
-        onChoose={(key) => changeParams({ by: key }, true)}
-        tabs={analysisDimensions.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
-      />
       <ReportView
         report={energyAnalysisReport}
         input={input}
-        cells={{ label: (row) => (dimension === 'team' ? formatTeam(row['id']) : null) }}
+        cells={{ label: (row) => (dimension === 'team' ? formatTeam(row['id']) : null), ...energyChangeCells }}
         empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
-        renderAbove={(data) => <AnalysisCharts data={data} />}
+        renderAbove={(data) => (
+          <>
+            <AnalysisSummary data={data} energyQuery={energyQuery} />
+            <Tabs
+              label={t('inputs.by')}
+              chosen={dimension}
+              onChoose={(key) => changeParams({ by: key }, true)}
+              tabs={analysisDimensions.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
+            />
+            <AnalysisCharts data={data} />
+          </>
+        )}
       />
     </div>
   )
@@ -57,19 +64,26 @@ export default function AnalysisView() {
 /** Omits a series without values, so that the legend does not list it. */
 const omitEmptySeries = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
 
-function AnalysisCharts({ data }: { data: Analysis }) {
+/** Metrics with their changes, where the energy goes, and when it is used. */
+function AnalysisSummary({ data, energyQuery }: { data: Analysis; energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
-  const formatTeam = useFormatTeam()
-  const period = `${data.from} – ${data.to}`
   const { unit } = data
-  const rows = data.rows.slice(0, MAX_BARS)
-  const formatTrendPeriod = (from: string, to: string) =>
-    from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`
-  const formatChange = (value: number | null) =>
-    value === null ? t('pages.energy.nothingBefore') : `${value > 0 ? '+' : ''}${value}%`
   if (data.rows.length === 0 && data.rest.length === 0) return null
+  const renderChange = (percent: number | null) =>
+    percent === null ? t('pages.energy.nothingBefore') : <EnergyChangeBadge percent={percent} />
   return (
     <>
+      {data.placeFlow.length > 0 && (
+        <Suspense fallback={<SkeletonChart />}>
+          <EnergyFlowChart
+            question={t('pages.energy.question.flow')}
+            unit={unit}
+            period={`${data.from} – ${data.to}`}
+            tableHeaders={[t('pages.energy.flowTo'), `${t('answers.used')} (${unit})`]}
+            flows={data.placeFlow}
+          />
+        </Suspense>
+      )}
       <MetricTiles
         tiles={[
           { label: t('answers.used'), value: data.used, unit },
@@ -79,12 +93,34 @@ function AnalysisCharts({ data }: { data: Analysis }) {
             label: t(data.running ? 'pages.energy.sameHours' : 'answers.before'),
             value: data.before,
             unit,
-            note: formatChange(data.beforePercent),
+            note: renderChange(data.beforePercent),
           },
-          { label: t('answers.yearBefore'), value: data.yearBefore, unit, note: formatChange(data.yearBeforePercent) },
+          {
+            label: t('answers.yearBefore'),
+            value: data.yearBefore,
+            unit,
+            note: renderChange(data.yearBeforePercent),
+          },
         ]}
       />
+      <EnergyHourMap energyQuery={energyQuery} period={data} />
       <DataGapsNotice metrics={data} />
+      <p className="quiet">{t('pages.energy.calendarDays')}</p>
+    </>
+  )
+}
+
+function AnalysisCharts({ data }: { data: Analysis }) {
+  const { t } = useTranslation('energy')
+  const formatTeam = useFormatTeam()
+  const period = `${data.from} – ${data.to}`
+  const { unit } = data
+  const rows = data.rows.slice(0, MAX_BARS)
+  const formatTrendPeriod = (from: string, to: string) =>
+    from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`
+  if (data.rows.length === 0 && data.rest.length === 0) return null
+  return (
+    <>
       <BarChart
         question={t('pages.energy.question.who', { by: t(`inputOptions.by.${data.by}`) })}
         unit={unit}
@@ -114,7 +150,7 @@ function AnalysisCharts({ data }: { data: Analysis }) {
       {data.flow.length > 0 && (
         <Suspense fallback={<SkeletonChart />}>
           <EnergyFlowChart
-            question={t('pages.energy.question.flow')}
+            question={t('pages.energy.question.meterFlow')}
             unit={unit}
             period={period}
             tableHeaders={[t('pages.energy.flowTo'), `${t('answers.used')} (${unit})`]}

@@ -22,5 +22,5 @@ export function DataGapsNotice({
     const value = metrics[name] ?? 0
     return value > 0 ? [t(`pages.energy.gaps.${name}`, { value: formatNumber(value, { language }) })] : []
   })
-  return <p className="quiet energy-gaps">{notices.length ? notices.join(' · ') : t('pages.energy.gaps.none')}</p>
+  return <p className="quiet">{notices.length ? notices.join(' · ') : t('pages.energy.gaps.none')}</p>
 }

@@ -92,6 +92,7 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
         ]}
       />
       <DataGapsNotice metrics={data} />
+      <p className="quiet">{t('pages.energy.calendarDays')}</p>
       <Suspense fallback={<SkeletonChart />}>
         <BandBarChart
           question={t('pages.energy.question.day')}

@@ -77,7 +77,7 @@ export default function EnergyFlowChart({ question, unit, period, tableHeaders, 
 /** Minimum vertical distance of two labels in px: a line of text and some space. */
 export const LABEL_GAP_PX = 17
 const MIN_HEIGHT_PX = 280
-/** Height per label at the right edge in px: the gap above it and, on average, about the same for the flow itself. */
+/** Height per label of a column in px: the gap above it and, on average, about the same for the flow itself. */
 const LABEL_HEIGHT_PX = 30
 
 /**
@@ -89,7 +89,10 @@ export function calculateFlowLayout(flows: readonly { from: string; to: string }
   gap: number
 } {
   const sourceNames = new Set(flows.map((flow) => flow.from))
-  const finalTargetCount = new Set(flows.map((flow) => flow.to).filter((name) => !sourceNames.has(name))).size
-  const height = Math.max(MIN_HEIGHT_PX, finalTargetCount * LABEL_HEIGHT_PX)
-  return { height, gap: Math.ceil((LABEL_GAP_PX * height) / (height - LABEL_GAP_PX * finalTargetCount)) }
+  const targetNames = [...new Set(flows.map((flow) => flow.to))]
+  const finalTargetCount = targetNames.filter((name) => !sourceNames.has(name)).length
+  // Labels of one column; intermediate nodes may outnumber the final ones.
+  const labelCount = Math.max(finalTargetCount, targetNames.length - finalTargetCount)
+  const height = Math.max(MIN_HEIGHT_PX, labelCount * LABEL_HEIGHT_PX)
+  return { height, gap: Math.ceil((LABEL_GAP_PX * height) / (height - LABEL_GAP_PX * labelCount)) }
 }

@@ -86,7 +86,6 @@ export function EnergyPeriodBar({
         ['', t('pages.energy.allLines')],
         ...lines.list.map((option) => [option.id, option.label] as const),
       ])}
-      <p className="quiet energy-days">{t('pages.energy.calendarDays')}</p>
     </div>
   )
 }

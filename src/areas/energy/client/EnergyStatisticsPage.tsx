@@ -14,6 +14,8 @@ import { checkMeterHours, checkShiftRecords } from '../contract/curve-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { DataGapsNotice } from './DataGapsNotice'
+import { EnergyChangeBadge, energyChangeCells } from './EnergyChangeBadge'
+import { EnergyHourMap } from './EnergyHourMap'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
 /** Changes of these resources refresh the queries. */
@@ -34,6 +36,8 @@ export default function EnergyStatisticsPage() {
         <ReportView
           report={energyRankingReport}
           input={toEnergyInput(energyQuery)}
+          cells={energyChangeCells}
+          renderAbove={(data) => <EnergyHourMap energyQuery={energyQuery} period={data} />}
           empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
         />
         <DataChecksSection day={energyQuery.day} />
@@ -62,17 +66,26 @@ function TodaySection() {
   if (today.isPending) return <SkeletonChart height={120} />
   if (today.error || !today.data) return <NotLoadedView query={today} />
   if (today.data.media.length === 0) return null
-  const formatChange = (value: number | null) =>
-    value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
+  const renderChange = (label: string, percent: number | null) =>
+    percent !== null && (
+      <span className="chips">
+        {label} <EnergyChangeBadge percent={percent} />
+      </span>
+    )
   return (
     <section>
       <h2>{t('pages.energy.today')}</h2>
       <MetricTiles
-        tiles={today.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
+        tiles={today.data.media.map(({ medium, used, unit, yesterdayPercent, weekBeforePercent }) => ({
           label: t(`inputOptions.medium.${medium}`),
           value: used,
           unit,
-          note: formatChange(yesterdayPercent),
+          note: (
+            <>
+              {renderChange(t('answers.yesterdayPercent'), yesterdayPercent)}
+              {renderChange(t('answers.weekBeforePercent'), weekBeforePercent)}
+            </>
+          ),
         }))}
       />
     </section>
@@ -87,6 +100,7 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
       <ReportView
         report={allEnergyReport}
         input={input}
+        cells={energyChangeCells}
         empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
         renderAbove={(data) => (
           <>
@@ -104,6 +118,7 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
               ]}
             />
             <DataGapsNotice metrics={data} />
+            <p className="quiet">{t('pages.energy.calendarDays')}</p>
           </>
         )}
       />

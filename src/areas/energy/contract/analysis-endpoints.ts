@@ -61,6 +61,10 @@ export const energyTree = defineEndpoint('energyMeter.tree', {
     ...gapFields,
   }),
 })
+const flowList = list(
+  { from: text({ required: true }), to: text({ required: true }), used: metricField },
+  { max: 1000 },
+)
 export const analysisDimensions = ['area', 'project', 'line', 'product', 'order', 'team'] as const
 /**
  * 用能分析: one medium by area, item, line, product, order or team in a period, also per kg, compared with the previous
@@ -97,7 +101,10 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
       kg: amount({ unit: 'kg' }),
       before: amount({ unit: '' }),
     }),
-    flow: list({ from: text({ required: true }), to: text({ required: true }), used: metricField }, { max: 1000 }),
+    // From meter to meter.
+    flow: flowList,
+    // From the supply to areas, and from there to lines and other consumers.
+    placeFlow: flowList,
     ...gapFields,
   }),
 })

@@ -1,7 +1,15 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, day, flag, integer, list, moment, reference, text } from '@/contract/field'
-import { bandField, rowLabelField, energyViewPermissions } from './analysis-fields'
+import {
+  bandField,
+  dayRangeFields,
+  energyViewPermissions,
+  lineInput,
+  mediumField,
+  mediumInput,
+  rowLabelField,
+} from './analysis-fields'
 
 const area = 'energy'
 /** Power of a line's meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. */
@@ -52,6 +60,23 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     ),
   }),
 })
+/**
+ * Consumption by day and hour of the plant's clock, at most 31 days, by default the last 14. Each day has 24 hours from
+ * midnight on; `used` is null for hours to come.
+ */
+export const energyHours = defineEndpoint('energyUse.hours', {
+  area,
+  routes: 'GET /energy/hours',
+  access: energyViewPermissions,
+  effect: 'read',
+  input: { from: day(), to: day(), ...mediumInput, ...lineInput },
+  output: objectOutput({
+    ...dayRangeFields,
+    medium: mediumField,
+    unit: text({ required: true }),
+    days: list({ day: day({ required: true }), hours: list({ used: amount({ unit: '' }) }, { max: 24 }) }, { max: 31 }),
+  }),
+})
 /** Hours of a day without readings by meter, each with a link to enter them; yesterday by default. */
 export const checkMeterHours = defineEndpoint('energyMeter.checkHours', {
   area,
@@ -98,4 +123,4 @@ export const checkShiftRecords = defineEndpoint('energyMeter.checkSheets', {
     ),
   }),
 })
-export const energyCurveEndpoints = [energyCurve, checkMeterHours, checkShiftRecords] as const
+export const energyCurveEndpoints = [energyCurve, energyHours, checkMeterHours, checkShiftRecords] as const

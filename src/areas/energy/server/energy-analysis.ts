@@ -11,6 +11,7 @@ import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
 import { loadNames } from '@/server/crud/refs'
 import { splitPeriodIntoSteps, type DayRange } from '@/plant/rules/periods'
 import { energyUseKinds } from '../rules/allocate-energy'
+import { buildPlaceFlows } from '../rules/place-flows'
 import { buildComparison, buildUseMetrics, roundToDigits, toUsedAndCost } from './energy-metrics'
 import { loadMeterTree, type MeterTree } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans, type EnergySpans } from './energy-spans'
@@ -109,6 +110,7 @@ export async function loadEnergyAnalysis(ctx: Context, input: AnalysisInput): Pr
       outputKg: new Map([...outputSums.day].map(([day, { kg }]) => [day, kg])),
     }),
     flow: buildFlows(ctx, tree, currentSums.meterSums!, medium),
+    placeFlow: await loadPlaceFlows(ctx, tree, currentSums.meterSums!, filter),
     ...(await loadDataGaps(ctx, spans.current)),
   }
 }
@@ -237,4 +239,33 @@ function buildFlows(
       : []
   })
   return [...flows, ...lossFlows]
+}
+/** Loads the flows from the supply of a medium to areas and lines; own use of a meter above others counts as loss. */
+async function loadPlaceFlows(
+  ctx: Context,
+  tree: MeterTree,
+  meterSums: ReadonlyMap<string, UseSums>,
+  filter: { readonly medium: EnergyMedium; readonly lineId: string | null },
+): Promise<AnalysisAnswer['placeFlow']> {
+  const ownSumsByMeter = calculateOwnSums(tree, meterSums)
+  const areaByItem = await loadItemAreas(ctx)
+  const parentIds = new Set(tree.physicalMeters.flatMap(({ parentId }) => parentId ?? []))
+  const meters = tree.physicalMeters.filter(
+    ({ medium, lineId }) => medium === filter.medium && (!filter.lineId || lineId === filter.lineId),
+  )
+  const areaNames = await loadNames(ctx, 'plantArea', [...new Set(areaByItem.values())])
+  const itemNames = await loadNames(ctx, 'energyItem', [...areaByItem.keys()])
+  const lineNames = await loadNames(ctx, 'line', [...new Set(meters.flatMap(({ lineId }) => lineId ?? []))])
+  const lossName = ctx.t('energy:energyUse.options.kind.loss')
+  const uses = meters.map(({ id, itemId, lineId }) => {
+    const itemName = itemNames[itemId] ?? itemId
+    const area = areaNames[areaByItem.get(itemId) ?? ''] ?? itemName
+    const consumer = lineId ? (lineNames[lineId] ?? lineId) : itemName
+    return { area, place: parentIds.has(id) ? lossName : consumer, used: ownSumsByMeter.get(id)?.used ?? 0 }
+  })
+  const supply = ctx.t('energy:supply', { medium: ctx.t(`contract:options.medium.${filter.medium}`) })
+  return buildPlaceFlows(uses, supply, ctx.t('energy:smallConsumers')).map(({ used, ...flow }) => ({
+    ...flow,
+    used: roundToDigits(used),
+  }))
 }

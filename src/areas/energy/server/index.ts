@@ -15,6 +15,7 @@ import { createBaseline, calculateBaselineSavings } from './baselines'
 import { addBill, updateBill, checkBill } from './bills'
 import { recalculateDueEnergyDays, invalidateEnergyDays } from './recalculate-energy-days'
 import { loadEnergyCurve } from './load-energy-curve'
+import { loadEnergyHours } from './load-energy-hours'
 import { addEnergyMeter, changeEnergyMeter, importEnergyMeters } from './meters'
 import { addMonthAnalysis, changeMonthAnalysis } from './month-analyses'
 import { loadEnergyDay } from './load-energy-day'
@@ -51,6 +52,7 @@ export const energyServer = defineServer(energyContract, {
     countMeters,
     recalculateEnergyDays,
     loadEnergyCurve,
+    loadEnergyHours,
     listMeterGaps,
     listMissingRecords,
   ],

@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { ageClassNames } from '@/areas/packing/rules/roll-stock'
+import { grades } from '@/areas/rolls/rules/grade'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
+import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { defineCurrentStockReport, currentStock, stockWorkbook } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
@@ -14,22 +18,21 @@ import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions }
 /** Changes of these resources make the stock outdated. */
 export const STOCK_QUERY_OPTIONS = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 
-/** 现有库存: current stock by up to two dimensions, with the kilograms downgraded and older than 90 days. */
+/** 现有库存: current stock by age and by up to two dimensions, with the kilograms downgraded and older than 90 days. */
 export function CurrentStockView() {
   const { t } = useTranslation('stock')
   const { by, second, keys } = useGroupDimensions(['product', 'grade'])
   const filters = useStockFilters()
   const input = { by, ...(second ? { second } : {}), ...filters }
   const stockQuery = useEndpoint(currentStock, input, STOCK_QUERY_OPTIONS)
-  const stockByAge = useEndpoint(currentStock, { by: 'age' as const, ...filters }, STOCK_QUERY_OPTIONS)
-  const stockByGrade = useEndpoint(currentStock, { by: 'grade' as const, ...filters }, STOCK_QUERY_OPTIONS)
+  const stockByAge = useEndpoint(
+    currentStock,
+    { by: 'age' as const, second: 'grade' as const, ...filters },
+    STOCK_QUERY_OPTIONS,
+  )
   const zone = usePlantZone()
   return (
     <div className="ui-sections stock">
-      <div className="stock-head">
-        <StockGroupBar by={by} second={second} />
-        <ExportButton endpoint={stockWorkbook} input={{ view: 'now', ...input }} />
-      </div>
       {stockQuery.isPending && <SkeletonChart />}
       {stockQuery.error && <NotLoadedView query={stockQuery} />}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls === 0 && (
@@ -37,6 +40,14 @@ export function CurrentStockView() {
       )}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
         <>
+          {stockByAge.data ? (
+            <AgeChart
+              rows={stockByAge.data.rows}
+              period={t('pages.asOf', { at: formatMoment(stockByAge.data.at, zone) })}
+            />
+          ) : (
+            <SkeletonChart />
+          )}
           <MetricTiles
             tiles={[
               { label: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
@@ -44,7 +55,7 @@ export function CurrentStockView() {
               { label: t('answers.packages'), value: stockQuery.data.packages, unit: '' },
               {
                 label: t('pages.downgradedRolls'),
-                value: sumKg(stockByGrade.data?.rows, (row) => row.grade === 'downgraded'),
+                value: sumKg(stockByAge.data?.rows, (row) => row.grade === 'downgraded'),
                 unit: 'kg',
               },
               {
@@ -62,15 +73,41 @@ export function CurrentStockView() {
               },
             ]}
           />
-          <StockGroupSection
-            report={defineCurrentStockReport(keys)}
-            stock={stockQuery.data}
-            keys={keys}
-            period={t('pages.asOf', { at: formatMoment(stockQuery.data.at, zone) })}
-          />
         </>
       )}
+      <div className="stock-head">
+        <StockGroupBar by={by} second={second} />
+        <ExportButton endpoint={stockWorkbook} input={{ view: 'now', ...input }} />
+      </div>
+      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
+        <StockGroupSection
+          report={defineCurrentStockReport(keys)}
+          stock={stockQuery.data}
+          keys={keys}
+          period={t('pages.asOf', { at: formatMoment(stockQuery.data.at, zone) })}
+        />
+      )}
     </div>
+  )
+}
+/** Stock by age of the rolls, the newest first, with its grades. */
+function AgeChart({ rows, period }: { rows: EndpointOutput<typeof currentStock>['rows']; period: string }) {
+  const { t } = useTranslation('stock')
+  const shownGrades = grades.filter((grade) => rows.some((row) => row.grade === grade && row.kg > 0))
+  return (
+    <BarChart
+      question={t('pages.question.age')}
+      unit="kg"
+      period={period}
+      stacked
+      decimals={0}
+      height={240}
+      xs={ageClassNames.map((age) => t(`inputOptions.age.${age}`))}
+      series={shownGrades.map((grade) => ({
+        name: t(`inputOptions.grade.${grade}`),
+        values: ageClassNames.map((age) => sumKg(rows, (row) => row.age === age && row.grade === grade)),
+      }))}
+    />
   )
 }
 /** Sums the kilograms of matching groups; null while the groups are loading. */

@@ -22,6 +22,7 @@ export function HeatMap({
   formatValue,
   getTone,
   isUnfinished,
+  isRowUnfinished,
 }: {
   label: string
   columns: readonly string[]
@@ -30,6 +31,8 @@ export function HeatMap({
   getTone?: (value: number, row: HeatMapRow, columnIndex: number) => 'ok' | 'warn' | 'bad' | null
   /** True for the column of the period that still runs; its cells are hatched. */
   isUnfinished?: (columnIndex: number) => boolean
+  /** The same for rows. */
+  isRowUnfinished?: (row: HeatMapRow) => boolean
 }) {
   const knownValues = rows.flatMap(({ values }) => values.filter((value) => value !== null))
   const [lowest, highest] = [Math.min(...knownValues), Math.max(...knownValues)]
@@ -60,7 +63,8 @@ export function HeatMap({
               <th scope="row">{row.label}</th>
               {row.values.map((value, index) => {
                 const tone = value === null ? null : (getTone?.(value, row, index) ?? null)
-                const className = [tone && `tone-${tone}`, isUnfinished?.(index) && 'is-unfinished'].filter(Boolean)
+                const isHatched = value !== null && (isUnfinished?.(index) || isRowUnfinished?.(row))
+                const className = [tone && `tone-${tone}`, isHatched && 'is-unfinished'].filter(Boolean)
                 return (
                   <td
                     key={columns[index]}

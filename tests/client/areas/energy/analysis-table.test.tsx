@@ -39,6 +39,7 @@ const answer: ReportAnswer<typeof energyAnalysisReport> = {
   bands: [{ band: 'deep', used: 1500, cost: 1200 }],
   trend: [],
   flow: [],
+  placeFlow: [],
   uncountedDays: 0,
   missingHours: 0,
 }

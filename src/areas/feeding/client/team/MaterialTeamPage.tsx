@@ -8,6 +8,7 @@ import { Picker } from '@/client/fields/picker'
 import { formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useNow } from '@/client/clock'
@@ -15,9 +16,10 @@ import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView
 import { materialTeamReport, teamOutputFields, type materialTeams } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { getMonthStart } from '@/plant/rules/month'
+import { calculateTeamLosses, lossFields, rankTeamLosses, sumTeamOutput } from '../../rules/team-losses'
 
 type TeamRow = EndpointOutput<typeof materialTeams>[number]
-/** 投料班组: mass fed and made by each team in a period of business dates. */
+/** 投料班组: losses of each team on a common scale, and the mass it fed and made in a period of business dates. */
 export default function MaterialTeamPage() {
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
@@ -60,18 +62,63 @@ export default function MaterialTeamPage() {
   )
 }
 
+const [CHART_BASE_HEIGHT_PX, CHART_BAR_HEIGHT_PX] = [110, 40]
 function TeamChart({ rows, period }: { rows: readonly TeamRow[]; period: string }) {
   const { t } = useTranslation('feeding')
   const formatTeam = useFormatTeam()
+  const getTeamName = (team: string | null) => formatTeam(team) ?? t('pages.materialTeam.noTeam')
+  const losses = rankTeamLosses(rows)
+  const mean = calculateTeamLosses(sumTeamOutput(rows)).totalPercent
   return (
     <>
+      {mean !== null && (
+        <>
+          <BarChart
+            question={t('pages.materialTeam.lossQuestion')}
+            unit="%"
+            period={period}
+            stacked
+            horizontal
+            decimals={1}
+            height={CHART_BASE_HEIGHT_PX + losses.length * CHART_BAR_HEIGHT_PX}
+            xs={losses.map(({ row }) => getTeamName(row.team))}
+            series={lossFields.map((field) => ({
+              name: t(`answers.${field}`),
+              values: losses.map(({ percents }) => percents[field]),
+            }))}
+            marks={[{ label: t('pages.materialTeam.mean'), value: mean, tone: 'mean' }]}
+          />
+          <MetricTiles
+            tiles={[
+              { label: t('pages.materialTeam.meanLoss'), value: mean, unit: '%', decimals: 1 },
+              ...losses.slice(0, 1).map(({ row, totalPercent }) => ({
+                label: t('pages.materialTeam.highestLoss'),
+                value: totalPercent,
+                unit: '%',
+                decimals: 1,
+                note: getTeamName(row.team),
+              })),
+              ...losses
+                .slice(1)
+                .slice(-1)
+                .map(({ row, totalPercent }) => ({
+                  label: t('pages.materialTeam.lowestLoss'),
+                  value: totalPercent,
+                  unit: '%',
+                  decimals: 1,
+                  note: getTeamName(row.team),
+                })),
+            ]}
+          />
+        </>
+      )}
       <BarChart
         question={t('pages.materialTeam.question')}
         unit="kg"
         period={period}
         stacked
         decimals={0}
-        xs={rows.map((row) => formatTeam(row.team) ?? t('pages.materialTeam.noTeam'))}
+        xs={rows.map((row) => getTeamName(row.team))}
         series={teamOutputFields.map((field) => ({
           name: t(`answers.${field}`),
           values: rows.map((row) => row[field]),

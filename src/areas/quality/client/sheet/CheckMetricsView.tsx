@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { useEndpoint } from '@/client/api/use-list'
 import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
@@ -15,10 +16,11 @@ import { Tabs } from '@/client/ui/Tabs'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metrics } from '@/plant/rules/metrics'
-import { addMonths } from '@/plant/rules/plant-time'
+import { addDays, addMonths } from '@/plant/rules/plant-time'
 import { ReportTables } from '@/plant/client/report/ReportView'
 import { defectParetoReport, qualityCheckMetrics, qualityCheckGroupings } from '../../contract/check-endpoints'
 
+type CheckMetrics = EndpointOutput<typeof qualityCheckMetrics>
 type Grouping = (typeof qualityCheckGroupings)[number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
@@ -67,52 +69,90 @@ function CheckMetricsPanel() {
     </div>
   )
 }
+/** First-pass yield and the most frequent defect. */
+function CheckMetricTiles({ answer }: { answer: CheckMetrics }) {
+  const { t } = useTranslation(['quality', 'plant'])
+  const { rolls, passed, firstPassPercent, defects } = answer
+  const mostFrequent = defects.toSorted((a, b) => b.count - a.count)[0]
+  return (
+    <MetricTiles
+      tiles={[
+        {
+          label: t('plant:figures.firstPassPercent.name'),
+          value: firstPassPercent,
+          unit: metrics.firstPassPercent.unit,
+          decimals: 1,
+          note: t('pages.sheet.rolls', { rolls, passed }),
+        },
+        ...(mostFrequent
+          ? [
+              {
+                label: t('pages.sheet.mostFrequent'),
+                value: mostFrequent.count,
+                unit: t('pages.sheet.times'),
+                note: mostFrequent.label,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+const SUMMARY_DAYS = 30
+/** The metrics of the last days above the list of checks; nothing until they are loaded. */
+export function CheckSummary() {
+  const zone = usePlantZone()
+  const today = formatDay(getPlantNow(), zone)
+  const query = useEndpoint(
+    qualityCheckMetrics,
+    { by: 'line' as const, from: addDays(today, 1 - SUMMARY_DAYS), to: today },
+    { resources: [...defectParetoReport.resources] },
+  )
+  return query.data && query.data.rolls > 0 ? <CheckMetricTiles answer={query.data} /> : null
+}
 function CheckMetricsSection({
   answer,
   grouping,
   period,
 }: {
-  answer: EndpointOutput<typeof qualityCheckMetrics>
+  answer: CheckMetrics
   grouping: Grouping
   period: string
 }) {
   const { t } = useTranslation(['quality', 'plant'])
   const formatTeam = useFormatTeam()
-  const { rolls, passed, firstPassPercent, defects } = answer
+  const { rolls, defects } = answer
   const rows = answer.rows.slice(0, MAX_BARS)
   if (rolls === 0) return <EmptyState title={t('pages.sheet.noChecks')} advice={t('pages.sheet.noChecksNext')} />
   return (
     <>
-      <p className="check-sum">
-        <b>
-          {t('plant:figures.firstPassPercent.name')} {firstPassPercent ?? '–'}%
-        </b>
-        <span>{t('pages.sheet.rolls', { rolls, passed })}</span>
-      </p>
-      <BarChart
-        question={t(`pages.sheet.fpyQuestion.${grouping}`)}
-        unit={metrics.firstPassPercent.unit}
-        period={period}
-        decimals={1}
-        horizontal
-        height={60 + 26 * rows.length}
-        xs={rows.map(({ label }) => (grouping === 'team' ? (formatTeam(label) ?? label) : label))}
-        series={[
-          {
-            name: t('plant:figures.firstPassPercent.name'),
-            values: rows.map((row) => row.firstPassPercent),
-          },
-        ]}
-      />
-      {defects.length > 0 && (
-        <ParetoChart
-          question={t('pages.sheet.question')}
-          unit={t('pages.sheet.times')}
+      <CheckMetricTiles answer={answer} />
+      <div className="ui-beside">
+        <BarChart
+          question={t(`pages.sheet.fpyQuestion.${grouping}`)}
+          unit={metrics.firstPassPercent.unit}
           period={period}
-          decimals={0}
-          items={defects.map(({ label, count }) => ({ name: label, value: count }))}
+          decimals={1}
+          horizontal
+          height={60 + 26 * rows.length}
+          xs={rows.map(({ label }) => (grouping === 'team' ? (formatTeam(label) ?? label) : label))}
+          series={[
+            {
+              name: t('plant:figures.firstPassPercent.name'),
+              values: rows.map((row) => row.firstPassPercent),
+            },
+          ]}
         />
-      )}
+        {defects.length > 0 && (
+          <ParetoChart
+            question={t('pages.sheet.question')}
+            unit={t('pages.sheet.times')}
+            period={period}
+            decimals={0}
+            items={defects.map(({ label, count }) => ({ name: label, value: count }))}
+          />
+        )}
+      </div>
       <ReportTables report={defectParetoReport} answer={answer} />
       <dl className="definitions">
         {(['firstPassPercent', 'defectShare'] as const).map((name) => (

@@ -18,7 +18,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { useParams, type ParamsChanger } from '@/client/use-params'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { widthCheck } from '../../contract/width-and-oil-records'
-import CheckMetricsView from './CheckMetricsView'
+import CheckMetricsView, { CheckSummary } from './CheckMetricsView'
 import { CheckPanel } from './CheckPanel'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRollPage } from './ScanRollPage'
@@ -193,7 +193,15 @@ function CheckListPage({ tabs }: { tabs: ReactNode }) {
         ) : null
       }
       form={{ commands: CHECK_COMMANDS, render: renderForm }}
-      parts={{ above: tabs, detail: renderDetail }}
+      parts={{
+        above: (
+          <>
+            {tabs}
+            <CheckSummary />
+          </>
+        ),
+        detail: renderDetail,
+      }}
     />
   )
 }

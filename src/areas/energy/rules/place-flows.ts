@@ -1,0 +1,52 @@
+/** Flows of a medium from its supply to the areas of the plant, and from there to lines and other consumers. */
+
+export interface PlaceUse {
+  readonly area: string
+  /** Line, or item of a meter without a line. */
+  readonly place: string
+  readonly used: number
+}
+export interface PlaceFlow {
+  readonly from: string
+  readonly to: string
+  readonly used: number
+}
+/** Areas and places below this share of the total are added up, because their flows would be too thin to see. */
+const MIN_SHARE = 0.01
+
+/**
+ * Builds the flows, the largest first. Names are distinct on each level: a Sankey chart identifies its nodes by name.
+ * @param supply name of the first node
+ * @param others name for small areas and small places
+ */
+export function buildPlaceFlows(uses: readonly PlaceUse[], supply: string, others: string): PlaceFlow[] {
+  const positiveUses = uses.filter(({ used }) => used > 0)
+  const total = positiveUses.reduce((sum, { used }) => sum + used, 0)
+  const mergeSmall = (usedByName: ReadonlyMap<string, number>, name: string) =>
+    (usedByName.get(name) ?? 0) < total * MIN_SHARE ? others : name
+  const usedByArea = sumBy(positiveUses, ({ area }) => area)
+  const usedByPlace = sumBy(positiveUses, ({ place }) => place)
+  const getAreaName = (area: string) => {
+    const name = mergeSmall(usedByArea, area)
+    return name === supply ? `${name} ›` : name
+  }
+  const usedByAreaName = sumBy(positiveUses, ({ area }) => getAreaName(area))
+  const getPlaceName = (place: string) => {
+    const name = mergeSmall(usedByPlace, place)
+    return usedByAreaName.has(name) || name === supply ? `${name} ·` : name
+  }
+  const areaFlows = sortLargestFirst([...usedByAreaName].map(([to, used]) => ({ from: supply, to, used })))
+  const placeFlows = areaFlows.flatMap(({ to: areaName }) => {
+    const usesOfArea = positiveUses.filter(({ area }) => getAreaName(area) === areaName)
+    const usedByName = sumBy(usesOfArea, ({ place }) => getPlaceName(place))
+    return sortLargestFirst([...usedByName].map(([to, used]) => ({ from: areaName, to, used })))
+  })
+  return [...areaFlows, ...placeFlows]
+}
+const sortLargestFirst = (flows: readonly PlaceFlow[]): PlaceFlow[] => flows.toSorted((a, b) => b.used - a.used)
+
+function sumBy(uses: readonly PlaceUse[], getKey: (use: PlaceUse) => string): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const use of uses) sums.set(getKey(use), (sums.get(getKey(use)) ?? 0) + use.used)
+  return sums
+}

@@ -1,0 +1,44 @@
+/** Losses of teams as shares of their own output, so that they do not depend on material carried over between shifts. */
+
+export const lossFields = ['downgradedKg', 'wasteKg', 'recycledKg'] as const
+export type LossField = (typeof lossFields)[number]
+interface TeamOutput extends Readonly<Record<LossField, number>> {
+  readonly goodKg: number
+  readonly inProcessKg: number
+}
+export interface TeamLosses {
+  /** Shares of the output, %; null without output. */
+  readonly percents: Readonly<Record<LossField, number | null>>
+  readonly totalPercent: number | null
+}
+/** Calculates the losses of a team, or of the sums of several teams. */
+export function calculateTeamLosses(output: TeamOutput): TeamLosses {
+  const lossKg = lossFields.reduce((sum, field) => sum + output[field], 0)
+  const outputKg = output.goodKg + output.inProcessKg + lossKg
+  const toPercent = (kg: number) => (outputKg > 0 ? (kg / outputKg) * 100 : null)
+  return {
+    percents: {
+      downgradedKg: toPercent(output.downgradedKg),
+      wasteKg: toPercent(output.wasteKg),
+      recycledKg: toPercent(output.recycledKg),
+    },
+    totalPercent: toPercent(lossKg),
+  }
+}
+/** Sums the output of teams. */
+export function sumTeamOutput(rows: readonly TeamOutput[]): TeamOutput {
+  const sum = (field: keyof TeamOutput) => rows.reduce((total, row) => total + row[field], 0)
+  return {
+    goodKg: sum('goodKg'),
+    inProcessKg: sum('inProcessKg'),
+    downgradedKg: sum('downgradedKg'),
+    wasteKg: sum('wasteKg'),
+    recycledKg: sum('recycledKg'),
+  }
+}
+/** Returns the rows with their losses, the largest loss first; rows without output are left out. */
+export const rankTeamLosses = <Row extends TeamOutput>(rows: readonly Row[]): (TeamLosses & { readonly row: Row })[] =>
+  rows
+    .map((row) => ({ row, ...calculateTeamLosses(row) }))
+    .filter(({ totalPercent }) => totalPercent !== null)
+    .toSorted((a, b) => b.totalPercent! - a.totalPercent!)
