@@ -15,8 +15,6 @@ const saying = (pattern: RegExp): string[] =>
 
 test('only cards and charts abbreviate numbers', () => {
   expect(saying(/size="large"/)).toEqual([
-    'areas/boards/client/ForecastPage.tsx',
-    'areas/boards/client/board/BoardRowList.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/MachineMetricsPanel.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
@@ -28,7 +26,9 @@ test('only cards and charts abbreviate numbers', () => {
     'client/figures/MetricTiles.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
+    'areas/boards/client/board/SubjectHeatMap.tsx',
     'areas/boards/client/lobby/scenes.tsx',
+    'areas/overview/client/pages/PerformancePage.tsx',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',
     'client/ui/charts/base-options.ts',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  calculateDuePercent,
   calculateExpectedLateness,
   isOverdue,
   calculateLateness,
@@ -46,4 +47,11 @@ it('the displayed end is the actual one, the forecast, or the plan of a waiting 
   expect(getDisplayedEnd({ ...order, finishedAt: null, forecastEnd: null, forecastReason: 'noOutput' })).toBeNull()
   // The forecast is of the last 24 hours.
   expect(LOOK_BACK_MS).toBe(86_400_000)
+})
+it('the plan expects the ordered amount in proportion to the planned time', () => {
+  const plan = { plannedStart: toMoment(8), plannedEnd: toMoment(16) }
+  const getDue = (hour: number) => calculateDuePercent(plan, Date.parse(toMoment(hour)))
+  // 2 h of 8 h are a quarter.
+  expect([getDue(7), getDue(10), getDue(16), getDue(20)]).toEqual([0, 25, 100, 100])
+  expect(calculateDuePercent({ plannedStart: null, plannedEnd: toMoment(16) }, 0)).toBeNull()
 })

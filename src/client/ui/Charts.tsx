@@ -16,6 +16,7 @@ export type {
   LineChartProps,
   Mark,
   ParetoChartProps,
+  Range,
   Series,
   WaterfallProps,
 } from './charts/chart-props'

@@ -5,6 +5,7 @@ import {
   calculateDivergingBar,
   calculateGaugePositions,
   calculateSegment,
+  findLargestOfBullets,
 } from '@/client/ui/drawings/scale'
 
 describe('a bullet bar', () => {
@@ -77,5 +78,21 @@ describe('a sparkline', () => {
   })
   test('needs two values', () => {
     expect(buildSparklinePath({ values: [null, 3, null], ...size })).toBeNull()
+  })
+})
+
+describe('scale of several bullet bars', () => {
+  test('ends 5 % beyond the largest number of all rows', () => {
+    const rows = [
+      { value: 40, due: 50, target: 100 },
+      { value: 120, due: null, target: null },
+    ]
+    // 120 × 1.05
+    expect(findLargestOfBullets(rows)).toBe(126)
+  })
+  test('is 0 without any number, and nothing is drawn', () => {
+    const row = { value: null, due: null, target: null }
+    expect(findLargestOfBullets([row])).toBe(0)
+    expect(calculateBulletPositions(row, 0)).toBeNull()
   })
 })

@@ -72,9 +72,19 @@ describe('the board of lines', () => {
       counted: null,
       target: 2700,
       reachedPercent: 35.6,
+      // 2 h of the 24 h are over.
+      due: 225,
+      verdict: 'met',
     })
     const earlyBoard = expectOk(await lead().call(board.lineBoard, { day: TODAY, shift: 'early' }))
-    expect(findCell(earlyBoard, lineId, 'outputKg')).toMatchObject({ value: 960, target: 900, reachedPercent: 106.7 })
+    expect(findCell(earlyBoard, lineId, 'outputKg')).toMatchObject({
+      value: 960,
+      target: 900,
+      reachedPercent: 106.7,
+      // 2 h of the 8 h are over.
+      due: 225,
+      verdict: 'met',
+    })
     const freshBoard = expectOk(await staff.viewer.call(board.currentLineCells, { lineId }))
     expect(findCell(freshBoard, lineId, 'outputKg')).toMatchObject({ value: 960 })
   })

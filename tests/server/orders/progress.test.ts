@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { lineStatus } from '@/areas/overview/contract/line-endpoints'
 import { closeOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
-import { progressList, orderProgress, progressExport } from '@/areas/orders/contract/progress'
+import { LATENESS_SORT, progressList, orderProgress, progressExport } from '@/areas/orders/contract/progress'
 import { linePlan } from '@/areas/orders/contract/schedule'
 import { placeOrder } from '@/areas/scheduling/contract/planning-endpoints'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -442,6 +442,8 @@ describe('the order list', () => {
     await startOrderOn(p, slow, (await createLine(p)).id)
     const late = (await loadList({ late: true })).map((o) => o.id)
     expect(late.sort()).toEqual([overdue.id, plannedLate.id, slow.id].sort())
+    const lateFirst = (await loadList({ sort: LATENESS_SORT })).map(({ late: isLate }) => isLate)
+    expect(lateFirst.slice(0, late.length + 1)).toEqual([...late.map(() => true), false])
     const all = await loadList({})
     for (const id of [overdue, plannedLate, slow].map((o) => o.id))
       expect(all.find((o) => o.id === id)).toMatchObject({ late: true })

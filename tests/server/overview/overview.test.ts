@@ -208,6 +208,10 @@ describe('metrics by line and team', () => {
       ['C', 0, 3],
       ['D', 0, 3],
     ])
+    const week = expectOk(
+      await manager().call(metricEndpoints.mainOutput.endpoint, { period: 'week', day: '2026-11-19' }),
+    )
+    expect(week.teamTrend).toContainEqual({ from: '2026-11-19', to: '2026-11-19', team: 'A', value: 2180 })
   })
   test('rank fewer downgrades first; a team without a value has no rank', async () => {
     const downgradeMetric = expectOk(

@@ -1,15 +1,18 @@
 import './board/board.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { BarChart, LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
+import { Tabs } from '@/client/ui/Tabs'
 import { Select } from '@/client/ui/Select'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
@@ -18,6 +21,7 @@ import { CountedAtNotice } from './CountedAtNotice'
 
 type Prediction = EndpointOutput<typeof productionPrediction>
 const MAX_HISTORY_DAYS = 56
+const WEEK_DAYS = 7
 /** 趋势预测: forecast output of the next two weeks with intervals, and the back-test error of each method. */
 export default function ForecastPage() {
   const { t } = useTranslation('boards')
@@ -75,49 +79,99 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
     ...lastHistoryValueOnly,
     ...prediction.points.map(getValue),
   ]
-  const nextWeekKg = prediction.points.slice(0, 7).reduce((sum, { value }) => sum + (value ?? 0), 0)
+  const nextWeek = prediction.points.slice(0, WEEK_DAYS)
+  const sumWeek = (getValue: (point: Prediction['points'][number]) => number | null) =>
+    nextWeek.reduce((sum, point) => sum + (getValue(point) ?? 0), 0)
+  const planPoints = prediction.plan.slice(0, WEEK_DAYS)
+  const score = prediction.scores.find(({ method }) => method === prediction.method)
+  const buildRange = (
+    name: string,
+    getLow: (point: Prediction['points'][number]) => number | null,
+    getHigh: (point: Prediction['points'][number]) => number | null,
+  ) => ({ name, low: buildForecastSeries(getLow), high: buildForecastSeries(getHigh) })
+  const views = ['fan', 'plan', 'methods'] as const
+  const [view, setView] = useState<(typeof views)[number]>('fan')
   return (
     <>
-      <p>
-        {t('pages.trendForecast.nextWeek')} <Quantity value={nextWeekKg} unit="kg" decimals={0} size="large" />
-      </p>
+      <MetricTiles
+        tiles={[
+          { label: t('pages.trendForecast.nextWeek'), value: sumWeek(({ value }) => value), unit: 'kg' },
+          {
+            label: t('pages.trendForecast.planWeek'),
+            value: planPoints.length ? planPoints.reduce((sum, { value }) => sum + (value ?? 0), 0) : null,
+            unit: 'kg',
+          },
+          {
+            label: t('pages.trendForecast.usualError'),
+            value: score?.mae ?? null,
+            unit: 'kg',
+            note: score ? t('pages.trendForecast.fromTests', { count: score.origins }) : null,
+          },
+        ]}
+      />
+      <Tabs
+        label={t('pages.trendForecast.view')}
+        tabs={views.map((key) => ({ key, label: t(`pages.trendForecast.views.${key}`) }))}
+        chosen={view}
+        onChoose={setView}
+      />
+      {view === 'fan' && (
+        <LineChart
+          question={t('pages.trendForecast.question')}
+          unit="kg"
+          period={`${days[0]} – ${days.at(-1)}`}
+          decimals={0}
+          height={340}
+          xs={days.map((day) => day.slice(5))}
+          series={[
+            {
+              name: t('answers.history'),
+              values: [...history.map(({ value }) => value), ...prediction.points.map(() => null)],
+            },
+            { name: t('answers.points'), values: buildForecastSeries(({ value }) => value) },
+          ]}
+          ranges={[
+            buildRange(
+              t('pages.trendForecast.band', { percent: 95 }),
+              (point) => point.low95,
+              (point) => point.high95,
+            ),
+            buildRange(
+              t('pages.trendForecast.band', { percent: 80 }),
+              (point) => point.low80,
+              (point) => point.high80,
+            ),
+          ]}
+        />
+      )}
+      {view === 'plan' && (
+        <BarChart
+          question={t('pages.trendForecast.planQuestion')}
+          unit="kg"
+          period={`${prediction.points[0]?.day} – ${prediction.points.at(-1)?.day}`}
+          decimals={0}
+          height={340}
+          xs={prediction.points.map(({ day }) => day.slice(5))}
+          series={[
+            { name: t('answers.points'), values: prediction.points.map(({ value }) => value) },
+            { name: t('answers.plan'), values: prediction.plan.map(({ value }) => value) },
+          ]}
+        />
+      )}
+      {view === 'methods' && <ForecastErrorSection prediction={prediction} />}
       <p className="quiet">
         {prediction.method === 'seasonalNaive'
           ? t('pages.trendForecast.naiveShown')
-          : t('pages.trendForecast.chosen', { method: t(`answerOptions.method.${prediction.method}`) })}
+          : t('pages.trendForecast.chosen', { method: t(`answerOptions.method.${prediction.method}`) })}{' '}
+        {score?.coverage80 != null &&
+          score.coverage95 != null &&
+          t('pages.trendForecast.bandSource', {
+            count: score.origins,
+            coverage80: Math.round(score.coverage80),
+            coverage95: Math.round(score.coverage95),
+          })}
       </p>
       <CountedAtNotice countedAt={prediction.countedAt} waitingDays={prediction.waitingDays} />
-      <LineChart
-        question={t('pages.trendForecast.question')}
-        unit="kg"
-        period={`${days[0]} – ${days.at(-1)}`}
-        decimals={0}
-        height={340}
-        xs={days.map((day) => day.slice(5))}
-        series={[
-          {
-            name: t('answers.history'),
-            values: [...history.map(({ value }) => value), ...prediction.points.map(() => null)],
-          },
-          { name: t('answers.points'), values: buildForecastSeries(({ value }) => value) },
-          { name: t('answers.low80'), values: buildForecastSeries(({ low80 }) => low80) },
-          { name: t('answers.high80'), values: buildForecastSeries(({ high80 }) => high80) },
-          { name: t('answers.low95'), values: buildForecastSeries(({ low95 }) => low95) },
-          { name: t('answers.high95'), values: buildForecastSeries(({ high95 }) => high95) },
-        ]}
-      />
-      <ForecastErrorSection prediction={prediction} />
-      <BarChart
-        question={t('pages.trendForecast.planQuestion')}
-        unit="kg"
-        period={`${prediction.points[0]?.day} – ${prediction.points.at(-1)?.day}`}
-        decimals={0}
-        xs={prediction.points.map(({ day }) => day.slice(5))}
-        series={[
-          { name: t('answers.points'), values: prediction.points.map(({ value }) => value) },
-          { name: t('answers.plan'), values: prediction.plan.map(({ value }) => value) },
-        ]}
-      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { boardItems, correctableItems } from '../rules/board-items'
+import { targetVerdicts } from '@/areas/overview/rules/target-verdict'
 import { targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
 
 const area = 'boards'
@@ -27,6 +28,10 @@ const cellsField = list(
     target: valueField,
     // Share of the target that was reached; inverted for items where lower is better.
     reachedPercent: amount({ unit: '%', digits: 1 }),
+    // Part of the target that is due by now, in proportion to the elapsed time of the shifts; the whole target for a rate.
+    due: valueField,
+    // Judges `value` against `due`. Null without a value or a target, or before anything is due.
+    verdict: choice(targetVerdicts),
   },
   { max: 2000 },
 )

@@ -10,9 +10,11 @@ import {
   type MetricResult,
   type TargetValue,
 } from '@/areas/figures/server/queries'
-import type { Day } from '@/plant/rules/plant-time'
-import { getPatternOn } from '@/plant/rules/shift'
+import { calculateDueTarget, calculateElapsedShare, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
+import { addDays, countDaysInRange, type Day } from '@/plant/rules/plant-time'
+import { getPatternOn, getShiftsByName } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
+import { roundToMillionth } from '@/plant/rules/quantity'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import type { lineBoard } from '../contract/board-endpoints'
@@ -119,10 +121,12 @@ export async function loadCells(
   // The percentage is unknown while any day is not calculated completely.
   const calculateKnownPercent = (...args: Parameters<typeof calculateReachedPercent>) =>
     freshness.uncounted > 0 ? null : calculateReachedPercent(...args)
+  const getElapsedShare = await createElapsedShareGetter(ctx, { subjectKind, from, to, shift })
   const idsWithValues = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
   const idsWithTargets = targets.flatMap((target) => (subjectKind === 'line' ? target.lineId : target.team) ?? [])
   const subjectIds = [...new Set([...idsWithValues, ...idsWithTargets])]
   const cells = subjectIds.flatMap((cellSubjectId) => {
+    const elapsedShare = freshness.uncounted > 0 ? null : getElapsedShare(cellSubjectId)
     const correctedRow = correctedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     const uncorrectedRow = uncorrectedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     return items.flatMap((item): BoardCell[] => {
@@ -143,11 +147,33 @@ export async function loadCells(
           counted: uncorrectedValue === value ? null : uncorrectedValue,
           target,
           reachedPercent: calculateKnownPercent(item, value, target),
+          due:
+            elapsedShare === null || target === null
+              ? null
+              : roundToMillionth(calculateDueTarget(item, target, elapsedShare)),
+          verdict: elapsedShare === 0 ? null : judgeAgainstTarget(item, value, target, elapsedShare),
         },
       ]
     })
   })
   return { cells, subjectIds, freshness }
+}
+/**
+ * Creates a function that returns the elapsed share of the working time of a line or team: of all shifts for a line, of
+ * its own shifts for a team.
+ */
+async function createElapsedShareGetter(
+  ctx: Context,
+  { subjectKind, from, to, shift }: Omit<BoardQuery, 'subjectId'>,
+): Promise<(subjectId: string) => number | null> {
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const days = Array.from({ length: countDaysInRange({ from, to }) }, (_, index) => addDays(from, index))
+  const shifts = days.flatMap((day) => getShiftsByName(day, shift ?? null, rotation, timeZone))
+  return (subjectId) =>
+    calculateElapsedShare(
+      subjectKind === 'line' ? shifts : shifts.filter(({ team }) => team === subjectId),
+      ctx.now.getTime(),
+    )
 }
 /** Returns the period that the targets of a board apply to. */
 export function getTargetPeriod({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod {

@@ -79,6 +79,8 @@ const progressFilters = {
   sort: text({ max: 80 }),
   late: flag({}),
 } as const
+/** Sorts orders by how late they are expected to end; with too many matches, by planned start. */
+export const LATENESS_SORT = '-lateness'
 /** Sort fields that are calculated, not stored. Orders can be sorted by them if at most `MAX_SORTED_ORDERS` match. */
 export const calculatedSortFields = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
 export const MAX_SORTED_ORDERS = 2000

@@ -72,6 +72,19 @@ export const calculateExpectedLateness = (
   )
 }
 
+/**
+ * Calculates the percentage of the ordered amount that the plan expects by now: 0 before the planned start, 100 after
+ * the planned end, in between in proportion to the time. Null without a planned time.
+ */
+export function calculateDuePercent(
+  order: { readonly plannedStart?: string | null; readonly plannedEnd?: string | null },
+  nowMs: number,
+): number | null {
+  if (!order.plannedStart || !order.plannedEnd) return null
+  const [startMs, endMs] = [Date.parse(order.plannedStart), Date.parse(order.plannedEnd)]
+  return endMs > startMs ? Math.min(100, Math.max(0, ((nowMs - startMs) / (endMs - startMs)) * 100)) : null
+}
+
 /** Returns the actual end, else the forecast end, else the planned end of an order not started; null if unknown. */
 export const getDisplayedEnd = (order: {
   readonly finishedAt: string | null

@@ -4,9 +4,9 @@ import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
-import { MAX_SORTED_ORDERS, calculatedSortFields, progressList } from '../contract/progress'
+import { LATENESS_SORT, MAX_SORTED_ORDERS, calculatedSortFields, progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
-import { getDisplayedEnd } from '../rules/order-progress'
+import { calculateExpectedLateness, getDisplayedEnd } from '../rules/order-progress'
 import { openOrderStates, endedOrderStates } from '../rules/work-order'
 import { loadSummaries, type ProgressSummary } from './order-progress'
 import { listLateOrders } from './queries/late-orders'
@@ -36,12 +36,28 @@ export const listProgress = handle(progressList, async (ctx, { late: onlyLate, .
   const lateIds = onlyLate === true ? (await listLateOrders(ctx)).map(({ id }) => id) : null
   const condition = lateIds ? (values: unknown[]) => `id = any($${values.push(lateIds) + 1}::uuid[])` : undefined
   const sortField = calculatedSortFields.find((name) => name === query.sort?.replace(/^-/, ''))
+  if (query.sort === LATENESS_SORT) return listLateFirst(ctx, query, condition)
   if (sortField) return listSortedInMemory(ctx, sortField, query, condition)
   const page = await findOrderPage(ctx, query, condition)
   return { ...page, list: await loadSummaries(ctx, page.list) }
 })
 const findOrderPage = async (ctx: Context, query: ListQuery, condition: OrderCondition): Promise<OrderPage> =>
   (await listPage(toListScope(ctx), workOrder, query, condition)) as OrderPage
+
+/** Lists late orders first, the latest at the top, and the others by planned start. */
+async function listLateFirst(ctx: Context, query: ListQuery, condition: OrderCondition): Promise<ProgressListAnswer> {
+  const { page, size: requestedSize, after, ...filters } = query
+  const all = await findOrderPage(ctx, { ...filters, size: MAX_SORTED_ORDERS, sort: 'plannedStart' }, condition)
+  if (all.total > MAX_SORTED_ORDERS) {
+    const orderPage = await findOrderPage(ctx, { ...query, sort: 'plannedStart' }, condition)
+    return { ...orderPage, list: await loadSummaries(ctx, orderPage.list) }
+  }
+  const orders = (await loadSummaries(ctx, all.list))
+    .map((order) => ({ order, lateness: order.late ? calculateExpectedLateness(order, ctx.now.getTime()) : 0 }))
+    .sort((a, b) => b.lateness - a.lateness)
+    .map(({ order }) => order)
+  return toPage(orders, all, { page, size: requestedSize, after })
+}
 
 /**
  * Lists orders sorted in memory by a calculated field.
@@ -71,9 +87,21 @@ async function listSortedInMemory(
     if (typeof a.key === 'number') return direction * (a.key - Number(b.key))
     return direction * collator.compare(a.key, String(b.key))
   })
+  return toPage(
+    keyedOrders.map(({ order }) => order),
+    { refs, total },
+    { page, size: requestedSize, after },
+  )
+}
+/** Cuts the requested page out of sorted orders. */
+function toPage(
+  orders: readonly ProgressSummary[],
+  { refs, total }: Pick<OrderPage, 'refs' | 'total'>,
+  { page, size: requestedSize, after }: Pick<ListQuery, 'page' | 'size' | 'after'>,
+): ProgressListAnswer {
   const size = requestedSize ?? 20
   const offset = after ? parseOffset(after) : ((page ?? 1) - 1) * size
-  const pageOrders = keyedOrders.slice(offset, offset + size).map(({ order }) => order)
+  const pageOrders = orders.slice(offset, offset + size)
   const referencedIds = new Set(pageOrders.flatMap((order) => [order.lineId, order.customerId, order.productId]))
   return {
     total,

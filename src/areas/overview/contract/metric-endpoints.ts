@@ -64,6 +64,8 @@ const metricAnswerFields = {
   ),
   teams: list({ team: text({ required: true }), rank: integer(), ...comparedMetricFields }, { max: 500 }),
   trend: list({ ...metricDayFields, figure: metricField, value: valueField }, { max: 2000 }),
+  // The first metric by step of the trend and by team.
+  teamTrend: list({ ...metricDayFields, team: text({ required: true }), value: valueField }, { max: 2000 }),
 } as const
 
 /**

@@ -1,5 +1,6 @@
 /** Judges metrics against their targets. */
 import { isAmountMetric, lowerIsBetterMetrics, targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const targetVerdicts = ['met', 'near', 'missed'] as const
@@ -18,6 +19,23 @@ export function calculateDueTarget<T extends number | null>(
   elapsedShare: number | null,
 ): T {
   return (isAmountMetric(metricName) && target !== null && elapsedShare !== null ? target * elapsedShare : target) as T
+}
+/**
+ * Calculates the share of the shifts' time that is over, 0 to 1. For a team these are its own shifts, so its target is
+ * due in full when its shift ends, not when the day ends.
+ * @returns null without shifts
+ */
+export function calculateElapsedShare(
+  shifts: readonly { readonly startsAt: Moment; readonly endsAt: Moment }[],
+  nowMs: number,
+): number | null {
+  let [totalMs, elapsedMs] = [0, 0]
+  for (const { startsAt, endsAt } of shifts) {
+    const [startMs, endMs] = [toMillis(startsAt), toMillis(endsAt)]
+    totalMs += endMs - startMs
+    elapsedMs += Math.min(endMs, Math.max(startMs, nowMs)) - startMs
+  }
+  return totalMs > 0 ? elapsedMs / totalMs : null
 }
 /**
  * Judges a metric against the target due by now. For some metrics, e.g. waste, a lower value is better.

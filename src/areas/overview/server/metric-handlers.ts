@@ -90,6 +90,7 @@ async function loadMetricAnswer(
     lines: buildLineMetrics(lines, rowSets, metricNames, scopedTargets, period),
     teams: buildTeamMetrics(rowSets, metricNames, scopedTargets, period),
     trend: buildTrend(currentRows, step, period, metricNames),
+    teamTrend: buildTeamTrend(currentRows, step, period, metricNames[0]!),
   }
 }
 const buildPlantValues = (rowSets: MetricRowSets): ComparedValues => {
@@ -186,6 +187,23 @@ function buildTrend(
   })
   return metricNames.flatMap((figure) =>
     stepValues.map(({ days, values }) => ({ ...days, figure, value: getRoundedValue(values, figure) })),
+  )
+}
+/** Returns the trend of one metric for each team with rows in the period. */
+function buildTeamTrend(
+  rows: readonly MetricResult[],
+  step: 'day' | 'week' | 'month',
+  period: MetricPeriod,
+  metricName: ShiftMetricName,
+): MetricAnswer['teamTrend'] {
+  const teams = [...new Set(rows.flatMap(({ key }) => key.team ?? []))].sort()
+  return teams.flatMap((team) =>
+    buildTrend(
+      rows.filter(({ key }) => key.team === team),
+      step,
+      period,
+      [metricName],
+    ).map(({ from, to, value }) => ({ from, to, team, value })),
   )
 }
 /**

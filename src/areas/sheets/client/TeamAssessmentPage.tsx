@@ -12,7 +12,8 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { LineChart } from '@/client/ui/Charts'
+import { BarChart, LineChart } from '@/client/ui/Charts'
+import { HeatMap } from '@/client/ui/drawings/HeatMap'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -91,16 +92,22 @@ function TeamsSection({ report }: { report: AssessmentReport }) {
   if (report.teams.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <>
+      <div className="ui-columns">
+        <CriteriaChart report={report} />
+        <RankChart report={report} />
+      </div>
+      <CriteriaHeatMap report={report} />
       <p className="sheets-note">
         {report.madeAt
           ? t('pages.assessment.kept', { by: report.madeBy ?? '', at: formatMoment(report.madeAt, zone) })
           : t('pages.assessment.live')}{' '}
         {t('pages.assessment.formula')}
       </p>
-      {report.teams.map((team) => (
-        <TeamCard key={team.team} teamPoints={team} report={report} />
-      ))}
-      <PointsChart report={report} />
+      <div className="ui-columns">
+        {report.teams.map((team) => (
+          <TeamCard key={team.team} teamPoints={team} report={report} />
+        ))}
+      </div>
     </>
   )
 }
@@ -147,23 +154,90 @@ function AssessedValue({ item: { figure }, value }: { item: AssessmentItem; valu
   return <Quantity value={value} unit={metrics[figure].unit} decimals={getDecimals(value)} />
 }
 const getDecimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
-function PointsChart({ report }: { report: AssessmentReport }) {
+/** Returns the criteria of all teams, the heaviest first. */
+const listCriteria = (report: AssessmentReport): AssessmentItem[] => [
+  ...new Map(report.teams.flatMap(({ items }) => items).map((item) => [item.figure, item])).values(),
+]
+/** Teams beside each other, best first, with their points stacked by criterion up to the total. */
+function CriteriaChart({ report }: { report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
-  const months = [...new Set(report.course.map(({ month }) => month))]
-  const teams = [...new Set(report.course.map(({ team }) => team))]
+  const formatTeam = useTeamFormat()
+  return (
+    <BarChart
+      question={t('pages.question.criteria')}
+      unit={t('pages.assessment.points')}
+      period={report.month}
+      decimals={1}
+      stacked
+      horizontal
+      xs={report.teams.map(({ team, points }) => `${formatTeam(team)} ${points === null ? '–' : points.toFixed(1)}`)}
+      series={listCriteria(report).map(({ figure }) => ({
+        name: t(`plant:figures.${figure}.name`),
+        values: report.teams.map((team) => scaleToTotal(team, figure)),
+      }))}
+    />
+  )
+}
+/** Criteria × teams: points as a share of the weight, so that strengths and weaknesses stand out. */
+function CriteriaHeatMap({ report }: { report: AssessmentReport }) {
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
+  const formatTeam = useTeamFormat()
+  const title = t('pages.assessment.shareOfWeight')
+  return (
+    <section className="ui-card">
+      <h2>{title}</h2>
+      <HeatMap
+        label={title}
+        columns={report.teams.map(({ team }) => formatTeam(team))}
+        rows={listCriteria(report).map(({ figure, weight }) => ({
+          key: figure,
+          label: `${t(`plant:figures.${figure}.name`)} · ${weight}`,
+          values: report.teams.map(({ items }) => {
+            const points = items.find((item) => item.figure === figure)?.points ?? null
+            return points === null || weight <= 0 ? null : (points / weight) * 100
+          }),
+        }))}
+        formatValue={(value) => `${Math.round(value)}%`}
+        getTone={(value) => (value >= FULL_POINTS_PERCENT ? 'ok' : value >= WEAK_PERCENT ? 'warn' : 'bad')}
+      />
+    </section>
+  )
+}
+/** Criteria below the full weight are yellow, those below 90 % of it red. */
+const [FULL_POINTS_PERCENT, WEAK_PERCENT] = [100, 90]
+const useTeamFormat = (): ((team: string) => string) => {
+  const { t } = useTranslation('contract')
+  return (team) => t(`contract:teams.${team}`, { defaultValue: team })
+}
+/** Scales the points of a criterion like the total, which leaves out criteria without data. */
+function scaleToTotal({ items, points }: AssessmentReport['teams'][number], figure: AssessmentItem['figure']) {
+  const itemPoints = items.find((item) => item.figure === figure)?.points ?? null
+  const sum = items.reduce((all, item) => all + (item.points ?? 0), 0)
+  return itemPoints === null || points === null || sum <= 0 ? null : (itemPoints * points) / sum
+}
+/** Rank of each team over the months, the displayed month last. */
+function RankChart({ report }: { report: AssessmentReport }) {
+  const { t } = useTranslation('sheets')
+  const formatTeam = useTeamFormat()
+  const entries = [...report.course, ...report.teams.map((team) => ({ ...team, month: report.month }))]
+  const months = [...new Set(entries.map(({ month }) => month))].sort()
   if (months.length < 2) return null
-  const findPoints = (team: string, month: string) =>
-    report.course.find((entry) => entry.team === team && entry.month === month)?.points ?? null
+  const getRank = (team: string, month: string) => {
+    const points = entries.find((entry) => entry.team === team && entry.month === month)?.points ?? null
+    if (points === null) return null
+    return 1 + entries.filter((entry) => entry.month === month && (entry.points ?? -1) > points).length
+  }
   return (
     <LineChart
-      question={t('pages.question.course')}
+      question={t('pages.question.rank')}
       unit=""
       period={`${months[0]} – ${months.at(-1)}`}
-      xs={months}
-      decimals={1}
-      series={teams.map((team) => ({
-        name: t(`contract:teams.${team}`, { defaultValue: team }),
-        values: months.map((month) => findPoints(team, month)),
+      xs={months.map((month) => month.slice(2))}
+      decimals={0}
+      isRank
+      series={[...new Set(entries.map(({ team }) => team))].sort().map((team) => ({
+        name: formatTeam(team),
+        values: months.map((month) => getRank(team, month)),
       }))}
     />
   )

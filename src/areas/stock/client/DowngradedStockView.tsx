@@ -114,7 +114,7 @@ function DowngradedStockSummary({ stock }: { stock: DowngradedStock }) {
           { label: t('pages.aged'), value: kgOver90Days, unit: 'kg' },
         ]}
       />
-      <div className="ui-beside">
+      <div className="ui-columns">
         <BarChart
           question={t('pages.question.defects')}
           unit="kg"

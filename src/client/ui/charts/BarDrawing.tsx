@@ -43,6 +43,8 @@ export default function BarDrawing(props: BarChartProps) {
                   data: [...values],
                   backgroundColor: values.map((_, barIndex) => (flags?.[barIndex] ? palette.limit : seriesColor)),
                   maxBarThickness: 48,
+                  // A gap between stacked parts, which need not be told apart by color alone.
+                  ...(stacked ? { borderColor: palette.ground, borderWidth: 1 } : {}),
                 }
               }),
             }}

@@ -1,10 +1,11 @@
-import type { ChartDataset, Point, Scale } from 'chart.js'
+import type { ChartDataset, Point, Scale, TooltipItem } from 'chart.js'
 import { useMemo } from 'react'
 import { Line } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
 import { buildBaseOptions } from './base-options'
-import type { LineChartProps, Series } from './chart-props'
+import type { LineChartProps, Range, Series } from './chart-props'
 import { buildSeriesTable } from './chart-data'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
@@ -40,6 +41,28 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
   } satisfies ChartDataset<'line', (Point | number | null)[]>
 }
 
+/** Opacity of ranges and their edges as two hexadecimal digits; overlapping ranges become darker towards the middle. */
+const RANGE_OPACITY = '38'
+const RANGE_EDGE_OPACITY = 'a0'
+/**
+ * Builds the two datasets of a range: its lower end, without a name and thus not in the legend, and its upper end, which
+ * is filled down to the dataset before it.
+ */
+function buildRangeDatasets(range: Range, color: string): ChartDataset<'line', (Point | number | null)[]>[] {
+  const common = {
+    borderColor: `${color}${RANGE_EDGE_OPACITY}`,
+    backgroundColor: `${color}${RANGE_OPACITY}`,
+    borderWidth: 1,
+    pointRadius: 0,
+    pointHoverRadius: 0,
+    order: 1,
+  }
+  return [
+    { ...common, label: '', data: [...range.low], fill: false },
+    { ...common, label: range.name, data: [...range.high], fill: '-1' },
+  ]
+}
+
 const MINUTE_MS = 60_000
 const TICK_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_080].map((minutes) => minutes * MINUTE_MS)
 
@@ -60,19 +83,42 @@ function setRoundTicks(axis: Scale): void {
   axis.ticks = Array.from({ length: tickCount }, (_, index) => ({ value: (firstStep + index) * stepMs }))
 }
 
+const NO_RANGES: readonly Range[] = []
+/** Splits a range into its ends, for the data table. */
+const toRangeSeries = ({ name, low, high }: Range): Series[] => [
+  { name: `${name} ↓`, values: low },
+  { name: `${name} ↑`, values: high },
+]
+
 /** Lines over equal steps, or over numeric positions if distances in time matter. */
 export default function LineDrawing(props: LineChartProps) {
-  const { series, xs, formatX, stepped = false, bands, marks, decimals, unit, question } = props
+  const {
+    series,
+    xs,
+    formatX,
+    stepped = false,
+    bands,
+    ranges = NO_RANGES,
+    isRank = false,
+    marks,
+    decimals,
+    unit,
+    question,
+  } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
   const labels = useMemo(() => xs.map((x) => (typeof x === 'number' ? (formatX?.(x) ?? String(x)) : x)), [xs, formatX])
   const flaggedLabel = t('ui.chart.flagged')
   const table = useMemo(
-    () => buildSeriesTable(labels, series, { language, decimals, flaggedLabel }),
-    [labels, series, language, decimals, flaggedLabel],
+    () => buildSeriesTable(labels, [...series, ...ranges.flatMap(toRangeSeries)], { language, decimals, flaggedLabel }),
+    [labels, series, ranges, language, decimals, flaggedLabel],
   )
   return (
-    <ChartFrame {...props} headers={series.map(({ name }) => name)} table={table}>
+    <ChartFrame
+      {...props}
+      headers={[...series, ...ranges.flatMap(toRangeSeries)].map(({ name }) => name)}
+      table={table}
+    >
       {(palette) => {
         const baseOptions = buildBaseOptions({
           palette,
@@ -80,7 +126,8 @@ export default function LineDrawing(props: LineChartProps) {
           unit,
           marks,
           decimals,
-          legend: series.length > 1,
+          legend: series.length + ranges.length > 1,
+          crosshairGroup: `${xs[0]} ${xs.at(-1)} ${xs.length}`,
           legendShowsLines: true,
         })
         const hasPositions = typeof xs[0] === 'number'
@@ -98,22 +145,57 @@ export default function LineDrawing(props: LineChartProps) {
             }
           : baseOptions.scales.x
         const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
-        const tooltip = hasPositions
-          ? { ...baseOptions.plugins.tooltip, callbacks: { ...baseOptions.plugins.tooltip.callbacks, title } }
-          : baseOptions.plugins.tooltip
+        const baseTooltip = baseOptions.plugins.tooltip
+        const formatLow = (value: number | null | undefined) =>
+          formatNumber(value ?? null, { language, decimals, unit })
+        const tooltip = {
+          ...baseTooltip,
+          filter: (item: { dataset: { label?: string } }) => item.dataset.label !== '',
+          callbacks: {
+            ...baseTooltip.callbacks,
+            ...(hasPositions ? { title } : {}),
+            label: (item: TooltipItem<'line'>) => {
+              const range = ranges.find(({ name }) => name === item.dataset.label)
+              return range
+                ? `${range.name} ${formatLow(range.low[item.dataIndex])} – ${formatLow(range.high[item.dataIndex])}`
+                : baseTooltip.callbacks.label(item)
+            },
+          },
+        }
         return (
           <Line
             key={`${palette.ground}${hasPositions}`}
             aria-label={question}
             data={{
               labels: hasPositions ? undefined : [...labels],
-              datasets: series.map((line, index) => buildDataset(line, index, xs, palette, stepped)),
+              datasets: [
+                ...series.map((line, index) => buildDataset(line, index, xs, palette, stepped)),
+                ...ranges.flatMap((range) => buildRangeDatasets(range, palette.series[1] ?? palette.ink)),
+              ],
             }}
             options={{
               ...baseOptions,
               spanGaps: false,
-              scales: { ...baseOptions.scales, x: xAxis },
-              plugins: { ...baseOptions.plugins, tooltip, bands: { bands: bands ?? [], color: palette.limit } },
+              scales: {
+                x: xAxis,
+                y: isRank
+                  ? {
+                      ...baseOptions.scales.y,
+                      reverse: true,
+                      min: 0.5,
+                      ticks: { ...baseOptions.scales.y?.ticks, stepSize: 1, includeBounds: false },
+                    }
+                  : baseOptions.scales.y,
+              },
+              plugins: {
+                ...baseOptions.plugins,
+                legend: {
+                  ...baseOptions.plugins.legend,
+                  labels: { ...baseOptions.plugins.legend.labels, filter: ({ text }) => text !== '' },
+                },
+                tooltip,
+                bands: { bands: bands ?? [], color: palette.limit },
+              },
             }}
           />
         )

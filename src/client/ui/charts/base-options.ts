@@ -4,6 +4,7 @@ import {
   CategoryScale,
   Chart,
   Decimation,
+  Filler,
   Legend,
   LinearScale,
   LineController,
@@ -13,6 +14,7 @@ import {
   type ChartOptions,
   type Scale,
 } from 'chart.js'
+import { crosshairPlugin } from './crosshair-plugin'
 import { calculateMarkRange, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
 import { isMotionReduced } from '@/client/ui/display-settings'
@@ -25,6 +27,7 @@ Chart.register(
   BarElement,
   CategoryScale,
   Decimation,
+  Filler,
   Legend,
   LinearScale,
   LineController,
@@ -33,6 +36,7 @@ Chart.register(
   Tooltip,
   marksPlugin,
   bandsPlugin,
+  crosshairPlugin,
 )
 
 export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
@@ -42,6 +46,8 @@ export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> &
   horizontal?: boolean
   /** Number of bars with a name on the axis; undefined if the axis shows time, where labels may be skipped. */
   axisNameCount?: number
+  /** Charts with the same group share a crosshair; without one, the chart has none. */
+  crosshairGroup?: string
   /** Draws legend entries as lines with their dashes. */
   legendShowsLines?: boolean
 }
@@ -127,6 +133,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
         },
       },
       marks: { marks: input.marks ?? [], palette, axis: valueAxis },
+      crosshair: { group: input.crosshairGroup, color: palette.quiet },
     },
   } satisfies ChartOptions<'line' | 'bar'>
 }

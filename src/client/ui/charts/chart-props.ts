@@ -12,6 +12,13 @@ export type Series = {
   flags?: readonly boolean[]
 }
 
+/** Interval around the values of the first forecast series, drawn as a filled area; null where there is none. */
+export type Range = {
+  name: string
+  low: readonly (number | null)[]
+  high: readonly (number | null)[]
+}
+
 export type ChartProps = {
   /** The question that the chart answers, used as its title. */
   question: string
@@ -29,8 +36,12 @@ export type LineChartProps = ChartProps & {
   /** Names of equal steps (`['A', 'B']`), or numeric positions such as ms since 1970, formatted by `formatX`. */
   xs: readonly string[] | readonly number[]
   formatX?: (x: number) => string
+  /** Filled areas behind the lines, the widest first. */
+  ranges?: readonly Range[]
   /** Holds each value until the next point, as for meters and states. */
   stepped?: boolean
+  /** Draws ranks: 1 at the top, whole numbers only. */
+  isRank?: boolean
   /** Intervals shaded behind the lines; requires numeric positions. */
   bands?: readonly Band[]
 }

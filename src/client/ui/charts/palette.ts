@@ -13,10 +13,10 @@ export type Palette = {
   font: string
 }
 
-/** Colors that differ in lightness as well as hue, ≥ 3:1 on the background of their theme. */
-const SERIES_COLORS = {
-  light: ['#0a5a9c', '#b5560a', '#3b7d23', '#8a3ea8', '#5d6670', '#a3284f'],
-  dark: ['#6db3f2', '#f0a35e', '#8ecb72', '#cd94e6', '#a9b3bd', '#f08bab'],
+/** Colors that people with any color blindness can tell apart, ≥ 3:1 on the background of their theme. */
+export const SERIES_COLORS = {
+  light: ['#0a5a9c', '#d9730d', '#2e9bc6', '#7a4a12', '#83898f', '#4a4a4a'],
+  dark: ['#6db3f2', '#e8743b', '#8ecb72', '#f08bab', '#d7dde3', '#f5e6a8'],
 } as const
 
 /** Reads the palette of the current theme. */

@@ -36,7 +36,7 @@ export function BulletBar({
   const positions = calculateBulletPositions({ value, due, target }, max)
   if (!positions) return null
   const format = (number: number | null) => formatNumber(number, { language, decimals, unit })
-  const hasOpenTarget = target !== null && due !== null && target !== due
+  const hasOpenTarget = target !== null && target !== due
   const description = [
     `${label} ${format(value)}`,
     due !== null && t(hasOpenTarget ? 'ui.drawings.due' : 'ui.drawings.target', { value: format(due) }),

@@ -8,7 +8,7 @@ export interface HeatMapRow {
   readonly values: readonly (number | null)[]
 }
 /** Share of the accent colour in the lightest and the darkest cell, %. */
-const [MIN_INK_PERCENT, MAX_INK_PERCENT] = [6, 62]
+const [MIN_INK_PERCENT, MAX_INK_PERCENT] = [6, 50]
 
 /**
  * A table whose cells are coloured by their value, such as teams × days. The darkest colour is the largest value of the

@@ -29,6 +29,9 @@ export function calculateBulletPositions({ value, due, target }: BulletInput, ma
     target: target === null ? null : toPercent(target / largest),
   }
 }
+/** Returns the scale of several bullet bars: their largest number with space to the right; 0 without any number. */
+export const findLargestOfBullets = (bullets: readonly BulletInput[]): number =>
+  Math.max(0, ...bullets.flatMap(({ value, due, target }) => [value ?? 0, due ?? 0, target ?? 0])) * BULLET_HEADROOM
 
 export interface GaugeInput {
   readonly value: number | null

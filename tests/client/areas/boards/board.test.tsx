@@ -65,7 +65,14 @@ function open(address = '/', saved: Promise<unknown> = Promise.resolve()) {
   )
   return { server, leave: unmount }
 }
-const target = () => screen.findByLabelText<HTMLInputElement>(`${i18next.t('boards:answers.target')} (kg)`)
+/** Returns the target field of the board. Shows the fields first, as a reader does, unless unsaved input did so already. */
+const target = async (unit = 'kg') => {
+  await screen.findByText('SMS 1')
+  const label = `${i18next.t('boards:answers.target')} (${unit})`
+  const editButton = screen.getByRole('button', { name: page.edit })
+  if (editButton.getAttribute('aria-pressed') !== 'true') await userEvent.click(editButton)
+  return screen.findByLabelText<HTMLInputElement>(label)
+}
 const name = (item: 'outputKg' | 'oeePercent') => plantWords.figures[item].name
 const restored = () => screen.queryByText(clientWords.resource.draftFound)
 const type = async (value: string) => {
@@ -96,7 +103,7 @@ describe('unsaved input on a board', () => {
     await type('12000')
     first.leave()
     open('/?item=oeePercent')
-    expect((await screen.findByLabelText<HTMLInputElement>(`${i18next.t('boards:answers.target')} (%)`)).value).toBe('')
+    expect((await target('%')).value).toBe('')
     await userEvent.click(await screen.findByRole('button', { name: `${name('outputKg')} · ${TODAY}` }))
     expect((await target()).value).toBe('12000')
   })

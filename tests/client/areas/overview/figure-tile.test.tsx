@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, expect, it } from 'vitest'
 import { ComparedMetricTile } from '@/areas/overview/client/parts/ComparedMetricTile'
-import { RankedTable } from '@/areas/overview/client/parts/RankedTable'
+import { RankedList } from '@/areas/overview/client/parts/RankedList'
 import en from '@/areas/overview/locales/en.json'
 import zh from '@/areas/overview/locales/zh.json'
 import plantEn from '@/plant/locales/en.json'
@@ -52,7 +52,7 @@ it.each([
 
 it.each(['zh', 'en'] as const)('a table of the same figures is exact in %s', (language) => {
   const row = { ...figure, key: 'a', label: 'SB1', rank: 1 }
-  const text = textOf(<RankedTable title="t" head="h" rows={[row]} />, language)
+  const text = textOf(<RankedList title="t" rows={[row]} />, language)
   expect(text).toContain('110,000')
   expect(text).toContain('17,960')
 })

@@ -11,11 +11,12 @@ import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
-import type { BoardItem } from '../../rules/board-items'
+import { canHaveTarget, isCorrectable, type BoardItem } from '../../rules/board-items'
 import { CountedAtNotice } from '../CountedAtNotice'
 import { BoardSettingsPanel } from './BoardSettingsPanel'
 import { BoardRowList } from './BoardRowList'
 import { MonthChart } from './MonthChart'
+import { SubjectHeatMap } from './SubjectHeatMap'
 import { TargetHistoryList } from './TargetHistoryList'
 import { useBoard, useBoardParams, type BoardKind } from './use-board'
 import { useBoardDrafts } from './use-board-drafts'
@@ -37,6 +38,9 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
     kind,
     selectedItem ? { monthly, day, item: selectedItem.item, maxValue: selectedItem.most ?? null } : null,
   )
+  const [isEditRequested, setEditRequested] = useState(false)
+  // Restored input is displayed at once.
+  const isEditing = mayEdit && (isEditRequested || drafts.dirty)
   const [pendingParams, setPendingParams] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [openDialog, setOpenDialog] = useState<'settings' | 'history' | null>(null)
   const replaceParams = (nextParams: Readonly<Record<string, string | null>>) => setParams(nextParams, true)
@@ -54,6 +58,9 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
         monthly={monthly}
         day={day}
         onNavigate={navigate}
+        {...(mayEdit && item && (canHaveTarget(item) || isCorrectable(item))
+          ? { isEditing, onEdit: () => setEditRequested(!isEditing) }
+          : {})}
         onSettings={() => setOpenDialog('settings')}
         onHistory={() => setOpenDialog('history')}
       />
@@ -71,17 +78,18 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
                 chosen={item}
                 onChoose={(chosen: BoardItem) => navigate({ item: chosen })}
               />
-              <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
-              <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
               <UnsavedDraftsNotice drafts={drafts} onNavigate={navigate} />
               {!drafts.ready ? (
                 <SkeletonList />
               ) : data.subjects.length === 0 ? (
                 <EmptyState title={t('pages.board.empty')} advice={t('pages.board.emptyNext')} />
               ) : (
-                <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
+                <BoardRowList board={data} item={item} isEditing={isEditing} drafts={drafts} monthly={monthly} />
               )}
-              {monthBoard && <MonthChart board={monthBoard} item={item} />}
+              {monthBoard && <SubjectHeatMap board={monthBoard} item={item} />}
+              <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
+              <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
+              {monthly && monthBoard && <MonthChart board={monthBoard} item={item} />}
             </>
           )
         }
@@ -136,10 +144,13 @@ interface BoardFilterBarProps {
   monthly: boolean
   day: string
   onNavigate: (to: Readonly<Record<string, string | null>>) => void
+  isEditing?: boolean
+  /** Shows or hides the input fields. */
+  onEdit?: () => void
   onSettings: () => void
   onHistory: () => void
 }
-function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: BoardFilterBarProps) {
+function BoardFilterBar({ monthly, day, onNavigate, isEditing, onEdit, onSettings, onHistory }: BoardFilterBarProps) {
   const { t } = useTranslation(['boards', 'plant'])
   const canConfigure = useHasPermission('dashboardSetTime')
   return (
@@ -164,6 +175,11 @@ function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: Boa
           }}
         />
       </label>
+      {onEdit && (
+        <Button aria-pressed={isEditing} onClick={onEdit}>
+          {t('pages.board.edit')}
+        </Button>
+      )}
       <Button look="quiet" onClick={onHistory}>
         {t('targetChange.name')}
       </Button>

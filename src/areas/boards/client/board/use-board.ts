@@ -33,7 +33,7 @@ export function useBoardParams() {
   }
 }
 /**
- * Loads a board by day or month. Boards of a day are refreshed at intervals; for lines, only the cells are loaded again.
+ * Loads a board by day or month, and the days of its month for the heat map. Boards of a day are refreshed at intervals; for lines, only the cells are loaded again.
  */
 export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: string | null) {
   const dayInput = requestedDay ? { day: requestedDay } : {}
@@ -49,11 +49,11 @@ export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: stri
   })
   const lineMonthQuery = useEndpoint(lineMonthBoard, monthInput, {
     resources: RESOURCES,
-    enabled: kind === 'line' && isMonthly,
+    enabled: kind === 'line',
   })
   const teamMonthQuery = useEndpoint(teamMonthBoard, monthInput, {
     resources: RESOURCES,
-    enabled: kind === 'team' && isMonthly,
+    enabled: kind === 'team',
   })
   const currentCellsQuery = useEndpoint(currentLineCells, dayInput, {
     resources: RESOURCES,
@@ -63,7 +63,7 @@ export function useBoard(kind: BoardKind, isMonthly: boolean, requestedDay: stri
   const monthQuery = kind === 'line' ? lineMonthQuery : teamMonthQuery
   const dayQuery = kind === 'line' ? lineDayQuery : teamDayQuery
   const boardQuery = isMonthly ? monthQuery : dayQuery
-  const monthBoard: MonthBoardData | undefined = isMonthly ? monthQuery.data : undefined
+  const monthBoard: MonthBoardData | undefined = monthQuery.data
   const data: BoardData | undefined = boardQuery.data
   const areCellsOfBoard = kind === 'line' && !isMonthly && currentCellsQuery.data?.day === lineDayQuery.data?.from
   const currentCells = areCellsOfBoard ? currentCellsQuery.data : undefined

@@ -5,7 +5,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/clock'
-import { calculateLateness } from '../../rules/order-progress'
+import { calculateExpectedLateness, calculateLateness } from '../../rules/order-progress'
 import type { orderProgress } from '@/areas/orders/contract/progress'
 
 /** Shows the forecast end with its calculation, so that a reader can judge how reliable the forecast is. */
@@ -56,6 +56,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
         </span>
       </p>
     )
+  const delayMs = calculateExpectedLateness(order, nowMs)
   const remainingMs = Math.max(0, Date.parse(order.forecastEnd) - nowMs)
   return (
     <section
@@ -66,7 +67,12 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
       <b>{formatMoment(order.forecastEnd, zone)}</b>
       <span>
         {t('pages.progress.inTime', { time: formatDuration(remainingMs, language) })}
-        {order.dueOn && ` · ${t('pages.progress.dueOn', { day: order.dueOn })}`}
+        {order.dueOn &&
+          ` · ${
+            delayMs > 0
+              ? t('pages.progress.dueLate', { day: order.dueOn, time: formatDuration(delayMs, language) })
+              : t('pages.progress.dueOn', { day: order.dueOn })
+          }`}
       </span>
       {order.forecastAfter && (
         <span>

@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { formatMoment } from '@/client/format/time'
+import { useNow } from '@/client/clock'
+import { formatDuration, formatMoment } from '@/client/format/time'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import type { OpenView } from '@/client/resource/views/saved-view'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/areas/orders/contract/progress'
-import { getAttentionReasons } from '@/areas/orders/rules/order-progress'
+import { calculateExpectedLateness, getAttentionReasons } from '@/areas/orders/rules/order-progress'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from '../shared/OrderProgressBar'
 import { PlanShortBadge, RunsIntoBadge } from '../shared/PlanShortBadge'
@@ -49,6 +51,18 @@ export function ProgressList({
   const columns: Column<OrderProgressRow>[] = [
     { id: 'number', header: getFieldLabel('number'), renderCell: (row) => row.number, cardSlot: 'title', width: 8 },
     {
+      id: 'percent',
+      header: t('answers.percent'),
+      renderCell: (row) => <OrderProgressBar order={row} compact={showsTable} />,
+      width: 16.5,
+    },
+    {
+      id: 'forecastEnd',
+      header: t('pages.progress.forecastEnd'),
+      renderCell: (row) => <ForecastCell order={row} />,
+      width: 15,
+    },
+    {
       id: 'state',
       header: getFieldLabel('state'),
       renderCell: (row) => (
@@ -68,18 +82,6 @@ export function ProgressList({
       cardSlot: 'sub',
       width: 14,
     },
-    {
-      id: 'percent',
-      header: t('answers.percent'),
-      renderCell: (row) => <OrderProgressBar order={row} compact={showsTable} />,
-      width: 16.5,
-    },
-    {
-      id: 'forecastEnd',
-      header: t('pages.progress.forecastEnd'),
-      renderCell: (row) => <ForecastCell order={row} />,
-      width: 12.5,
-    },
     ...(showsTable
       ? [
           {
@@ -90,19 +92,24 @@ export function ProgressList({
           },
         ]
       : []),
-    { id: 'dueOn', header: getFieldLabel('dueOn'), renderCell: (row) => row.dueOn ?? '–', width: 8 },
+    {
+      id: 'customerId',
+      header: getFieldLabel('customerId'),
+      renderCell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
+      width: 12,
+    },
+    {
+      id: 'dueOn',
+      header: getFieldLabel('dueOn'),
+      renderCell: (row) => row.dueOn ?? '–',
+      cardSlot: 'none',
+      width: 8,
+    },
     {
       id: 'lineId',
       header: getFieldLabel('lineId'),
       renderCell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>,
       width: 10,
-    },
-    {
-      id: 'customerId',
-      header: getFieldLabel('customerId'),
-      renderCell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
-      cardSlot: 'none',
-      width: 12,
     },
     buildMetricColumn({
       id: 'packedKg',
@@ -187,8 +194,28 @@ export function AttentionList({ order, compact = false }: { order: OrderProgress
     )
   })
 }
+/** End of an order, and below it the due date with the expected delay in words. */
+function ForecastCell({ order }: { order: OrderProgressRow }) {
+  const { t } = useTranslation('orders')
+  const language = useLanguage()
+  const nowMs = useNow()
+  const latenessMs = order.finishedAt ? 0 : calculateExpectedLateness(order, nowMs)
+  const dueDay = order.dueOn?.slice(5)
+  return (
+    <span className={`order-end${order.late ? ' is-late' : ''}`}>
+      <ExpectedEnd order={order} />
+      {dueDay && (
+        <small>
+          {order.late && latenessMs > 0
+            ? t('pages.progress.dueLate', { day: dueDay, time: formatDuration(latenessMs, language) })
+            : t('pages.progress.dueOn', { day: dueDay })}
+        </small>
+      )}
+    </span>
+  )
+}
 /** Actual, forecast or planned end of an order, or the reason why none is known. */
-export function ForecastCell({ order }: { order: OrderProgressRow }) {
+function ExpectedEnd({ order }: { order: OrderProgressRow }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>

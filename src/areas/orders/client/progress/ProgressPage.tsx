@@ -23,7 +23,7 @@ import { SkeletonList, SkeletonTable, LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { progressList, progressExport, calculatedSortFields } from '@/areas/orders/contract/progress'
+import { LATENESS_SORT, progressList, progressExport, calculatedSortFields } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { openOrderStates, settledOrderStates } from '@/areas/orders/rules/work-order'
 import { ProgressList } from './ProgressList'
@@ -47,7 +47,11 @@ export default function ProgressPage() {
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
   const state = useListState(resource, VIEW_FILTERS[view], calculatedSortFields)
-  const listQuery = state.query as EndpointInput<typeof progressList>
+  const isOpenView = view === 'open' || view === 'late'
+  const listQuery = {
+    ...(isOpenView ? { sort: LATENESS_SORT } : {}),
+    ...state.query,
+  } as EndpointInput<typeof progressList>
   const { size: _size, ...exportInput } = listQuery
   const list = usePages(progressList, listQuery, {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],

@@ -1,15 +1,27 @@
 import './order-bar.css'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { BulletBar } from '@/client/ui/drawings/BulletBar'
+import type { Tone } from '@/contract/state-machine'
+import { calculateDuePercent } from '../../rules/order-progress'
 import type { OrderProgressRow } from '../progress/ProgressList'
 
 export type OrderQuantities = Pick<OrderProgressRow, 'percent' | 'goodKg' | 'orderedKg'> &
-  Partial<Pick<OrderProgressRow, 'woundPercent' | 'woundKg' | 'packedKg' | 'goodRolls' | 'orderedRolls'>>
+  Partial<
+    Pick<
+      OrderProgressRow,
+      'woundPercent' | 'woundKg' | 'packedKg' | 'goodRolls' | 'orderedRolls' | 'plannedStart' | 'plannedEnd' | 'late'
+    >
+  > & { readonly state?: string }
 
+/** Ordered quantity in %, and the right end of the bars with space for its tick. */
+const [ORDERED_PERCENT, MAX_PERCENT] = [100, 105]
 /**
- * Progress of an order: bars for the wound and the finished quantity, text for the packed quantity. `compact` leaves
- * out the packed and the ordered quantity, to fit a table row.
+ * Progress of an order: bars for the wound and the finished quantity with ticks at the ordered quantity and at the part
+ * that the plan expects by now, text for the packed quantity. `compact` leaves out the packed quantity and shows the
+ * ordered quantity once, to fit a table row.
  */
 export function OrderProgressBar({
   order,
@@ -22,28 +34,35 @@ export function OrderProgressBar({
 }) {
   const { t } = useTranslation('orders')
   const language = useLanguage()
+  const nowMs = useNow()
+  const isOpen = order.state === 'running' || order.state === 'paused' || order.state === 'planned'
+  // Nothing is due before the planned start, so there is no tick.
+  const duePercent = (isOpen && calculateDuePercent(order, nowMs)) || null
   const formatKg = (value: number | null | undefined) =>
     formatNumber(value ?? null, { language, unit: 'kg', decimals: 0 })
-  const formatWithOrdered = (value: number) =>
-    order.orderedKg && !compact ? `${formatKg(value)} / ${formatKg(order.orderedKg)}` : formatKg(value)
+  const formatWithOrdered = (value: number, showsOrdered: boolean) =>
+    order.orderedKg && showsOrdered ? `${formatKg(value)} / ${formatKg(order.orderedKg)}` : formatKg(value)
   const finishedText =
     !order.orderedKg && order.orderedRolls
       ? t('pages.progress.rollsOf', { made: order.goodRolls ?? 0, ordered: order.orderedRolls })
-      : formatWithOrdered(order.goodKg)
+      : formatWithOrdered(order.goodKg, true)
+  const shared = { isOpen, duePercent, isLate: order.late === true }
   return (
     <span className={`order-bar${large ? ' is-large' : ''}${compact ? ' is-flat' : ''}`}>
       {order.woundKg !== undefined && (
         <QuantityBar
+          {...shared}
           label={t('pages.progress.wound')}
           percent={order.woundPercent ?? null}
-          amountText={formatWithOrdered(order.woundKg)}
+          amountText={formatWithOrdered(order.woundKg, !compact)}
         />
       )}
       <QuantityBar
+        {...shared}
+        duePercent={order.woundKg === undefined ? duePercent : null}
         label={t('pages.progress.finished')}
         percent={order.percent ?? null}
         amountText={finishedText}
-        isFinishedQuantity
       />
       {!compact && (order.packedKg ?? 0) > 0 && (
         <small>
@@ -53,32 +72,40 @@ export function OrderProgressBar({
     </span>
   )
 }
+/** Returns the tone of a bar: late orders are red, quantities behind the plan yellow. */
+function getBarTone(percent: number | null, duePercent: number | null, isLate: boolean): Tone {
+  if (isLate) return 'bad'
+  if (duePercent !== null && (percent ?? 0) < duePercent) return 'warn'
+  return (percent ?? 0) >= ORDERED_PERCENT ? 'ok' : 'active'
+}
 /** One quantity as a bar and a number; above 100% the bar is full. */
 function QuantityBar({
   label,
   percent,
+  duePercent,
   amountText,
-  isFinishedQuantity = false,
+  isOpen,
+  isLate,
 }: {
   label: string
   percent: number | null
+  duePercent: number | null
   amountText: string
-  isFinishedQuantity?: boolean
+  isOpen: boolean
+  isLate: boolean
 }) {
-  const { t } = useTranslation('orders')
   return (
-    <span className={isFinishedQuantity ? 'bar-part is-done' : 'bar-part'}>
-      <span
-        className="bar-track"
-        role="img"
-        aria-label={
-          percent === null
-            ? t('pages.progress.reason.nothingOrdered')
-            : t('pages.progress.percentOf', { what: label, percent: Math.round(percent) })
-        }
-      >
-        <span style={{ inlineSize: `${Math.min(100, percent ?? 0)}%` }} />
-      </span>
+    <span className="bar-part">
+      <BulletBar
+        label={label}
+        unit="%"
+        value={percent}
+        due={duePercent}
+        target={ORDERED_PERCENT}
+        tone={getBarTone(percent, duePercent, isLate)}
+        isUnfinished={isOpen}
+        max={MAX_PERCENT}
+      />
       <span>
         {label} <b>{percent === null ? '–' : `${Math.round(percent)}%`}</b> <small>{amountText}</small>
       </span>

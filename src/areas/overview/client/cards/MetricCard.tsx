@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import type { MetricAnswer, metricEndpoints } from '../../contract/metric-endpoints'
-import { RankedTable } from '../parts/RankedTable'
+import { RankedList } from '../parts/RankedList'
 import { ComparedMetricTile, useMetricDescription } from '../parts/ComparedMetricTile'
 import { SparklineChart } from '../parts/SparklineChart'
 import type { DashboardCardProps } from './catalogue'
@@ -77,5 +77,5 @@ function TeamRankingTable({ answer, maxRows }: { answer: MetricAnswer; maxRows: 
     .filter(({ figure }) => figure === mainMetric)
     .map((row) => ({ ...row, key: row.team, label: formatTeam(row.team) ?? row.team }))
   if (rows.length === 0) return <p className="quiet">{t('pages.nothingMade')}</p>
-  return <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={rows.slice(0, maxRows)} />
+  return <RankedList title={t('inputs.team')} rows={rows.slice(0, maxRows)} />
 }

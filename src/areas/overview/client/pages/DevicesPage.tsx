@@ -12,7 +12,7 @@ import { ReportTables } from '@/plant/client/report/ReportView'
 import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 import { metricEndpoints } from '../../contract/metric-endpoints'
 import { machineReport, machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
-import { RankedTable } from '../parts/RankedTable'
+import { RankedList } from '../parts/RankedList'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
 import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
 import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/PeriodChoiceBar'
@@ -94,9 +94,9 @@ function EffectivenessSection() {
                 <ComparedMetricTile key={metric.figure} metric={metric} />
               ))}
             </dl>
-            <RankedTable
+            <RankedList
               title={t('machines.oeeByLine')}
-              head={t('inputs.lineId')}
+
               rows={lines.filter(({ figure }) => figure === 'oeePercent').map((row) => ({ ...row, key: row.lineId }))}
             />
           </>

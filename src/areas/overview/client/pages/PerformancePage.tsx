@@ -6,12 +6,15 @@ import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
+import { HeatMap } from '@/client/ui/drawings/HeatMap'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
-import { RankedTable } from '../parts/RankedTable'
+import { RankedList } from '../parts/RankedList'
 import { ComparedMetricTile, useMetricDescription } from '../parts/ComparedMetricTile'
 import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/PeriodChoiceBar'
 
@@ -60,19 +63,32 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
     .map((row) => ({ ...row, key: row.team, label: formatTeam(row.team) ?? row.team }))
   const trend = answer.trend.filter(({ figure }) => figure === mainMetric.figure)
   const { name, unit, decimals, formula } = describeMetric(mainMetric.figure)
+  const isUnfinished = answer.running
   return (
     <>
+      <div className="ui-columns">
+        <section>
+          <h2>{t('inputs.team')}</h2>
+          <RankedList title={t('inputs.team')} rows={teams} isUnfinished={isUnfinished} />
+        </section>
+        <section>
+          <h2>{t('inputs.lineId')}</h2>
+          <RankedList title={t('inputs.lineId')} rows={lines} isUnfinished={isUnfinished} />
+        </section>
+      </div>
       <dl className="overview-tiles">
         {answer.figures.map((metric) => (
-          <ComparedMetricTile key={metric.figure} metric={metric} />
+          <ComparedMetricTile
+            key={metric.figure}
+            metric={metric}
+            course={answer.trend.filter(({ figure }) => figure === metric.figure).map(({ value }) => value)}
+            isUnfinished={isUnfinished}
+          />
         ))}
       </dl>
+      <TeamHeatMap answer={answer} title={t('performance.byTeam', { figure: name })} />
       <CalculatedAtNotice calculationState={answer} />
-      {answer.running && <p className="quiet">{t('pages.comparedDays', { count: answer.comparedDays })}</p>}
-      <div className="overview-two">
-        <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={teams} />
-        <RankedTable title={t('inputs.lineId')} head={t('inputs.lineId')} rows={lines} />
-      </div>
+      {isUnfinished && <p className="quiet">{t('pages.comparedDays', { count: answer.comparedDays })}</p>}
       {trend.length > 1 && (
         <LineChart
           question={t('pages.courseOf', { figure: name })}
@@ -87,5 +103,35 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
         {name}: {formula}
       </p>
     </>
+  )
+}
+/** The first metric of each team by day, or by the longer step of the period. */
+function TeamHeatMap({ answer, title }: { answer: MetricAnswer; title: string }) {
+  const language = useLanguage()
+  const formatTeam = useFormatTeam()
+  const [mainMetric] = answer.figures
+  const { unit, decimals } = useMetricDescription()(mainMetric?.figure ?? 'outputKg')
+  const steps = [...new Set(answer.teamTrend.map(({ from }) => from))].sort()
+  const teams = [...new Set(answer.teamTrend.map(({ team }) => team))]
+  if (steps.length < 2 || teams.length < 2) return null
+  return (
+    <section>
+      <h2>
+        {title} <small className="quiet">{unit}</small>
+      </h2>
+      <HeatMap
+        label={title}
+        columns={steps.map((day) => (answer.period === 'month' ? day.slice(8) : day.slice(5)))}
+        rows={teams.map((team) => ({
+          key: team,
+          label: formatTeam(team) ?? team,
+          values: steps.map(
+            (day) => answer.teamTrend.find((entry) => entry.team === team && entry.from === day)?.value ?? null,
+          ),
+        }))}
+        formatValue={(value) => formatNumber(value, { language, decimals, shorten: true })}
+        isUnfinished={(columnIndex) => answer.running && columnIndex === steps.length - 1}
+      />
+    </section>
   )
 }

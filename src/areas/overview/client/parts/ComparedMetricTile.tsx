@@ -6,8 +6,7 @@ import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import { Sparkline } from '@/client/ui/drawings/Sparkline'
 import type { TargetVerdict } from '../../rules/target-verdict'
-import { targetVerdictTones } from '../tones'
-import { VerdictBadge } from './VerdictBadge'
+import { VerdictBadge, targetVerdictTones } from '../shared/VerdictBadge'
 import { metrics, metricDecimals } from '@/plant/rules/metrics'
 
 export interface ComparedMetric {

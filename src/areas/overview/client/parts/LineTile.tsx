@@ -8,8 +8,8 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
 import type { Glance } from '../../contract/glance-endpoints'
 import { BulletBar } from '@/client/ui/drawings/BulletBar'
-import { lineStateTones, targetVerdictTones } from '../tones'
-import { VerdictBadge } from './VerdictBadge'
+import { lineStateTones } from '../tones'
+import { VerdictBadge, targetVerdictTones } from '../shared/VerdictBadge'
 
 /**
  * State of a line with its reason and output; links to the stop or to the line.

@@ -56,7 +56,7 @@ export default function PlantStripCard() {
                     />
                   ))}
               </dl>
-              <div className="overview-columns">
+              <div className="ui-columns">
                 <section aria-label={t('glance.bands')}>
                   <h3>{t('glance.bands')}</h3>
                   <LineBandList />

@@ -127,7 +127,7 @@ function CheckMetricsSection({
   return (
     <>
       <CheckMetricTiles answer={answer} />
-      <div className="ui-beside">
+      <div className="ui-columns">
         <BarChart
           question={t(`pages.sheet.fpyQuestion.${grouping}`)}
           unit={metrics.firstPassPercent.unit}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { TargetVerdict } from '../../rules/target-verdict'
-import { targetVerdictTones } from '../tones'
+import type { Tone } from '@/contract/state-machine'
 
+export const targetVerdictTones: Readonly<Record<TargetVerdict, Tone>> = { met: 'ok', near: 'warn', missed: 'bad' }
 /**
  * The judgement against a target in words.
  * @param isUnfinished only part of the target is due by now: on schedule instead of met

@@ -1,0 +1,80 @@
+import './drawings.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tone } from '@/contract/state-machine'
+import { formatNumber } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { Quantity } from '../Quantity'
+import { BulletBar } from './BulletBar'
+import { findLargestOfBullets } from './scale'
+
+export interface BulletRow {
+  readonly key: string
+  readonly label: ReactNode
+  /** The label as text, for screen readers. */
+  readonly name: string
+  readonly value: number | null
+  /** Amount that is due by now; equal to the target once the period is over. */
+  readonly due: number | null
+  readonly target: number | null
+  readonly tone: Tone
+  readonly isUnfinished: boolean
+  /** Verdict in words. */
+  readonly badge?: ReactNode
+  /** Further values under the bar. */
+  readonly note?: ReactNode
+  /** Content below the row, such as input fields. */
+  readonly children?: ReactNode
+}
+/** Values of several rows against what is due and the target, as bars on one scale. Numbers show all digits. */
+export function BulletList({
+  label,
+  unit,
+  decimals,
+  rows,
+}: {
+  label: string
+  unit: string
+  decimals: number
+  rows: readonly BulletRow[]
+}) {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const format = (value: number | null) => formatNumber(value, { language, decimals, unit })
+  const max = findLargestOfBullets(rows)
+  return (
+    <ul className="ui-bullets" aria-label={label}>
+      {rows.map((row) => {
+        const isPartlyDue = row.due !== null && row.due !== row.target
+        return (
+          <li key={row.key}>
+            <span>{row.label}</span>
+            <span>
+              <BulletBar
+                label={row.name}
+                unit={unit}
+                decimals={decimals}
+                value={row.value}
+                due={row.due}
+                target={row.target}
+                tone={row.tone}
+                isUnfinished={row.isUnfinished}
+                max={max}
+              />
+              <small className="quiet">
+                {isPartlyDue && <span>{t('ui.drawings.due', { value: format(row.due) })}</span>}
+                {row.target !== null && <span>{t('ui.drawings.target', { value: format(row.target) })}</span>}
+                {row.note}
+              </small>
+            </span>
+            <b>
+              <Quantity value={row.value} unit={unit} decimals={decimals} showsAllDigits />
+            </b>
+            {row.badge && <span>{row.badge}</span>}
+            {row.children}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
