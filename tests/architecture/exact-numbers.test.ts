@@ -28,6 +28,7 @@ test('only cards and charts abbreviate numbers', () => {
   expect(saying(/\bshorten\b/)).toEqual([
     'areas/boards/client/board/SubjectHeatMap.tsx',
     'areas/boards/client/lobby/scenes.tsx',
+    'areas/overview/client/cards/MetricCard.tsx',
     'areas/overview/client/pages/PerformancePage.tsx',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Api, button, SLOW, chooseOption } from './app'
 import { signInOnDevice, saveScreenshots, sizes } from './overview-plant'
+import { onTop } from './kilogram-steps'
 import { serverForFile } from './server'
 import { waitUntilAtRest } from './page-at-rest'
 import { loadTexts } from './locale-texts'
@@ -30,7 +31,8 @@ async function createDashboard(page: Page, cards: readonly string[]): Promise<st
   return page.url()
 }
 async function addCard(page: Page, card: string): Promise<void> {
-  await chooseOption(page.getByRole('combobox', { name: translateOwn('addCard') }), card)
+  await button(page, translateOwn('addCard')).click()
+  await button(onTop(page), titleOf(card)).click()
   await expect(cardOf(page, card)).toBeVisible(SLOW)
 }
 /** Opens a dashboard for arranging. */

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricEndpoints, orderCompletion, plantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { progressList } from '@/areas/orders/contract/progress'
 import { linePlan } from '@/areas/orders/contract/schedule'
+import { lineBands, metricCourse, plantLosses } from '@/areas/overview/contract/course-endpoints'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-endpoints'
 import * as calls from '@/areas/overview/contract/line-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
 import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { setTargets } from '@/areas/figures/server/writes/set-targets'
 import { invalidateMetricDays } from '@/areas/figures/server/invalidate-days'
+import { equipment } from '@/areas/equipment/contract/equipment'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -37,6 +39,44 @@ describe('the glance', () => {
     expect(figure(glance.figures, 'winderDowngradePercent')).toMatchObject({ value: 5.504587 })
     expect(JSON.stringify(glance)).not.toContain('7777')
     expect(glance.lines.map(({ label }) => label)).toEqual(['C1 C1线', 'S1 S1线', 'S2 S2线'])
+  })
+  test('says where the time of the night was lost', async () => {
+    const losses = expectOk(await manager().call(plantLosses, { period: 'shift' }))
+    expect(losses).toMatchObject({ from: '2026-11-19', shift: 'night', running: false })
+    // S2 stood from 07:30 to the end of the shift at 08:00; 120 kg of a roll of S1 were downgraded.
+    const stops = losses.losses.filter(({ reasonId }) => reasonId)
+    expect(stops.map(({ hours, kg }) => [hours, kg])).toEqual([[0.5, null]])
+    expect(losses.losses.find(({ kind }) => kind === 'downgraded')).toMatchObject({ kg: 120 })
+    expect(losses.losses.map(({ hours }) => hours)).toEqual(
+      losses.losses.map(({ hours }) => hours).toSorted((a, b) => b - a),
+    )
+    const ofOtherLine = expectOk(await manager().call(plantLosses, { period: 'shift', lineId: p.lines.S1 }))
+    expect(ofOtherLine.losses.filter(({ reasonId }) => reasonId)).toEqual([])
+    expect((await p.staff.quality.call(plantLosses, {})).errno).toBe('200')
+    expect((await p.plant.stranger.call(plantLosses, {})).errno).toBe('401')
+  })
+  test('shows the last periods of the plant, and of each line for one metric', async () => {
+    const course = expectOk(await manager().call(metricCourse, { figure: 'outputKg' }))
+    expect(course).toMatchObject({ period: 'day', running: true })
+    expect(course.periods.at(-1)).toEqual({ from: '2026-11-20', to: '2026-11-20' })
+    // The 18th: 1,120 kg; the 19th: 2,180 kg in the night and 700 kg before; nothing yet on the 20th.
+    const plantValues = course.metrics.find(({ figure: name }) => name === 'outputKg')!.values
+    expect(plantValues.slice(-3, -1)).toEqual([{ value: 1120 }, { value: 2880 }])
+    const s1 = course.lines.find(({ lineId }) => lineId === p.lines.S1)!
+    expect(s1.values.slice(-3, -1)).toEqual([{ value: 1120 }, { value: 1680 }])
+    expect(course.lines.map(({ lineId }) => lineId)).not.toContain(p.lines.C1)
+    expect(expectOk(await manager().call(metricCourse, {})).lines).toEqual([])
+  })
+  test('shows the states of the last 24 hours', async () => {
+    const { lines } = expectOk(await manager().call(lineBands, {}))
+    const states = (id: string) =>
+      lines.find(({ lineId }) => lineId === id)!.segments.map(({ state, from, to }) => [state, from, to])
+    expect(states(p.lines.S1)).toEqual([['running', plantTime('10:00', '2026-11-19'), plantTime('10:00')]])
+    expect(states(p.lines.S2)).toEqual([
+      ['running', plantTime('10:00', '2026-11-19'), plantTime('07:30')],
+      ['standing', plantTime('07:30'), plantTime('10:00')],
+    ])
+    expect(states(p.lines.C1)).toEqual([['noOrder', plantTime('10:00', '2026-11-19'), plantTime('10:00')]])
   })
   test('says which line is stopped, since when and why, and which has no order', async () => {
     const { lines } = expectOk(await manager().call(glanceNow, {}))
@@ -335,6 +375,12 @@ describe('live lines', () => {
       outside: true,
       stale: false,
     })
+    // 150, 151 and 152 °C in the last five minutes before ten.
+    expect(values.find(({ lineKey }) => lineKey === 'FRT')!.trend.map(({ value }) => value)).toEqual([
+      ...Array.from({ length: 11 }, () => null),
+      151,
+      null,
+    ])
     expect(values.find(({ lineKey }) => lineKey === 'DCD')).toMatchObject({ value: 300, stale: true, outside: false })
     // A stopped line is not expected to be warm.
     expect(lineRows.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({
@@ -399,5 +445,20 @@ describe('live lines', () => {
   })
   test('count machines by state', async () => {
     expect(expectOk(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })
+    const machine = expectOk(
+      await p.staff['maint-lead'].call(equipment.endpoints.create, { code: 'M1', name: '泵', lineId: p.lines.S1 }),
+    )
+    const situation = expectOk(await manager().call(machineSituation, {}))
+    expect(situation.equipment).toEqual([
+      expect.objectContaining({
+        equipmentId: machine.id,
+        code: 'M1',
+        lineId: p.lines.S1,
+        state: 'inUse',
+        condition: 'normal',
+        lineStopped: false,
+      }),
+    ])
+    expect(situation.repairAges.map(({ repairs }) => repairs)).toEqual([0, 0, 0, 0])
   })
 })

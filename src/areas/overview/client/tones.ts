@@ -2,3 +2,5 @@ import type { Tone } from '@/contract/state-machine'
 import type { LineState } from '../rules/line-state'
 
 export const lineStateTones: Readonly<Record<LineState, Tone>> = { running: 'active', standing: 'bad', noOrder: 'idle' }
+/** Stopped lines need a look first. */
+export const lineStatesByUrgency: readonly LineState[] = ['standing', 'running', 'noOrder']

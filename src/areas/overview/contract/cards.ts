@@ -102,6 +102,10 @@ export const cards = {
     hasPeriod: false,
     page: 'deviceSituation',
   },
+  losses: { permissionKeys: ['dashboardView'], lineScope: 'optional', hasPeriod: true, page: 'shutdownAnalysis' },
+  repairAges: { permissionKeys: ['deviceSituationView'], lineScope: 'none', hasPeriod: false, page: 'repair' },
+  outputHeat: { permissionKeys: ['dashboardView'], lineScope: 'none', hasPeriod: true, page: 'statistics' },
+  oeeHeat: { permissionKeys: ['dashboardView'], lineScope: 'none', hasPeriod: true, page: 'statistics' },
 } as const satisfies Record<CardName, CardSpec>
 /** Returns the specification of a card. */
 export const getCardSpec = (name: CardName): CardSpec => cards[name]

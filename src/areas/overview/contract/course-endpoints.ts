@@ -1,13 +1,16 @@
 import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
-import { choice, day, flag, list, moment, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, list, moment, reference, text } from '@/contract/field'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { periodKinds } from '@/plant/rules/periods'
 import { lineStates } from '../rules/line-state'
+import { lossKinds } from '../rules/losses'
+import { glancePeriods } from './glance-endpoints'
 import { comparedMetricFields, metricDayFields } from './metric-endpoints'
 
 const area = 'overview'
 
+const metricField = choice(shiftMetricNames, { restrictedOptions: restrictedCostMetrics })
 /** Number of periods in the course of a metric, including the current one. */
 export const COURSE_PERIODS = 14
 /** The last 14 periods of the plant's metrics, for sparklines. */
@@ -21,6 +24,8 @@ export const metricCourse = defineEndpoint('plantGlance.course', {
     // Any business date of the period that is drawn last; today by default.
     day: day(),
     lineId: reference('line'),
+    // Adds the values of this metric by line.
+    figure: metricField,
   },
   output: objectOutput({
     period: choice(periodKinds, { required: true }),
@@ -29,11 +34,20 @@ export const metricCourse = defineEndpoint('plantGlance.course', {
     periods: list({ ...metricDayFields }, { max: COURSE_PERIODS }),
     metrics: list(
       {
-        figure: choice(shiftMetricNames, { required: true, restrictedOptions: restrictedCostMetrics }),
+        figure: { ...metricField, required: true },
         // One entry per period.
         values: list({ value: comparedMetricFields.value }, { max: COURSE_PERIODS }),
       },
       { max: 40 },
+    ),
+    // Filled if `figure` is given; lines without any value are left out.
+    lines: list(
+      {
+        lineId: reference('line', { required: true }),
+        label: text({ required: true }),
+        values: list({ value: comparedMetricFields.value }, { max: COURSE_PERIODS }),
+      },
+      { max: 500 },
     ),
   }),
 })
@@ -68,3 +82,35 @@ export const lineBands = defineEndpoint('plantGlance.lineBands', {
   }),
 })
 export type LineBands = EndpointOutput<typeof lineBands>
+
+/**
+ * Where the planned busy time of the web lines was lost in a shift or period: stops by reason, slow running, and the
+ * running time for downgraded web and waste. Largest first; the hours add up to busy time × (1 − OEE).
+ */
+export const plantLosses = defineEndpoint('plantGlance.losses', {
+  area,
+  routes: 'GET /plant/losses',
+  access: ['dashboardView', 'statisticsView'],
+  effect: 'read',
+  input: { period: choice(glancePeriods), day: day(), shift: text({ max: 40 }), lineId: reference('line') },
+  output: objectOutput({
+    ...metricDayFields,
+    shift: text(),
+    running: flag({ required: true }),
+    // Time in which the lines were to produce.
+    busyHours: amount({ unit: 'h', digits: 3, required: true }),
+    losses: list(
+      {
+        kind: choice(lossKinds, { required: true }),
+        // Filled for stops with a reason.
+        reasonId: reference('stopReason'),
+        label: text({ required: true }),
+        hours: amount({ unit: 'h', digits: 3, required: true }),
+        // Filled for downgraded web and waste.
+        kg: amount({ unit: 'kg', digits: 3 }),
+      },
+      { max: 200 },
+    ),
+  }),
+})
+export type PlantLosses = EndpointOutput<typeof plantLosses>

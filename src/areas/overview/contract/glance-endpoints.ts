@@ -1,7 +1,7 @@
 import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
-import { defineReport } from '@/contract/report'
 import { periodKinds } from '@/plant/rules/periods'
+import { equipmentUseLifecycle, machineConditions } from '@/areas/equipment/rules/equipment'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { lineStates } from '../rules/line-state'
 import { comparedMetricFields, calculationStateFields } from './metric-endpoints'
@@ -106,6 +106,30 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
       repairs: integer({ required: true }),
       upkeep: integer({ required: true }),
     }),
+    // The machine map: every machine that is not discarded.
+    equipment: list(
+      {
+        equipmentId: reference('equipment', { required: true }),
+        code: text({ required: true }),
+        label: text({ required: true }),
+        lineId: reference('line'),
+        state: choice(equipmentUseLifecycle.states, { required: true }),
+        condition: choice(machineConditions, { required: true }),
+        // True if its repair stops the line.
+        lineStopped: flag({ required: true }),
+      },
+      { max: 1000 },
+    ),
+    // Number of open repairs by age; the last age has no end.
+    repairAges: list(
+      {
+        fromDays: integer({ required: true, unit: 'd' }),
+        toDays: integer({ unit: 'd' }),
+        repairs: integer({ required: true }),
+        stopping: integer({ required: true }),
+      },
+      { max: 10 },
+    ),
     repairs: list(
       {
         repairId: reference('repair', { required: true }),
@@ -136,21 +160,5 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
       { max: 50 },
     ),
   }),
-})
-export const machineReport = defineReport(machineSituation, {
-  titleKey: 'overview:machines.byLine',
-  tables: [
-    {
-      rows: 'lines',
-      columns: [
-        { field: 'label', labelKey: 'overview:inputs.lineId' },
-        { field: 'machines', labelKey: 'overview:machines.columns.machines' },
-        { field: 'faulty', labelKey: 'overview:machines.columns.faulty' },
-        { field: 'repairs', labelKey: 'overview:machines.columns.repairs' },
-        { field: 'upkeep', labelKey: 'overview:machines.columns.upkeep' },
-      ],
-    },
-  ],
-  resources: ['equipment', 'repair', 'pmPlan'],
 })
 export type MachineSituation = EndpointOutput<typeof machineSituation>

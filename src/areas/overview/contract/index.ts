@@ -2,7 +2,7 @@ import { defineArea } from '@/contract/area'
 import { getReportEndpoints } from '@/contract/report'
 import { dashboardContainer, storeGrid } from './dashboard-container'
 import { metricEndpointList, orderCompletion, plantStatisticsReport } from './metric-endpoints'
-import { lineBands, metricCourse } from './course-endpoints'
+import { lineBands, metricCourse, plantLosses } from './course-endpoints'
 import { glanceNow, machineSituation } from './glance-endpoints'
 import { lineEndpoints, lineWindow } from './line-endpoints'
 
@@ -15,6 +15,7 @@ export const overviewContract = defineArea({
     glanceNow,
     metricCourse,
     lineBands,
+    plantLosses,
     machineSituation,
     ...metricEndpointList,
     ...getReportEndpoints(plantStatisticsReport),

@@ -20,6 +20,9 @@ export const liveFields = {
   // True if the value is outside its limits; always false for a stale value.
   outside: flag({ required: true }),
 } as const
+/** Points of the trend of the last hour: one per five minutes, the last one unfinished. */
+export const TREND_STEP_MINUTES = 5
+const trendField = list({ value: valueField }, { max: 13 })
 const stateFields = {
   lineId: reference('line', { required: true }),
   label: labelField,
@@ -42,7 +45,12 @@ export const lineStatus = defineEndpoint('lineStatus.all', {
   effect: 'read',
   output: listOutput({
     ...stateFields,
-    values: list({ lineKey: choice(lineKeys, { required: true }), unit: text({ required: true }), ...liveFields }),
+    values: list({
+      lineKey: choice(lineKeys, { required: true }),
+      unit: text({ required: true }),
+      ...liveFields,
+      trend: trendField,
+    }),
   }),
 })
 export type LineStatus = EndpointOutput<typeof lineStatus>[number]
@@ -218,6 +226,8 @@ export const lineParametersNow = defineEndpoint('processActual.now', {
         measured: valueField,
         measuredAt: moment(),
         outside: flag({ required: true }),
+        // Live values of the last hour; empty without a tag.
+        trend: trendField,
       },
       { max: 120 },
     ),

@@ -97,28 +97,34 @@ export function mergeKeyedLists<T extends { readonly key: string }>(
 export const cardSizes = ['small', 'wide', 'large'] as const
 export type CardSize = (typeof cardSizes)[number]
 
-/** Sizes in which each card of the catalogue is readable; the first is the default. */
+const DEFAULT_WIDE = ['wide', 'small', 'large'] as const
+const DEFAULT_SMALL = ['small', 'wide', 'large'] as const
+/** Sizes of each card of the catalogue; the first is the default. */
 export const sizesByCard = {
-  shift: ['wide', 'large'],
-  lines: ['wide', 'large'],
-  late: ['small', 'wide'],
-  output: ['wide', 'small', 'large'],
-  slitOutput: ['wide', 'small', 'large'],
-  quality: ['small', 'wide', 'large'],
-  downgrade: ['small', 'wide', 'large'],
-  inputOutput: ['small', 'wide', 'large'],
-  utilisation: ['small', 'wide', 'large'],
-  unitEnergy: ['small', 'wide', 'large'],
-  unitMaterial: ['small', 'wide', 'large'],
-  energyCost: ['small', 'wide', 'large'],
-  teamQ1: ['wide', 'large'],
-  teams: ['wide', 'large'],
-  completion: ['wide', 'large'],
-  plan: ['wide', 'large'],
-  climate: ['small', 'wide', 'large'],
-  lineWindow: ['wide', 'large'],
-  parameters: ['wide', 'large'],
-  machines: ['small', 'wide', 'large'],
+  shift: DEFAULT_WIDE,
+  lines: DEFAULT_WIDE,
+  late: DEFAULT_SMALL,
+  output: DEFAULT_WIDE,
+  slitOutput: DEFAULT_WIDE,
+  quality: DEFAULT_SMALL,
+  downgrade: DEFAULT_SMALL,
+  inputOutput: DEFAULT_SMALL,
+  utilisation: DEFAULT_SMALL,
+  unitEnergy: DEFAULT_SMALL,
+  unitMaterial: DEFAULT_SMALL,
+  energyCost: DEFAULT_SMALL,
+  teamQ1: DEFAULT_WIDE,
+  teams: DEFAULT_WIDE,
+  completion: DEFAULT_WIDE,
+  plan: DEFAULT_WIDE,
+  climate: DEFAULT_SMALL,
+  lineWindow: DEFAULT_WIDE,
+  parameters: DEFAULT_WIDE,
+  machines: DEFAULT_SMALL,
+  losses: DEFAULT_WIDE,
+  repairAges: DEFAULT_SMALL,
+  outputHeat: DEFAULT_WIDE,
+  oeeHeat: DEFAULT_WIDE,
 } as const satisfies Record<string, readonly [CardSize, ...CardSize[]]>
 export type CardName = keyof typeof sizesByCard
 export const cardNames = Object.keys(sizesByCard) as [CardName, ...CardName[]]

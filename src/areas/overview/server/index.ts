@@ -7,6 +7,7 @@ import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
 import { loadGlance } from './glance'
 import { loadLineBands } from './line-bands'
+import { loadPlantLosses } from './losses'
 import { loadMetricCourse } from './metric-course'
 import * as halls from './halls'
 import { lineKeyHandlers, listLineStatus } from './line-status-handlers'
@@ -19,6 +20,7 @@ export const overviewServer = defineServer(overviewContract, {
     loadGlance,
     loadMetricCourse,
     loadLineBands,
+    loadPlantLosses,
     loadMachineSituation,
     ...metricHandlers,
     ...handleReport(plantStatisticsReport, loadStatistics, { describe: describeUncountedDays }),

@@ -4,12 +4,13 @@ import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quant
 import { loadLineKeyValues, loadMinuteValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
-import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/line-endpoints'
+import { lineKeyEndpoints, lineStatus, displayedLineKeys, TREND_STEP_MINUTES } from '../contract/line-endpoints'
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
+import { roundToSixDecimals } from './metric-rows'
 import { loadLineStatuses, omitInternalFields, type LineStatusRow } from './load-line-statuses'
 
 /**
@@ -51,10 +52,41 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
   }
 }
 
-/** GET /LINE_STATUS_DATA. Runs eight SQL statements for any number of lines. */
+/**
+ * Loads the last hour of tags in steps of five minutes, null for steps without readings. One SQL statement.
+ * @returns a function that returns the trend of a tag, empty without any reading
+ */
+export async function loadHourTrends(
+  ctx: Context,
+  tagIds: readonly string[],
+): Promise<(tagId: string) => { value: number | null }[]> {
+  const stepMs = TREND_STEP_MINUTES * MINUTE_MS
+  const firstStep = Math.floor((ctx.now.getTime() - HOUR_MS) / stepMs)
+  const rows = await loadMinuteValues(ctx, {
+    tagIds,
+    from: toMoment(firstStep * stepMs),
+    stepMinutes: TREND_STEP_MINUTES,
+  })
+  const valueByStep = new Map(rows.map(({ tagId, at, value }) => [`${tagId} ${toMillis(at) / stepMs}`, value]))
+  const tagsWithReadings = new Set(rows.map(({ tagId }) => tagId))
+  return (tagId) =>
+    tagsWithReadings.has(tagId)
+      ? Array.from({ length: HOUR_MS / stepMs + 1 }, (_, i) => ({
+          value: roundToSixDecimals(valueByStep.get(`${tagId} ${firstStep + i}`) ?? null),
+        }))
+      : []
+}
+
+/** GET /LINE_STATUS_DATA. Runs nine SQL statements for any number of lines. */
 export const listLineStatus = handle(lineStatus, async (ctx) => {
   const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
-  const limits = await loadLineLimits(ctx, lines)
+  const [limits, trends] = await Promise.all([
+    loadLineLimits(ctx, lines),
+    loadHourTrends(
+      ctx,
+      tags.map(({ tagId }) => tagId),
+    ),
+  ])
   return lines.map((line) => ({
     ...omitInternalFields(line),
     values: displayedLineKeys.flatMap((lineKey) => {
@@ -65,6 +97,7 @@ export const listLineStatus = handle(lineStatus, async (ctx) => {
               lineKey,
               unit: tag.unit,
               ...toLiveFields(tag, limits.get(line.lineId)?.get(lineKey), line.state === 'running'),
+              trend: trends(tag.tagId),
             },
           ]
         : []

@@ -1,29 +1,34 @@
 /** Handler of the machine situation: machines by state, open repairs and due preventive maintenance. */
-import { loadMachinesById, countMachinesByState } from '@/areas/equipment/server/queries/machines'
+import { loadMachinesById, countMachinesByState, listMachineStates } from '@/areas/equipment/server/queries/machines'
 import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
 import { listUrgentRepairs, listDuePmPlans } from '@/areas/maintenance/server/queries/open-work'
 import { listLines } from '@/plant/server/queries/list-lines'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { MachineSituation } from '../contract/glance-endpoints'
+import { countByAge } from '../rules/repair-age'
 import { handle } from '@/server/area'
 import { machineSituation } from '@/areas/overview/contract/glance-endpoints'
 
 /** At most this number of repairs and of plans is counted. */
 const MAX_COUNTED_ROWS = 500
 const MAX_LISTED_ROWS = 50
+const MAX_MACHINES = 1000
 const sumMachines = (rows: readonly { machines: number }[]): number =>
   rows.reduce((all, { machines }) => all + machines, 0)
 
-/** GET /overview/machines: six SQL statements. */
+/** GET /overview/machines: seven SQL statements. */
 export const loadMachineSituation = handle(machineSituation, async (ctx) => {
-  const [states, repairs, duePlans, lines] = await Promise.all([
+  const [states, repairs, duePlans, lines, equipment] = await Promise.all([
     countMachinesByState(ctx),
     listUrgentRepairs(ctx, MAX_COUNTED_ROWS),
     listDuePmPlans(ctx, MAX_COUNTED_ROWS),
     listLines(ctx),
+    listMachineStates(ctx, MAX_MACHINES),
   ])
   const machines = await loadMachinesById(ctx, [...new Set(duePlans.map(({ equipmentId }) => equipmentId))])
   const lineByMachine = new Map(machines.map(({ id, lineId }) => [id, lineId]))
+  const stoppingMachines = new Set(repairs.filter(stopsItsLine).map(({ equipmentId }) => equipmentId))
   const faultyStates = states.filter(({ condition }) => condition !== 'normal')
   const countByState = new Map<string, MachineSituation['states'][number]>()
   for (const { state, condition, machines: machineCount } of states) {
@@ -51,6 +56,15 @@ export const loadMachineSituation = handle(machineSituation, async (ctx) => {
         ).length,
       }))
       .filter((row) => row.machines + row.repairs > 0),
+    equipment: equipment.map(({ id, ...machine }) => ({
+      ...machine,
+      equipmentId: id,
+      lineStopped: stoppingMachines.has(id),
+    })),
+    repairAges: countByAge(
+      repairs.map((row) => ({ since: toMillis(row.since), isStopping: stopsItsLine(row) })),
+      ctx.now.getTime(),
+    ),
     repairs: repairs
       .slice(0, MAX_LISTED_ROWS)
       .map(({ equipmentId, stoppedAt, runningAgainAt, repairEndAt, ...row }) => ({

@@ -9,6 +9,7 @@ import type { Context } from '@/server/context'
 import { displayedLineKeys, lineParameterHistory, lineParametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
 import { loadLineStatuses, omitInternalFields, type LineStatusRow } from './load-line-statuses'
+import { loadHourTrends } from './line-status-handlers'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 import { handle } from '@/server/area'
@@ -62,7 +63,7 @@ const loadStandards = async (ctx: Context, lines: readonly LineStatusRow[]): Pro
   return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((standard) => [standard.id, standard]))
 }
 
-/** GET /HOME_MS_PARAM. Runs nine SQL statements for any number of lines. */
+/** GET /HOME_MS_PARAM. Runs ten SQL statements for any number of lines. */
 export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId }) => {
   const lines = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
@@ -73,6 +74,10 @@ export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId
       lines.flatMap(({ workOrderId }) => workOrderId ?? []),
     ),
   ])
+  const trends = await loadHourTrends(
+    ctx,
+    tags.map(({ tagId }) => tagId),
+  )
   return lines.map((line) => {
     const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
     return {
@@ -95,6 +100,7 @@ export const listLineParameters = handle(lineParametersNow, async (ctx, { lineId
           measured: lastMeasurement?.value ?? null,
           measuredAt: lastMeasurement?.at ?? null,
           outside: line.state === 'running' && isOutsideLimits(liveValue ?? lastMeasurement?.value ?? null, parameter),
+          trend: tag ? trends(tag.tagId) : [],
         }
       }),
     }

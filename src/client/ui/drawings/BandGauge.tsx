@@ -4,7 +4,10 @@ import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
 import { calculateGaugePositions } from './scale'
 
-/** A value within its limits: the permitted range as a band, the value as a marker, red outside of the range. */
+/**
+ * A value within its limits: the permitted range as a band, the value as a marker, red outside of the range.
+ * @param isJudged false for a value that need not keep its limits, such as one of a stopped line
+ */
 export function BandGauge({
   label,
   unit,
@@ -12,6 +15,7 @@ export function BandGauge({
   value,
   low,
   high,
+  isJudged = true,
 }: {
   label: string
   unit: string
@@ -19,22 +23,24 @@ export function BandGauge({
   value: number | null
   low: number | null
   high: number | null
+  isJudged?: boolean
 }) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const positions = calculateGaugePositions({ value, low, high })
   if (!positions) return null
+  const isOutside = isJudged && positions.isOutside
   const format = (number: number | null) => formatNumber(number, { language, decimals, unit })
   const description = [
     `${label} ${format(value)}`,
     t('ui.drawings.range', { low: format(low), high: format(high) }),
-    positions.isOutside && t(low !== null && value !== null && value < low ? 'ui.quantity.low' : 'ui.quantity.high'),
+    isOutside && t(low !== null && value !== null && value < low ? 'ui.quantity.low' : 'ui.quantity.high'),
   ]
     .filter(Boolean)
     .join(t('ui.drawings.separator'))
   return (
     <div
-      className={`ui-gauge${positions.isOutside ? ' is-outside' : ''}`}
+      className={`ui-gauge${isOutside ? ' is-outside' : ''}`}
       role="img"
       aria-label={description}
       title={description}

@@ -74,3 +74,9 @@ export const countMachinesByState = (ctx: Context): Promise<readonly MachineStat
     sql`select ${columns(equipment, ['lineId', 'state', 'condition'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment
      where site_id = ${ctx.site} and state <> ${options(equipment.fields.state, 'discarded')} group by line_id, state, condition ${limit(5000)}`,
   )
+/** Lists machines with their state and condition, sorted by code, without discarded machines. */
+export const listMachineStates = (ctx: Context, maxRows: number) =>
+  ctx.query(
+    sql`select ${columns(equipment, ['id', 'code', 'lineId', 'state', 'condition'])}, ${computed<{ label: string }>`${buildLabelSql(equipment, ctx)} as label`} from equipment
+     where site_id = ${ctx.site} and state <> ${options(equipment.fields.state, 'discarded')} order by code ${limit(maxRows)}`,
+  )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart } from '@/client/ui/Charts'
+import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { orderCompletion } from '../../contract/metric-endpoints'
@@ -36,20 +37,30 @@ export default function CompletionCard({ size, lineId }: DashboardCardProps) {
                 <dd className={open > 0 ? 'is-some' : ''}>{open}</dd>
               </div>
             </dl>
-            <BarChart
-              question={t('completion.question')}
+            <BulletBar
+              label={t('completion.onTime')}
               unit={t('completion.orders')}
-              period={`${days[0]!.day} – ${days.at(-1)!.day}`}
-              height={size === 'large' ? 240 : 120}
-              decimals={0}
-              stacked
-              xs={days.map(({ day }) => day.slice(5))}
-              series={[
-                { name: t('completion.onTime'), values: days.map((day) => day.onTime) },
-                { name: t('completion.finishedLate'), values: days.map((day) => day.finishedLate) },
-                { name: t('completion.open'), values: days.map((day) => day.open) },
-              ]}
+              value={onTime}
+              due={due}
+              target={due}
+              tone={onTime < due ? 'warn' : 'ok'}
             />
+            {size !== 'small' && (
+              <BarChart
+                question={t('completion.question')}
+                unit={t('completion.orders')}
+                period={`${days[0]!.day} – ${days.at(-1)!.day}`}
+                height={size === 'large' ? 240 : 120}
+                decimals={0}
+                stacked
+                xs={days.map(({ day }) => day.slice(5))}
+                series={[
+                  { name: t('completion.onTime'), values: days.map((day) => day.onTime) },
+                  { name: t('completion.finishedLate'), values: days.map((day) => day.finishedLate) },
+                  { name: t('completion.open'), values: days.map((day) => day.open) },
+                ]}
+              />
+            )}
           </>
         )
       }}

@@ -3,11 +3,12 @@ import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { lineWindowNow } from '../../contract/line-endpoints'
-import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
-import type { DashboardCardProps } from './catalogue'
+import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
+import { LiveValueList } from '../parts/LiveValueList'
+import { ROWS_BY_SIZE, type DashboardCardProps } from './catalogue'
 
 /** The live values that this person chose to see for a line. */
-export default function LineWindowCard({ lineId }: DashboardCardProps) {
+export default function LineWindowCard({ size, lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useEndpoint(lineWindowNow, lineId ? { lineId } : {}, {
     ...LIVE_QUERY_OPTIONS,
@@ -19,19 +20,11 @@ export default function LineWindowCard({ lineId }: DashboardCardProps) {
         const tags = lineWindow.tags.filter(({ shown }) => shown)
         if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
         return (
-          <dl className="live-keys">
-            {tags.map((tag) => (
-              <div key={tag.tagId}>
-                <dt>{tag.label}</dt>
-                <dd>
-                  <LiveValueText live={tag} />
-                </dd>
-                <dd>
-                  <LimitsText live={tag} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <LiveValueList
+            label={lineWindow.label ?? ''}
+            values={tags.map((tag) => ({ ...tag, key: tag.tagId }))}
+            maxRows={ROWS_BY_SIZE[size]}
+          />
         )
       }}
     </QueryBoundary>

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { metricCourse } from '../../contract/course-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
-import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { ComparedMetricTile, getCourse } from '../parts/ComparedMetricTile'
 import type { DashboardCardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
@@ -12,6 +14,11 @@ import { useGlance } from './use-glance'
 export default function ShiftCard({ size, isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useGlance()
+  const course = useEndpoint(
+    metricCourse,
+    { period: 'day' as const },
+    { resources: ['shiftFigure'], refreshIntervalMs: 300_000 },
+  )
   const getPageLink = usePageLink()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
@@ -31,11 +38,12 @@ export default function ShiftCard({ size, isWallScreen }: DashboardCardProps) {
               {glance.running && ` · ${t('glance.running', { percent: Math.round(glance.passedPercent) })}`}
             </p>
             <dl className="overview-tiles">
-              {glance.figures.slice(0, size === 'large' ? undefined : 4).map((metric) => (
+              {glance.figures.slice(0, { small: 1, wide: 4, large: undefined }[size]).map((metric) => (
                 <ComparedMetricTile
                   key={metric.figure}
                   metric={metric}
                   to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: metric.figure })}
+                  course={getCourse(course.data, metric.figure)}
                 />
               ))}
             </dl>

@@ -9,11 +9,12 @@ import { hasPermission, useHasPermission, useSession } from '@/client/session/us
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { getPlantNow } from '@/client/clock'
-import { EditIcon } from '@/client/ui/icons'
-import { Select } from '@/client/ui/Select'
+import { PlusIcon, EditIcon } from '@/client/ui/icons'
 import { line } from '@/plant/contract/line'
-import { cardNames, getCardSpec, type CardName } from '../../contract/cards'
+import { getCardSpec, type CardName } from '../../contract/cards'
+import { catalogueOrder } from '../cards/catalogue'
 import { DashboardCard } from '../cards/DashboardCard'
+import { CardCatalogueDialog } from './CardCatalogueDialog'
 import { CardToolsBar } from './CardToolsBar'
 import { DashboardForm } from './DashboardForm'
 import { useDashboardGrid, toGridWidth, type Dashboard } from './use-dashboard-grid'
@@ -32,6 +33,7 @@ function DashboardPanel({ row }: { row: Dashboard }) {
   const canShare = useHasPermission('dashboardEdit')
   const [containerRef, width] = useElementWidth<HTMLDivElement>()
   const [isArranging, setIsArranging] = useState(false)
+  const [isCatalogueOpen, setIsCatalogueOpen] = useState(false)
   const grid = useDashboardGrid(row, toGridWidth(width))
   const { rows, isLoading } = useList(line, LINES_QUERY)
   const language = useLanguage()
@@ -56,24 +58,22 @@ function DashboardPanel({ row }: { row: Dashboard }) {
             {t(isArranging ? 'own.done' : 'own.arrange')}
           </Button>
           {isArranging && (
-            <label>
-              <span className="ui-hidden">{t('own.addCard')}</span>
-              <Select
-                value=""
-                options={[
-                  { value: '', label: t('own.addCard') },
-                  ...cardNames
-                    .filter((name) => hasPermission(person, getCardSpec(name).permissionKeys))
-                    .map((name) => ({ value: name, label: getCardTitle(name) })),
-                ]}
-                onChange={(chosen) => {
-                  const card = cardNames.find((name) => name === chosen)
-                  if (card) grid.add({ key: createUuid7(getPlantNow()), card, lineId: null, period: null })
-                }}
-              />
-            </label>
+            <Button icon={<PlusIcon size={20} />} onClick={() => setIsCatalogueOpen(true)}>
+              {t('own.addCard')}
+            </Button>
           )}
         </div>
+      )}
+      {isCatalogueOpen && (
+        <CardCatalogueDialog
+          cards={catalogueOrder.filter((name) => hasPermission(person, getCardSpec(name).permissionKeys))}
+          getCardTitle={getCardTitle}
+          onClose={() => setIsCatalogueOpen(false)}
+          onChoose={(card) => {
+            setIsCatalogueOpen(false)
+            grid.add({ key: createUuid7(getPlantNow()), card, lineId: null, period: null })
+          }}
+        />
       )}
       {isArranging && <DashboardForm row={row} />}
       {grid.cards.length === 0 && (

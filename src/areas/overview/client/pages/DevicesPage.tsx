@@ -8,19 +8,19 @@ import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
-import { ReportTables } from '@/plant/client/report/ReportView'
 import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 import { metricEndpoints } from '../../contract/metric-endpoints'
-import { machineReport, machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
+import { machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
 import { RankedList } from '../parts/RankedList'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
-import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
+import { MachineCountList, OpenRepairList, RepairAgeBars } from '../parts/MachineLists'
+import { MachineMap } from '../parts/MachineMap'
 import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/PeriodChoiceBar'
 
 /** 设备状态: machines by state, utilization and OEE of lines, open repairs, preventive maintenance that is due. */
 export default function DevicesPage() {
   const { t } = useTranslation('overview')
-  const query = useEndpoint(machineSituation, {}, { resources: machineReport.resources })
+  const query = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
   return (
     <PageFrame title={t('pages.deviceSituation.title')}>
       <div className="overview">
@@ -28,10 +28,19 @@ export default function DevicesPage() {
           {(situation) => (
             <>
               <MachineCountList situation={situation} />
-              <ReportTables report={machineReport} answer={situation} />
-              <div className="overview-two">
-                <OpenRepairList situation={situation} maxRows={20} title={t('machines.repairs')} />
-                <MaintenanceDueList situation={situation} />
+              <div className="overview-columns has-side">
+                <div>
+                  <h2>{t('machines.map')}</h2>
+                  <MachineMap situation={situation} />
+                </div>
+                <div className="overview">
+                  <section aria-label={t('machines.ages')}>
+                    <h2>{t('machines.ages')}</h2>
+                    <RepairAgeBars situation={situation} />
+                  </section>
+                  <OpenRepairList situation={situation} maxRows={20} title={t('machines.repairs')} />
+                  <MaintenanceDueList situation={situation} />
+                </div>
               </div>
             </>
           )}

@@ -14,11 +14,10 @@ import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-s
 import { metricCourse } from '../../contract/course-endpoints'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
-import { ComparedMetricTile } from '../parts/ComparedMetricTile'
-import { LineBandList } from '../parts/LineBandList'
-import { getCourse } from '../parts/metric-course'
+import { ComparedMetricTile, getCourse } from '../parts/ComparedMetricTile'
+import { LineStateList } from '../parts/LineStateList'
+import { LossPareto } from '../parts/LossPareto'
 import { LateList } from '../parts/LateList'
-import { LineTile } from '../parts/LineTile'
 import { glanceResources } from '../cards/use-glance'
 
 /** The plant at a glance; fits a tablet screen without scrolling. Each value links to the page that lists its rows. */
@@ -103,23 +102,22 @@ function GlanceContent({ glance }: { glance: Glance }) {
           {glance.mayCost && <CostTile glance={glance} to={getPageLink('costComparison')} />}
         </dl>
       </section>
-      <section aria-label={t('glance.lines')}>
-        <h2>{t('glance.lines')}</h2>
-        {glance.lines.length === 0 && <p className="quiet">{t('glance.noLines')}</p>}
-        <ul className="overview-lines">
-          {glance.lines.map((line) => (
-            <LineTile key={line.lineId} line={line} hasPeriodEnded={!glance.running} />
-          ))}
-        </ul>
-      </section>
-      <section aria-label={t('glance.bands')}>
-        <h2>{t('glance.bands')}</h2>
-        <LineBandList />
-      </section>
-      <section aria-label={t('glance.late')}>
-        <h2>{t('glance.late')}</h2>
-        <LateList glance={glance} maxOrders={4} />
-      </section>
+      <div className="overview-columns">
+        <section aria-label={t('glance.lines')}>
+          <h2>{t('glance.lines')}</h2>
+          <LineStateList lines={glance.lines} hasPeriodEnded={!glance.running} />
+        </section>
+        <div className="overview-columns is-inner">
+          <section aria-label={t('losses.question')}>
+            <h2>{t('losses.question')}</h2>
+            <LossPareto period={glance.period} day={glance.from} shift={glance.shift} />
+          </section>
+          <section aria-label={t('glance.late')}>
+            <h2>{t('glance.late')}</h2>
+            <LateList glance={glance} maxOrders={4} />
+          </section>
+        </div>
+      </div>
     </>
   )
 }

@@ -5,6 +5,8 @@ import { useEndpoint } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { BandGauge } from '@/client/ui/drawings/BandGauge'
+import { Sparkline } from '@/client/ui/drawings/Sparkline'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -14,12 +16,12 @@ import { useNow } from '@/client/clock'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
 import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
-import ClimateCard from '../cards/ClimateCard'
+import { HallClimateView } from '../cards/ClimateCard'
 import { HallClimateHistorySection } from '../parts/HallClimateHistorySection'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
-import { SparklineChart } from '../parts/SparklineChart'
+import { LiveValueList, OutsideCountBadge } from '../parts/LiveValueList'
 import { LineWindowDialog } from '../parts/LineWindowDialog'
-import { lineStateTones } from '../tones'
+import { lineStatesByUrgency, lineStateTones } from '../tones'
 
 const VIEWS = ['lines', 'keys', 'halls'] as const
 /**
@@ -44,7 +46,7 @@ export default function LineStatusPage() {
         {view === 'keys' && <LineKeyList />}
         {view === 'halls' && (
           <>
-            <ClimateCard />
+            <HallClimateView />
             <HallClimateHistorySection />
           </>
         )}
@@ -63,15 +65,43 @@ function LineCardList() {
         lines.length === 0 ? (
           <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />
         ) : (
-          <div className="overview-two">
-            {lines.map((line) => (
-              <LineStatusCard key={line.lineId} line={line} onOpen={() => changeParams({ line: line.lineId })} />
-            ))}
-            {openLineId && <LineWindowDialog lineId={openLineId} onClose={() => changeParams({ line: null })} />}
-          </div>
+          <>
+            <LineStateCounts lines={lines} />
+            <div className="overview-two">
+              {lines.toSorted(compareUrgency).map((line) => (
+                <LineStatusCard key={line.lineId} line={line} onOpen={() => changeParams({ line: line.lineId })} />
+              ))}
+              {openLineId && <LineWindowDialog lineId={openLineId} onClose={() => changeParams({ line: null })} />}
+            </div>
+          </>
         )
       }
     </QueryBoundary>
+  )
+}
+/** Lines with values outside their limits first, then stopped lines. */
+const compareUrgency = (a: LineStatus, b: LineStatus): number => getUrgency(a) - getUrgency(b)
+const getUrgency = ({ values, state }: LineStatus): number =>
+  values.some(({ outside }) => outside) ? 0 : lineStatesByUrgency.indexOf(state) + 1
+/** How many lines are in each state, and how many values are outside their limits. */
+function LineStateCounts({ lines }: { lines: readonly LineStatus[] }) {
+  const { t } = useTranslation('overview')
+  const values = lines.flatMap((line) => line.values)
+  return (
+    <p className="overview-states">
+      {lineStatesByUrgency
+        .filter((state) => lines.some((line) => line.state === state))
+        .map((state) => (
+          <StateBadge key={state} tone={lineStateTones[state]}>
+            {t(`lines.state.${state}`)} {lines.filter((line) => line.state === state).length}
+          </StateBadge>
+        ))}
+      {values.some(({ outside }) => outside) ? (
+        <OutsideCountBadge values={values} />
+      ) : (
+        <StateBadge tone="ok">{t('live.allWithin')}</StateBadge>
+      )}
+    </p>
   )
 }
 function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void }) {
@@ -87,7 +117,8 @@ function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void
         <button type="button" className="ui-link" onClick={onOpen}>
           {line.label}
         </button>{' '}
-        <StateBadge tone={lineStateTones[line.state]}>{t(`lines.state.${line.state}`)}</StateBadge>
+        <StateBadge tone={lineStateTones[line.state]}>{t(`lines.state.${line.state}`)}</StateBadge>{' '}
+        <OutsideCountBadge values={line.values} />
       </h2>
       <p className="quiet">
         {sinceText && t('lines.since', { duration: sinceText })}
@@ -97,21 +128,14 @@ function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void
         {[line.order, line.product].filter(Boolean).join(' · ')}
       </p>
       {line.values.length > 0 && (
-        <dl className="live-keys">
-          {line.values.map((value) => (
-            <div key={value.lineKey}>
-              <dt>
-                {value.lineKey} {t(`telemetry:tag.options.lineKey.${value.lineKey}`)}
-              </dt>
-              <dd>
-                <LiveValueText live={value} />
-              </dd>
-              <dd>
-                <LimitsText live={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <LiveValueList
+          label={line.label}
+          values={line.values.map((value) => ({
+            ...value,
+            key: value.lineKey,
+            label: `${value.lineKey} ${t(`telemetry:tag.options.lineKey.${value.lineKey}`)}`,
+          }))}
+        />
       )}
     </section>
   )
@@ -143,10 +167,18 @@ function LineKeyList() {
                     <LiveValueText live={line} large />
                     <LimitsText live={line} />
                   </p>
-                  <SparklineChart
-                    values={line.trend.map(({ value }) => value)}
+                  <BandGauge
+                    label={line.label}
+                    unit={line.unit}
+                    decimals={1}
+                    value={line.value}
                     low={line.low}
                     high={line.high}
+                    isJudged={line.outside}
+                  />
+                  <Sparkline
+                    values={line.trend.map(({ value }) => value)}
+                    lines={[line.low, line.high].filter((limit) => limit !== null)}
                     label={t('lines.lastHour', { key: getKeyLabel(selectedKey.key) })}
                   />
                 </section>

@@ -14,7 +14,7 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { lineParameterHistory, lineParametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
 import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
-import { LineParameterTable } from '../parts/LineParameterTable'
+import { LineParameterList, OutsideCountBadge } from '../parts/LiveValueList'
 import { LineField } from '../parts/PeriodChoiceBar'
 import { lineStateTones } from '../tones'
 
@@ -36,7 +36,7 @@ export default function ParametersPage() {
             <>
               {lines.length === 0 && <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />}
               <div className="overview-two">
-                {lines.map((line) => (
+                {lines.toSorted(compareUrgency).map((line) => (
                   <LineParametersCard key={line.lineId} line={line} />
                 ))}
               </div>
@@ -63,17 +63,21 @@ export default function ParametersPage() {
     </PageFrame>
   )
 }
+/** Lines with most values outside their limits first. */
+const compareUrgency = (a: ParametersOfLine, b: ParametersOfLine): number => countOutside(b) - countOutside(a)
+const countOutside = ({ parameters }: ParametersOfLine): number => parameters.filter(({ outside }) => outside).length
 function LineParametersCard({ line }: { line: ParametersOfLine }) {
   const { t } = useTranslation('overview')
   return (
     <section className="ui-card" aria-label={line.label}>
       <h2>
-        {line.label} <StateBadge tone={lineStateTones[line.state]}>{t(`lines.state.${line.state}`)}</StateBadge>
+        {line.label} <StateBadge tone={lineStateTones[line.state]}>{t(`lines.state.${line.state}`)}</StateBadge>{' '}
+        <OutsideCountBadge values={line.parameters} />
       </h2>
       <p className="quiet">
         {[line.order, line.product, line.standard ?? t('parameters.noStandard')].filter(Boolean).join(' · ')}
       </p>
-      <LineParameterTable line={line} />
+      <LineParameterList line={line} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
 import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import { Sparkline } from '@/client/ui/drawings/Sparkline'
+import type { MetricCourse } from '../../contract/course-endpoints'
 import type { TargetVerdict } from '../../rules/target-verdict'
 import { VerdictBadge, targetVerdictTones } from '../shared/VerdictBadge'
 import { metrics, metricDecimals } from '@/plant/rules/metrics'
@@ -84,6 +85,10 @@ export function ComparedMetricTile({
     </AbbreviatedNumbersProvider>
   )
 }
+/** Returns the values of a metric in the last periods, the oldest first; undefined while nothing is loaded. */
+export const getCourse = (course: MetricCourse | undefined, figure: ShiftMetricName): (number | null)[] | undefined =>
+  course?.metrics.find((metric) => metric.figure === figure)?.values.map(({ value }) => value)
+
 /** Change against a previous value. The color shows whether it is an improvement; screen readers get a word. */
 export function ChangeText({
   metricName,

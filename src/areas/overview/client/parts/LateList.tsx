@@ -4,6 +4,7 @@ import type { PageName } from '@/contract/menu'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { BulletBar } from '@/client/ui/drawings/BulletBar'
 import { Quantity } from '@/client/ui/Quantity'
 import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
@@ -70,6 +71,14 @@ export function LateList({
                   </>
                 )}
               </span>
+              <BulletBar
+                label={order.number}
+                unit="kg"
+                value={order.goodKg}
+                due={order.orderedKg}
+                target={order.orderedKg}
+                tone="warn"
+              />
             </li>
           )
         })}

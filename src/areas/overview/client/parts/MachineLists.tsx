@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { BarList } from '@/client/ui/drawings/BarList'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/clock'
 import type { MachineSituation } from '../../contract/glance-endpoints'
@@ -42,6 +43,26 @@ export function OpenRepairList({
         })}
       </ul>
     </section>
+  )
+}
+
+/** Open repairs by age; the part that stops a line is darker. */
+export function RepairAgeBars({ situation }: { situation: MachineSituation }) {
+  const { t } = useTranslation('overview')
+  if (situation.repairsOpen === 0) return <p className="quiet">{t('machines.noRepairs')}</p>
+  return (
+    <BarList
+      label={t('machines.ages')}
+      rows={situation.repairAges.map(({ fromDays, toDays, repairs, stopping }) => ({
+        key: String(fromDays),
+        label: t(toDays === null ? 'machines.olderThan' : 'machines.age', { from: fromDays, to: toDays }),
+        value: repairs,
+        badValue: stopping,
+        text: String(repairs),
+        ...(stopping > 0 ? { note: t('machines.stopping', { count: stopping }) } : {}),
+        tone: toDays === null ? 'warn' : 'active',
+      }))}
+    />
   )
 }
 

@@ -10,10 +10,9 @@ import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { metricCourse } from '../../contract/course-endpoints'
 import { glanceNow } from '../../contract/glance-endpoints'
 import { glanceResources } from '../cards/use-glance'
-import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { ComparedMetricTile, getCourse } from '../parts/ComparedMetricTile'
 import { LateList } from '../parts/LateList'
-import { LineBandList } from '../parts/LineBandList'
-import { getCourse } from '../parts/metric-course'
+import { LineStateList } from '../parts/LineStateList'
 
 const STRIP_METRICS: readonly ShiftMetricName[] = ['outputKg', 'slitOutputKg', 'oeePercent', 'q1Percent', 'kwhPerKg']
 const MAX_LATE_ORDERS = 3
@@ -59,7 +58,7 @@ export default function PlantStripCard() {
               <div className="ui-columns">
                 <section aria-label={t('glance.bands')}>
                   <h3>{t('glance.bands')}</h3>
-                  <LineBandList />
+                  <LineStateList lines={glance.lines} isCompact />
                 </section>
                 <section aria-label={t('glance.late')}>
                   <h3>{t('glance.late')}</h3>

@@ -40,14 +40,18 @@ export interface MinuteValue {
   readonly at: Moment
   readonly value: number
 }
-/** Loads the mean of each tag per minute since a moment, from raw readings. */
+/** Loads the mean of each tag per minute, or per `stepMinutes`, since a moment, from raw readings. */
 export async function loadMinuteValues(
   ctx: Context,
-  { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },
+  {
+    tagIds,
+    from,
+    stepMinutes = 1,
+  }: { readonly tagIds: readonly string[]; readonly from: Moment; readonly stepMinutes?: number },
 ): Promise<readonly MinuteValue[]> {
   if (tagIds.length === 0) return []
   const rows = await ctx.query(
-    sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
+    sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin(make_interval(mins => ${stepMinutes}), r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
        from unnest(${tagIds}::uuid[]) t(id) join reading r on r.site_id = ${ctx.site} and r.tag_id = t.id and r.at >= ${from} and r.at <= ${ctx.now}
        where r.standing = any(${summedStandings}::smallint[]) group by 1, 2 order by 1, 2`,
   )
