@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CustomField, CustomValues, Field } from '@/contract/field'
+import { RequiredMark } from '../ui/RequiredMark'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
@@ -33,7 +34,7 @@ function Input({ field, place, id, label, value, onChange, disabled, nestedCompo
         <label key={column.key} htmlFor={`${id}-${column.key}`}>
           <span>
             {column.label}
-            {column.field.required && ' *'}
+            {column.field.required && <RequiredMark />}
           </span>
           {nestedComponents && (
             <nestedComponents.Input

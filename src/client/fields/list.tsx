@@ -3,6 +3,7 @@ import { createBlankEntry, type Field, type ListField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
+import { RequiredMark } from '../ui/RequiredMark'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
 import { NameList } from './reference'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
@@ -43,7 +44,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
                 >
                   <span>
                     {title}
-                    {columnField.required && ' *'}
+                    {columnField.required && <RequiredMark />}
                   </span>
                   {nestedComponents && (
                     <nestedComponents.Input

@@ -2,6 +2,7 @@ import type { NoteField } from '@/contract/field'
 import { usePresets, PresetButtons, PresetText } from './presets'
 import { TextArea } from '../ui/TextInput'
 import { MISSING } from '../format/number'
+import { VoiceButton } from './VoiceButton'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<NoteField>) {
@@ -16,16 +17,24 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
         disabled={disabled}
         onPick={(preset) => onChange?.(preset)}
       />
-      <TextArea
-        id={id}
-        maxLength={field.max}
-        aria-label={label}
-        aria-invalid={invalid ?? false}
-        aria-describedby={describedBy}
-        disabled={disabled}
-        value={text}
-        onChange={(typed) => onChange?.(typed === '' ? null : presetTexts.toStoredText(typed))}
-      />
+      <span className="with-voice">
+        <TextArea
+          id={id}
+          maxLength={field.max}
+          aria-label={label}
+          aria-invalid={invalid ?? false}
+          aria-describedby={describedBy}
+          disabled={disabled}
+          value={text}
+          onChange={(typed) => onChange?.(typed === '' ? null : presetTexts.toStoredText(typed))}
+        />
+        {!disabled && onChange && (
+          <VoiceButton
+            label={label}
+            onText={(spoken) => onChange([text.trim(), spoken].filter(Boolean).join('\n').slice(0, field.max))}
+          />
+        )}
+      </span>
     </>
   )
 }

@@ -28,7 +28,8 @@ export function CommandDialog<In, Out>({ onClose, objectName, ...props }: Comman
     >
       <InlineCommandForm
         {...props}
-        onCancel={onClose}
+        // The head of the dialog closes it; a question that requires an answer has no head.
+        {...(isDangerous ? { onCancel: onClose } : {})}
         onSaved={(result) => {
           props.onSaved?.(result)
           onClose()

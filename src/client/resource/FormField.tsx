@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { FieldInput } from '../fields/registry'
 import type { CommandFormState } from './use-form'
+import { RequiredMark } from '../ui/RequiredMark'
 import { FieldErrorList } from '../ui/FieldErrorList'
 import type { FieldIssue } from './form-issues'
 import { FormScopeContext } from '../fields/form-scope'
@@ -19,10 +20,12 @@ export interface FormFieldProps {
   label?: string
   /** Replaces the field's hint. */
   hint?: string
+  /** Marks a field as required that is optional in general. */
+  required?: boolean
 }
 
 /** One field of a custom form: label, input, hint and errors. */
-export function FormField({ form, name, children, label, hint: customHint }: FormFieldProps) {
+export function FormField({ form, name, children, label, hint: customHint, required }: FormFieldProps) {
   const id = useId()
   const field = form.fields[name]
   if (!field) return null
@@ -33,7 +36,7 @@ export function FormField({ form, name, children, label, hint: customHint }: For
     <div className={`form-field${fieldIssues.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
       <label htmlFor={id}>
         {title}
-        {field.required === true && <span aria-hidden> *</span>}
+        {(required ?? field.required === true) && <RequiredMark />}
       </label>
       {children ?? (
         <FieldInput

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
@@ -13,6 +13,7 @@ import { getResourceName } from '../api/query-client'
 import { useCommand, type RunInput } from '../api/use-command'
 import type { CommandResult } from '../api/use-send-command'
 import type { UploadFiles } from '../api/wire-request'
+import { PhraseButtons } from '../fields/PhraseButtons'
 import { useLabels } from '../i18n/labels'
 import { useCanSee } from '../session/use-session'
 import { Button, ExplainedButton } from '../ui/Button'
@@ -53,6 +54,8 @@ export interface InlineCommandFormProps<In, Out> {
   fieldLabels?: { readonly [N in InputName<NoInfer<In>>]?: string }
   /** Preset texts, if fewer than those of the text input. */
   presets?: readonly Preset[]
+  /** Frequent phrases, offered below a text input, by name. */
+  phrases?: { readonly [N in InputName<NoInfer<In>>]?: readonly string[] }
   /** Custom inputs, by name. */
   inputs?: { readonly [N in InputName<NoInfer<In>>]?: (input: CustomInput<NonNullable<NoInfer<In>[N]>>) => ReactNode }
   /** Returns values that follow from the last change, to fill in; null if there are none. */
@@ -135,14 +138,23 @@ export function InlineCommandForm<In, Out>(props: InlineCommandFormProps<In, Out
       {props.above}
       <CommandRefusedNotice command={runner} />
       {Object.keys(form.fields).map((name) => (
-        <FormField key={name} form={form} name={name} label={getFieldLabel(name)}>
-          {customInputs[name]?.({
-            label: getFieldLabel(name),
-            value: form.values[name] ?? null,
-            onChange: (value) => form.setValues({ [name]: value }),
-            disabled: runner.busy,
-          })}
-        </FormField>
+        <Fragment key={name}>
+          <FormField form={form} name={name} label={getFieldLabel(name)}>
+            {customInputs[name]?.({
+              label: getFieldLabel(name),
+              value: form.values[name] ?? null,
+              onChange: (value) => form.setValues({ [name]: value }),
+              disabled: runner.busy,
+            })}
+          </FormField>
+          <PhraseButtons
+            label={t('fields.frequent', { field: getFieldLabel(name) })}
+            phrases={(props.phrases as Readonly<Record<string, readonly string[]>> | undefined)?.[name] ?? []}
+            text={typeof form.values[name] === 'string' ? form.values[name] : ''}
+            disabled={runner.busy}
+            onChange={(text) => form.setValues({ [name]: text })}
+          />
+        </Fragment>
       ))}
       {props.preview?.(values)}
       <div className="ui-actions">

@@ -22,7 +22,7 @@ export interface ResourceDetailViewProps {
   children?: ReactNode
 }
 
-/** All fields of a row with labels, its unsent state and time of change. */
+/** The filled fields of a row with labels, its unsent state and time of change. */
 export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}, children }: ResourceDetailViewProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
@@ -41,7 +41,8 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
           // If both language fields of a text are displayed, each field displays its own language.
           const showsBothLanguages = names.includes(resource.englishFields[name] ?? '')
           const value = showsBothLanguages ? row[name] : getFieldInLanguage(resource, row, name, labels.language)
-          if (field && !renderCell && WIDE_KINDS.includes(field.kind) && isEmpty(value)) return null
+          // A cell may show more than the field holds, but an optional date or reference without a value has nothing.
+          if (field && isEmpty(value) && (!renderCell || EMPTY_CELL_KINDS.includes(field.kind))) return null
           return (
             (field || renderCell) && (
               <div key={name} className={field && WIDE_KINDS.includes(field.kind) ? 'is-wide' : undefined}>
@@ -72,7 +73,9 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
     </div>
   )
 }
-/** Full-width kinds; omitted when empty, because they would push other fields out of view. */
+/** Kinds whose cells only format the value. */
+const EMPTY_CELL_KINDS: readonly string[] = ['day', 'moment', 'choice', 'list', 'note']
+/** Full-width kinds. */
 const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

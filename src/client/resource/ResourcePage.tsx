@@ -46,6 +46,8 @@ export interface PageParts {
   onBack?: () => void
   /** Replaces the generic detail. */
   detail?: (open: OpenRow) => ReactNode
+  /** Fields of the generic detail, in this order; all by default. */
+  detailFields?: readonly string[]
   /** Content above the list, e.g. a week picker or states with their counts. */
   above?: ReactNode
   /** Filters set by `above`: they are not counted as filters and not cleared with them. */
@@ -178,6 +180,7 @@ export function ResourcePage({
                 resource={resource}
                 {...openRow}
                 cells={cells}
+                fields={parts.detailFields}
                 actions={actions}
                 updateEndpoint={updateCommand}
               />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { getRowActions } from '../area-registry'
 import { hasPermission, useSession } from '../session/use-session'
 import { usePageLink } from '../shell/use-page-link'
@@ -34,8 +34,12 @@ export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) 
     </>
   )
 }
-/** Returns the actions this person may take. */
+/** Returns the actions this person may take on another page. */
 export function useRowActions(resource: string) {
   const person = useSession()
-  return getRowActions(resource).filter(({ permissions }) => hasPermission(person, permissions))
+  const { pathname } = useLocation()
+  const link = usePageLink()
+  return getRowActions(resource).filter(
+    ({ permissions, page }) => hasPermission(person, permissions) && link(page) !== pathname,
+  )
 }

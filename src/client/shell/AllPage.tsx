@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { LinkGrid } from '../ui/LinkList'
+import { StarIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { SearchBar } from '../ui/SearchBar'
+import { useFavouritePages } from './favourite-pages'
 import type { PageRoute } from './menu-tree'
 import { getPageIcon } from './page-icons'
 import { useMenu, loadRecentPages } from './use-menu'
@@ -23,6 +26,8 @@ export default function AllPage() {
     const group = page.trail[0] ? menu.title(page.trail[0]) : t('shell.otherPages')
     groups.set(group, [...(groups.get(group) ?? []), page])
   }
+  const [favouriteUrls] = useFavouritePages()
+  const favouritePages = keyword ? [] : menu.pages.filter(({ url }) => favouriteUrls.includes(url))
   const recentPages = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
     <PageFrame title={t('shell.titles.all')} subtitle={t('shell.pageCount', { count: matchingPages.length })}>
@@ -33,6 +38,9 @@ export default function AllPage() {
             ? { onClearFilters: () => setKeyword('') }
             : { title: t('shell.noPages'), advice: t('shell.noPagesNext') })}
         />
+      )}
+      {favouritePages.length > 0 && (
+        <PageGrid title={t('shell.favourites')} pages={favouritePages} getTitle={menu.title} />
       )}
       {recentPages.length > 0 && <PageGrid title={t('shell.recent')} pages={recentPages} getTitle={menu.title} />}
       {[...groups].map(([title, pages]) => (
@@ -50,11 +58,27 @@ function PageGrid({
   pages: PageRoute[]
   getTitle: (page: PageRoute) => string
 }) {
+  const { t } = useTranslation('client')
+  const [favouriteUrls, toggleFavourite] = useFavouritePages()
   return (
     <section className="all-group">
       <h2>{title}</h2>
       <LinkGrid
-        items={pages.map((page) => ({ address: page.url, label: getTitle(page), icon: getPageIcon(page.name) }))}
+        items={pages.map((page) => ({
+          address: page.url,
+          label: getTitle(page),
+          icon: getPageIcon(page.name),
+          detail: (
+            <Button
+              look="quiet"
+              className="all-star"
+              icon={<StarIcon size={20} />}
+              aria-pressed={favouriteUrls.includes(page.url)}
+              aria-label={t('shell.favour', { page: getTitle(page) })}
+              onClick={() => toggleFavourite(page.url)}
+            />
+          ),
+        }))}
       />
     </section>
   )

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { isMachinePage } from '../area-registry'
 import { Button } from '../ui/Button'
 import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
+import { useFavouritePages, useGroupFold } from './favourite-pages'
 import { normalizeUrl, type MenuEntry, type PageRoute } from './menu-tree'
 import { getPageIcon } from './page-icons'
 import { useRailFold } from './use-rail-fold'
-import { findPageAt, type Menu } from './use-menu'
+import { findPageAt, loadRecentPages, type Menu } from './use-menu'
 
 /**
  * Menu tree on the left of wide screens, with the group of the current page open. It folds into icons, and on machine
@@ -78,6 +79,7 @@ export default function Rail({ menu }: { menu: Menu }) {
           <ScanIcon size={20} />
           {t('shell.bar.scan')}
         </NavLink>
+        <RailShortcuts menu={menu} />
         <RailLevel entries={menu.entries} menu={menu} openedGroup={openedGroup} />
       </div>
       <NavLink to="/me" className="rail-me">
@@ -85,6 +87,39 @@ export default function Rail({ menu }: { menu: Menu }) {
         {t('shell.bar.me')}
       </NavLink>
     </nav>
+  )
+}
+
+const MAX_RECENT_LINKS = 3
+/** The starred pages and the last ones opened. */
+function RailShortcuts({ menu }: { menu: Menu }) {
+  const { t } = useTranslation('client')
+  const { pathname } = useLocation()
+  const [favouriteUrls] = useFavouritePages()
+  const findPages = (urls: readonly string[]) =>
+    urls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+  const recentUrls = loadRecentPages().filter((url) => url !== pathname && !favouriteUrls.includes(url))
+  const groups = [
+    { title: t('shell.favourites'), pages: findPages(favouriteUrls) },
+    { title: t('shell.recent'), pages: findPages(recentUrls).slice(0, MAX_RECENT_LINKS) },
+  ]
+  return groups.map(
+    ({ title, pages }) =>
+      pages.length > 0 && (
+        <ul key={title} aria-label={title} className="rail-shortcuts">
+          {pages.map((page) => {
+            const PageIcon = getPageIcon(page.name)
+            return (
+              <li key={page.url}>
+                <Link to={page.url}>
+                  <PageIcon size={20} />
+                  {menu.title(page)}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      ),
   )
 }
 
@@ -177,11 +212,10 @@ function RailGroup({
 }) {
   const { pathname } = useLocation()
   const containsPage = findPageAt(menu.pages, pathname)?.trail.some((group) => group.name === entry.node.name) ?? false
-  const [isOpenByChoice, setIsOpenByChoice] = useState<boolean | null>(isOpened || null)
-  const isOpen = isOpenByChoice ?? containsPage
+  const [isOpen, toggle] = useGroupFold(entry.node.name, containsPage || isOpened)
   return (
     <>
-      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpenByChoice(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
         {menu.title(entry.node)}
       </button>

@@ -40,6 +40,15 @@ export function useSyncStatus(): SyncStatus {
   )
 }
 
+/** Returns the sync status in words. A phone with a network cannot reach the server; without one it has no network. */
+export function useSyncText(): string {
+  const { t } = useTranslation('client')
+  const { state, unsent, attention } = useSyncStatus()
+  return t(`sync.state.${state === 'offline' && navigator.onLine ? 'unreachable' : state}`, {
+    count: state === 'attention' ? attention : unsent,
+  })
+}
+
 /** States whose text is displayed and not only announced. */
 const STATES_WITH_TEXT: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
@@ -51,11 +60,11 @@ const STATES_WITH_TEXT: readonly SyncStatus['state'][] = ['attention', 'paused',
 export function SyncIndicator() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const { state, unsent, attention, readyAt } = useSyncStatus()
+  const { state, unsent, readyAt } = useSyncStatus()
   const readiness = useOfflineReadiness(readyAt)
   const StateIcon = ICON_BY_STATE[state]
   const showsText = STATES_WITH_TEXT.includes(state)
-  const statusText = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
+  const statusText = useSyncText()
   const isQuiet = state === 'sent' || state === 'reading'
   return (
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={statusText}>
@@ -80,5 +89,6 @@ export function useNoNetworkReason(): string | null {
   const { t } = useTranslation('client')
   // Used only to re-render: the status itself may be `attention`, which hides a lost network.
   useSyncStatus()
-  return isOnline() ? null : t('resource.needsNetwork')
+  if (isOnline()) return null
+  return t(navigator.onLine ? 'resource.needsServer' : 'resource.needsNetwork')
 }

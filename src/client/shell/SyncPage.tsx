@@ -15,7 +15,7 @@ import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { canSendInBackground } from './installation'
 import { UnsentCard } from './UnsentCard'
-import { useSyncStatus } from './SyncIndicator'
+import { useSyncStatus, useSyncText } from './SyncIndicator'
 
 /** Sync center: all data on this phone that has not been sent, with the available actions. */
 export default function SyncPage() {
@@ -26,6 +26,7 @@ export default function SyncPage() {
   const [params] = useSearchParams()
   const otherPeople = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
   const status = useSyncStatus()
+  const statusText = useSyncText()
   const [busy, setBusy] = useState(false)
   const runBusy = async (task: () => Promise<void>) => {
     setBusy(true)
@@ -44,7 +45,7 @@ export default function SyncPage() {
       title={t('shell.titles.sync')}
       subtitle={
         <output>
-          {t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}
+          {statusText}
           {status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}
         </output>
       }
@@ -65,7 +66,9 @@ export default function SyncPage() {
         </Button>
       }
     >
-      {status.state === 'offline' && <p className="quiet">{t('shell.offline')}</p>}
+      {status.state === 'offline' && (
+        <p className="quiet">{t(navigator.onLine ? 'shell.serverUnreachable' : 'shell.offline')}</p>
+      )}
       {unsentCommands.length === 0 && (
         <EmptyState icon={DoneIcon} title={t('sync.empty')} advice={t('sync.emptyNext')} />
       )}

@@ -13,6 +13,7 @@ import { useUnsentCommands } from '../api/use-list'
 import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
+import { MoreButton, type SheetAction } from '../ui/ActionSheet'
 import { Button } from '../ui/Button'
 import { LazyBoundary, SkeletonDetail } from '../ui/Skeleton'
 import { StateBadge, type Tone } from '../ui/StateBadge'
@@ -150,6 +151,19 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
       )
         await discardAll()
     })
+  const canEdit = command.editable && !refusal && Boolean(address)
+  const isDiscardedAtOnce = (isSettled || isWithoutEntries) && dependents.length === 0
+  const retry = () => void runWithNotice(async () => (await getPhone()).retry(command.id))
+  const exportCommand = () =>
+    void runWithNotice(async () => saveFile(await (await getPhone()).exportFile(command.id), t('sync.fileName')))
+  const retryAction = { key: 'retry', label: t('sync.retry'), onChoose: retry }
+  const furtherActions: SheetAction[] = [
+    ...(canEdit || isDiscardedAtOnce ? [retryAction] : []),
+    { key: 'export', label: t('sync.export'), onChoose: exportCommand },
+    ...(isDiscardedAtOnce
+      ? []
+      : [{ key: 'discard', label: t('sync.discard'), isDangerous: true, onChoose: () => void discard() }]),
+  ]
   return (
     <li ref={card} className="ui-card" {...(isHighlighted ? { tabIndex: -1, 'aria-current': true } : {})}>
       <header>
@@ -187,28 +201,16 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         </details>
       )}
       <div className="unsent-actions">
-        {command.editable && !refusal && address && (
-          <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
-        )}
-        <Button onClick={() => void runWithNotice(async () => (await getPhone()).retry(command.id))}>
-          {t('sync.retry')}
-        </Button>
-        <Button
-          onClick={() =>
-            void runWithNotice(async () =>
-              saveFile(await (await getPhone()).exportFile(command.id), t('sync.fileName')),
-            )
-          }
-        >
-          {t('sync.export')}
-        </Button>
-        {(isSettled || isWithoutEntries) && dependents.length === 0 ? (
+        {isDiscardedAtOnce ? (
           <Button look="primary" onClick={() => void discardAtOnce()}>
             {t(isSettled ? 'sync.settle' : 'sync.discard')}
           </Button>
+        ) : canEdit && address ? (
+          <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
         ) : (
-          <Button onClick={() => void discard()}>{t('sync.discard')}</Button>
+          <Button onClick={retry}>{t('sync.retry')}</Button>
         )}
+        <MoreButton actions={furtherActions} label={t('sync.more', { name })} />
       </div>
       {dialog}
     </li>

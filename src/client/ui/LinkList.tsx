@@ -10,7 +10,7 @@ export interface LinkRowProps {
   address: string
   label: string
   icon?: Icon
-  /** At the end of the row, e.g. a count. */
+  /** At the end of the row or on the tile, e.g. a count. */
   detail?: ReactNode
 }
 
@@ -27,12 +27,13 @@ export const LinkRow = ({ address, label, icon: RowIcon, detail }: LinkRowProps)
 /** Links as tiles in antd-mobile's grid, as many beside each other as fit. */
 export const LinkGrid = ({ items }: { items: readonly (LinkRowProps & { icon: Icon })[] }) => (
   <Grid className="ui-link-grid" columns={2} gap={8}>
-    {items.map(({ address, label, icon: TileIcon }) => (
+    {items.map(({ address, label, icon: TileIcon, detail }) => (
       <Grid.Item key={address}>
         <Link to={address} className="ui-card">
           <TileIcon />
           <span>{label}</span>
         </Link>
+        {detail}
       </Grid.Item>
     ))}
   </Grid>

@@ -84,15 +84,20 @@ type OfflineStateProps = {
   children?: ReactNode
 }
 
-/** Placeholder for a page that needs the network; says what still works offline. */
+/** Placeholder for a page that needs the server; tells a missing network from a server that does not answer. */
 export function OfflineState({ since, onRetry, children }: OfflineStateProps) {
   const { t } = useTranslation('client')
+  const hasNetwork = navigator.onLine
+  const missingText = t(hasNetwork ? 'ui.offline.serverNone' : 'ui.offline.none')
   return (
     <Notice
       icon={OfflineIcon}
       tone="warn"
-      title={t('ui.offline.title')}
-      lines={[since ? t('ui.offline.since', { since }) : t('ui.offline.none'), t('ui.offline.kept')]}
+      title={t(hasNetwork ? 'ui.offline.serverTitle' : 'ui.offline.title')}
+      lines={[
+        since ? t('ui.offline.since', { since }) : missingText,
+        t(hasNetwork ? 'ui.offline.serverKept' : 'ui.offline.kept'),
+      ]}
     >
       {onRetry && (
         <Button onClick={onRetry} icon={<RetryIcon size={20} />}>

@@ -64,6 +64,7 @@ export interface TextInputProps
       | 'onBlur'
       | 'onKeyDown'
       | 'onPaste'
+      | 'onClick'
       | 'className'
     >,
     ForwardedAttributes {

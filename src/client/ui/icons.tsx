@@ -54,6 +54,10 @@ export const PlusIcon = /* @__PURE__ */ createIcon('M12 5v14M5 12h14')
 export const MinusIcon = /* @__PURE__ */ createIcon('M5 12h14')
 export const CloseIcon = /* @__PURE__ */ createIcon('M6 6l12 12M18 6L6 18')
 export const CheckIcon = /* @__PURE__ */ createIcon('M4 12.5l5.5 5.5L20 7')
+export const StarIcon = /* @__PURE__ */ createIcon('M12 4l2.5 5.1 5.6.8-4 4 1 5.6-5.1-2.7-5 2.7 1-5.6-4.1-4 5.6-.8z')
+export const MicrophoneIcon = /* @__PURE__ */ createIcon(
+  'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v4M9 21h6',
+)
 export const BackIcon = /* @__PURE__ */ createIcon('M15 5l-7 7 7 7')
 export const ForwardIcon = /* @__PURE__ */ createIcon('M9 5l7 7-7 7')
 export const DownIcon = /* @__PURE__ */ createIcon('M5 9l7 7 7-7')

@@ -13,6 +13,18 @@ export const useIsDesktop = (): boolean =>
     () => desktopQuery?.matches ?? false,
   )
 
+/** Width of the layout for phones, as in the style sheets. */
+const phoneQuery = typeof matchMedia === 'function' ? matchMedia('(width < 48rem)') : null
+/** Returns true on screens as narrow as a phone's. */
+export const useIsPhone = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      phoneQuery?.addEventListener?.('change', listener)
+      return () => phoneQuery?.removeEventListener?.('change', listener)
+    },
+    () => phoneQuery?.matches ?? false,
+  )
+
 const getTouchQuery = () => globalThis.matchMedia?.('(pointer: coarse)')
 /** True if a finger is the main pointer, whatever the width of the screen. A hybrid with a mouse keeps native inputs. */
 export const isTouchScreen = (): boolean => getTouchQuery()?.matches ?? false

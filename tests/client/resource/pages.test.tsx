@@ -227,7 +227,7 @@ describe('list states', () => {
     })
     reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
     show(<ResourcePage resource={roll as never} />)
-    expect(await screen.findByText('当前无网络')).toBeTruthy()
+    expect(await screen.findByText('连不上服务器')).toBeTruthy()
     cleanup()
     phone.readAnswer = () =>
       Promise.resolve({

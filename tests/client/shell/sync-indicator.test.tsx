@@ -57,6 +57,9 @@ test('a lost network appears in its fixed place, with the age of the data on thi
     </MemoryRouter>,
   )
   const link = screen.getByRole('link')
+  // The network is there, so it is the server that does not answer.
+  expect(link.getAttribute('aria-label')).toBe('连不上服务器，3 条待上传')
+  network(false)
   expect(link.getAttribute('aria-label')).toBe('无网络，3 条待上传')
   expect(link.textContent).toContain('资料截至 14:02')
 })

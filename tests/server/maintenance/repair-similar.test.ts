@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptRepair, finishRepair, rejectProduction } from '@/areas/maintenance/contract/repair-commands'
-import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
+import { repairPhrases, similarRepairs } from '@/areas/maintenance/contract/repair-reports'
 import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
 import { plantTime, expectOk, newMachine, newPart, newReport, createStaffedPlant, type Staff } from '../plant-staff'
@@ -96,4 +96,23 @@ test('similar repairs need the permission; an unknown machine has none', async (
   const asked = { equipmentId: createUuid7(8), faultKind: 'other' as const }
   expect((await accountant.call(similarRepairs, asked)).errno).toBe('401')
   expect(expectOk(await staff.viewer.call(similarRepairs, asked))).toEqual([])
+})
+
+test('frequent causes and remedies count the lines of the finished repairs of one machine', async () => {
+  const [one, other] = [await newMachine(staff), await newMachine(staff)]
+  await mended(one.id, '09:00', {}, { causes: '轴承磨损', actions: '更换轴承' })
+  await mended(one.id, '09:10', {}, { causes: '轴承磨损\n缺油', actions: '加油' })
+  await mended(one.id, '09:20', {}, { causes: '轴承磨损', actions: '更换轴承' })
+  await mended(other.id, '09:30', {}, { causes: '接线松动', actions: '紧固' })
+  await newReport(staff, { equipmentId: one.id })
+  expect(expectOk(await staff.viewer.call(repairPhrases, { equipmentId: one.id }))).toEqual({
+    causes: [
+      { text: '轴承磨损', count: 3 },
+      { text: '缺油', count: 1 },
+    ],
+    actions: [
+      { text: '更换轴承', count: 2 },
+      { text: '加油', count: 1 },
+    ],
+  })
 })

@@ -95,7 +95,6 @@ export function PlanLineDialog({
           </p>
         )}
         <div className="ui-actions">
-          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button
             type="submit"
             look="primary"

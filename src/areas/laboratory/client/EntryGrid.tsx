@@ -9,6 +9,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { SkeletonList } from '@/client/ui/Skeleton'
+import { useIsPhone } from '@/client/ui/use-device'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
 import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-endpoints'
@@ -17,6 +18,7 @@ import { CellDeviceBar } from './device/CellDeviceBar'
 import { MeanText, getPendingMark, parseSamples, formatSamples } from './cell-samples'
 import { buildGridRows, getRowKey, dropPartlyLoadedRoll, type EntryGridRow } from './grid-rows'
 import { ColumnLimitsText, OutsideLimitsNotice, useBatchLimits } from './batch-limits'
+import { RollEntryView } from './RollEntryView'
 import { RefusedCellList } from './RefusedCellList'
 import { useRefusedCells } from './use-refused-cells'
 import { useSaveCell } from './use-save-cell'
@@ -59,6 +61,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const saveCell = useSaveCell(batch.id)
   const getLimits = useBatchLimits(batch.id)
   const refusedCells = useRefusedCells(batch.id)
+  const showsOneRoll = useIsPhone() && editable
   const tableRef = useRef<HTMLTableElement>(null)
   // Text that each input has sent. It prevents saving a text twice, because the input is replaced only when the answer
   // arrives.
@@ -118,23 +121,31 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       </section>
     )
 
-  /** Saves a cell. A refused text stays in the cell with the reason below it. */
-  const saveInput = async (row: EntryGridRow, index: (typeof indexes)[number], input: HTMLInputElement) => {
-    const previousResult = resultByCell.get(`${row.key} ${index.indexId}`)
-    const samples = parseSamples(input.value, previousResult)
-    const value = input.value.trim()
+  /**
+   * Saves the samples of a cell. A refused text stays in the cell with the reason below it.
+   * @returns false if it was refused
+   */
+  const saveText = async (row: EntryGridRow, index: (typeof indexes)[number], text: string): Promise<boolean> => {
     const key = `${row.key} ${index.indexId}`
+    const previousResult = resultByCell.get(key)
+    const refusal = await saveCell(row, index, previousResult, parseSamples(text, previousResult))
+    if (refusal === null) refusedCells.clearRefusal(key)
+    else refusedCells.refuse(key, { text, why: refusal })
+    return refusal === null
+  }
+  const saveInput = async (row: EntryGridRow, index: (typeof indexes)[number], input: HTMLInputElement) => {
+    const key = `${row.key} ${index.indexId}`
+    const value = input.value.trim()
     if (value === refusedCells.cells?.[key]?.text) return
-    if (
-      value === (sentTexts.current.get(input) ?? formatSamples(previousResult)) ||
-      (!previousResult && samples.length === 0)
-    )
+    const previousResult = resultByCell.get(key)
+    if (value === (sentTexts.current.get(input) ?? formatSamples(previousResult)) || (!previousResult && value === ''))
       return refusedCells.clearRefusal(key)
     sentTexts.current.set(input, value)
-    const refusal = await saveCell(row, index, previousResult, samples)
-    if (refusal === null) return refusedCells.clearRefusal(key)
-    sentTexts.current.delete(input)
-    refusedCells.refuse(key, { text: value, why: refusal })
+    if (!(await saveText(row, index, value))) sentTexts.current.delete(input)
+  }
+  const getRowLabel = (row: EntryGridRow) => {
+    const name = rollNumberById[getRollId(row)] ?? '…'
+    return row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
   }
   const getCellInput = (row: number, column: number) =>
     tableRef.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
@@ -170,7 +181,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   }
   return (
     <section className="lab-grid">
-      {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
+      {editable && !showsOneRoll && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
       {editable && <CellDeviceBar table={tableRef} rows={rows.length} indexes={indexes} />}
       {unplacedTexts.length > 0 && (
         <p role="alert" className="lab-refused">
@@ -188,92 +199,113 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
         names={rollNumberById}
         onOpen={(unsent) => changeParams({ unsent })}
       />
-      <div className="lab-grid-scroll">
-        <table ref={tableRef}>
-          <thead>
-            <tr>
-              <th scope="col">{t('pages.qualityData.roll')}</th>
-              {indexes.map(({ indexId, name, unit }) => (
-                <th key={indexId} scope="col">
-                  {name}
-                  {unit && <small> {unit}</small>}
-                  <ColumnLimitsText columnLimits={rows.map((row) => getLimits(getRollId(row), indexId))} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, i) => {
-              const name = rollNumberById[row.slitRollId ?? row.jumboRollId] ?? '…'
-              const rowLabel = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
-              const cells = indexes.map((index) => ({
-                ...index,
-                result: resultByCell.get(`${row.key} ${index.indexId}`),
-                why: refusedCells.cells?.[`${row.key} ${index.indexId}`],
-              }))
-              return (
-                <Fragment key={row.key}>
-                  {row.retest > 0 && !rows[i - 1]?.retest && (
-                    <tr className="lab-retests">
-                      <th colSpan={indexes.length + 1} scope="colgroup">
-                        {t('pages.qualityData.retests')}
+      {showsOneRoll ? (
+        <RollEntryView
+          rows={rows.map((row) => ({
+            key: row.key,
+            label: getRowLabel(row),
+            cells: indexes.flatMap((index) => {
+              const key = `${row.key} ${index.indexId}`
+              const result = resultByCell.get(key)
+              // A retest has only the indexes that are tested again.
+              if (!result && row.retest > 0) return []
+              const limits = getLimits(getRollId(row), index.indexId)
+              return { ...index, result, limits, refusal: refusedCells.cells?.[key] }
+            }),
+          }))}
+          onSave={(rowIndex, indexId, text) => {
+            const row = rows[rowIndex]
+            const index = indexes.find((candidate) => candidate.indexId === indexId)
+            if (row && index) void saveText(row, index, text)
+          }}
+        />
+      ) : (
+        <div className="lab-grid-scroll">
+          <table ref={tableRef}>
+            <thead>
+              <tr>
+                <th scope="col">{t('pages.qualityData.roll')}</th>
+                {indexes.map(({ indexId, name, unit }) => (
+                  <th key={indexId} scope="col">
+                    {name}
+                    {unit && <small> {unit}</small>}
+                    <ColumnLimitsText columnLimits={rows.map((row) => getLimits(getRollId(row), indexId))} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, i) => {
+                const rowLabel = getRowLabel(row)
+                const cells = indexes.map((index) => ({
+                  ...index,
+                  result: resultByCell.get(`${row.key} ${index.indexId}`),
+                  why: refusedCells.cells?.[`${row.key} ${index.indexId}`],
+                }))
+                return (
+                  <Fragment key={row.key}>
+                    {row.retest > 0 && !rows[i - 1]?.retest && (
+                      <tr className="lab-retests">
+                        <th colSpan={indexes.length + 1} scope="colgroup">
+                          {t('pages.qualityData.retests')}
+                        </th>
+                      </tr>
+                    )}
+                    <tr>
+                      <th scope="row">
+                        <span>
+                          {rowLabel}
+                          {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
+                        </span>
+                        {canRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
+                          <Button
+                            look="quiet"
+                            aria-label={`${t('actions.testResult_retest')} ${rowLabel}`}
+                            onClick={() => changeParams({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
+                          >
+                            {t('actions.testResult_retest')}
+                          </Button>
+                        )}
                       </th>
+                      {cells.map(({ result, why: refusal, ...index }, j) => (
+                        <td key={index.indexId}>
+                          {editable && (result || row.retest === 0) ? (
+                            <input
+                              className="ui-input"
+                              data-at={`${i} ${j}`}
+                              aria-label={`${rowLabel} ${index.name}`}
+                              inputMode="decimal"
+                              key={`${result?.version ?? 0} ${formatSamples(result)}`}
+                              defaultValue={refusal?.text ?? formatSamples(result)}
+                              aria-invalid={
+                                refusal !== undefined || getPendingMark(result)?.state === 'attention' || undefined
+                              }
+                              aria-describedby={refusal && `why-${i}-${j}`}
+                              onBlur={(event) => void saveInput(row, index, event.target)}
+                              onKeyDown={(event) => moveCursor(event, i, j)}
+                              onPaste={(event) => onPaste(event, i, j)}
+                            />
+                          ) : (
+                            formatSamples(result)
+                          )}
+                          {refusal && (
+                            <small id={`why-${i}-${j}`} className="lab-outside">
+                              {refusal.why}
+                            </small>
+                          )}
+                          <MeanText result={result} />
+                          <OutsideLimitsNotice result={result} limits={getLimits(getRollId(row), index.indexId)} />
+                          <UnsentBadge pending={getPendingMark(result)} />
+                        </td>
+                      ))}
                     </tr>
-                  )}
-                  <tr>
-                    <th scope="row">
-                      <span>
-                        {rowLabel}
-                        {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
-                      </span>
-                      {canRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
-                        <Button
-                          look="quiet"
-                          aria-label={`${t('actions.testResult_retest')} ${rowLabel}`}
-                          onClick={() => changeParams({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
-                        >
-                          {t('actions.testResult_retest')}
-                        </Button>
-                      )}
-                    </th>
-                    {cells.map(({ result, why: refusal, ...index }, j) => (
-                      <td key={index.indexId}>
-                        {editable && (result || row.retest === 0) ? (
-                          <input
-                            className="ui-input"
-                            data-at={`${i} ${j}`}
-                            aria-label={`${rowLabel} ${index.name}`}
-                            inputMode="decimal"
-                            key={`${result?.version ?? 0} ${formatSamples(result)}`}
-                            defaultValue={refusal?.text ?? formatSamples(result)}
-                            aria-invalid={
-                              refusal !== undefined || getPendingMark(result)?.state === 'attention' || undefined
-                            }
-                            aria-describedby={refusal && `why-${i}-${j}`}
-                            onBlur={(event) => void saveInput(row, index, event.target)}
-                            onKeyDown={(event) => moveCursor(event, i, j)}
-                            onPaste={(event) => onPaste(event, i, j)}
-                          />
-                        ) : (
-                          formatSamples(result)
-                        )}
-                        {refusal && (
-                          <small id={`why-${i}-${j}`} className="lab-outside">
-                            {refusal.why}
-                          </small>
-                        )}
-                        <MeanText result={result} />
-                        <OutsideLimitsNotice result={result} limits={getLimits(getRollId(row), index.indexId)} />
-                        <UnsentBadge pending={getPendingMark(result)} />
-                      </td>
-                    ))}
-                  </tr>
-                </Fragment>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
+                  </Fragment>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
       {otherRollButtons}
       {results.hasMore && (
         <p className="lab-more">

@@ -30,20 +30,24 @@ export function useBatchLimits(batchId: string): GetLimits {
     [limitsByKey, setByRollId],
   )
 }
-/** Distinct limits of the rolls in a column. */
-export function ColumnLimitsText({ columnLimits }: { columnLimits: readonly (ResultLimits | undefined)[] }) {
+/** Returns a function that formats limits; null without limits. */
+export function useFormatLimits(): (limits: ResultLimits | undefined) => string | null {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
   const formatLimit = (value: number | null | undefined) =>
     typeof value === 'number' ? formatNumber(value, { language, decimals: 6 }) : null
-  const texts = columnLimits.flatMap((limits) => {
+  return (limits) => {
     const lsl = formatLimit(limits?.lsl)
     const usl = formatLimit(limits?.usl)
-    if (lsl !== null && usl !== null) return [t('pages.qualityData.limits.between', { lsl, usl })]
-    if (lsl !== null) return [t('pages.qualityData.limits.least', { lsl })]
-    return usl === null ? [] : [t('pages.qualityData.limits.most', { usl })]
-  })
-  const distinctTexts = [...new Set(texts)]
+    if (lsl !== null && usl !== null) return t('pages.qualityData.limits.between', { lsl, usl })
+    if (lsl !== null) return t('pages.qualityData.limits.least', { lsl })
+    return usl === null ? null : t('pages.qualityData.limits.most', { usl })
+  }
+}
+/** Distinct limits of the rolls in a column. */
+export function ColumnLimitsText({ columnLimits }: { columnLimits: readonly (ResultLimits | undefined)[] }) {
+  const formatLimits = useFormatLimits()
+  const distinctTexts = [...new Set(columnLimits.flatMap((limits) => formatLimits(limits) ?? []))]
   return distinctTexts.length > 0 && <small className="lab-limits">{distinctTexts.join(' / ')}</small>
 }
 /** Text for samples outside their limits, because not everybody can see a colour. */

@@ -192,6 +192,16 @@ export const similarRepairs = defineEndpoint('repair.similar', {
     repairEndAt: moment({ required: true }),
   }),
 })
+const phrasesField = list({ text: text({ required: true, max: 2000 }), count: integer({ required: true }) })
+/** Causes and remedies that the machine's finished repairs name most often, with the number of repairs. */
+export const repairPhrases = defineEndpoint('repair.phrases', {
+  area,
+  routes: 'GET /repair/phrases',
+  access: 'repairView',
+  effect,
+  input: { equipmentId: reference('equipment', { required: true }) },
+  output: objectOutput({ causes: phrasesField, actions: phrasesField }),
+})
 export const repairReportEndpoints = [
   repairsOfEquipment,
   openRepairOptions,
@@ -200,4 +210,5 @@ export const repairReportEndpoints = [
   repairBoard,
   repairStatistics,
   similarRepairs,
+  repairPhrases,
 ] as const

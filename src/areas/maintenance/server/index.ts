@@ -14,7 +14,7 @@ import { listMachineHistory } from './machine-history'
 import { buildMachineSummary } from './machine-summary'
 import { repairHandlers, addRepairComment } from './repair'
 import * as repairLists from './repair-lists'
-import { listSimilarRepairs } from './repair-lists'
+import { listRepairPhrases, listSimilarRepairs } from './repair-lists'
 import { calculateRepairStatistics } from './repair-statistics'
 import { updateRepair } from './repair-work'
 import { bookRecordParts } from './book-used-parts'
@@ -36,6 +36,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     repairLists.buildRepairBoard,
     calculateRepairStatistics,
     listSimilarRepairs,
+    listRepairPhrases,
     countMaintenanceWork,
     pm.addPmPlan,
     pm.updatePmPlan,

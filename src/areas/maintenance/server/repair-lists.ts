@@ -19,6 +19,7 @@ import {
   repairCount,
   repairsOfEquipment,
   repairWorkHours,
+  repairPhrases,
   similarRepairs,
 } from '../contract/repair-reports'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
@@ -185,4 +186,21 @@ export const listSimilarRepairs = handle(similarRepairs, async (ctx, input) => {
     })
     return [{ ...row, parts: usedParts, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })
+})
+
+/** Number of latest repairs of a machine whose texts are counted. */
+const MAX_COUNTED_REPAIRS = 300
+const MAX_PHRASES = 6
+/** GET /repair/phrases: most frequent causes and remedies of a machine. Each line of a text counts as a phrase. */
+export const listRepairPhrases = handle(repairPhrases, async (ctx, input) => {
+  const countPhrases = (column: 'causes' | 'actions') =>
+    ctx.query(
+      sql`select ${computed<{ text: string; count: number }>`btrim(phrase) as text, count(*)::int as count`}
+       from (select ${columns(repair, ['causes', 'actions'])} from repair
+             where site_id = ${ctx.site} and equipment_id = ${input.equipmentId} and repair_end_at is not null and state <> ${options(stateField, 'withdrawn')}
+             order by repair_end_at desc ${limit(MAX_COUNTED_REPAIRS)}) r,
+         regexp_split_to_table(${column === 'causes' ? sql`r.causes` : sql`r.actions`}, E'\\n') phrase
+       where btrim(phrase) <> '' group by btrim(phrase) order by count(*) desc, btrim(phrase) ${limit(MAX_PHRASES)}`,
+    )
+  return { causes: await countPhrases('causes'), actions: await countPhrases('actions') }
 })

@@ -132,6 +132,15 @@ export const orderColours = defineEndpoint('workOrder.colours', {
   effect: 'read',
   output: listOutput({ colour: text({ required: true, max: 60 }) }),
 })
+/** Reasons for ending orders short that were given most often, of all lines or one, with the number of orders. */
+export const shortReasons = defineEndpoint('workOrder.shortReasons', {
+  area,
+  routes: 'GET /plant/work_order_short_reasons',
+  access: [...linePermissions, 'productionScheduleView'],
+  effect: 'read',
+  input: { lineId: reference('line') },
+  output: listOutput({ text: text({ required: true, max: 1000 }), count: integer({ required: true }) }),
+})
 /** One order by id or number. If neither is given, the order in production (on the line) that started last. */
 export const orderLookup = defineEndpoint('workOrder.one', {
   area,
@@ -153,5 +162,6 @@ export const workOrderEndpoints = [
   finishedOrders,
   orderOptions,
   orderColours,
+  shortReasons,
   orderLookup,
 ] as const

@@ -34,6 +34,7 @@ export const ordersServer = defineServer(ordersContract, {
     orderLists.listFinishedOrders,
     orderLists.listOrderOptions,
     orderLists.listOrderColours,
+    orderLists.listShortReasons,
     orderLists.findOrder,
     schedule.addScheduleEntry,
     schedule.editScheduleEntry,

@@ -14,6 +14,7 @@ import { completedOrderStates, openOrderStates, producingStates, cancelledOrderS
 import {
   orderLookup,
   orderColours,
+  shortReasons,
   orderOptions,
   finishedOrders,
   ordersForLine,
@@ -70,6 +71,20 @@ export const listOrderOptions = handle(orderOptions, async (ctx, input) => {
      where o.site_id = ${ctx.site} and (${input.open === 'all'} or o.state in (${openStates})) and (${lineId}::uuid is null or o.line_id = ${lineId})
        and ${buildSearchCondition(SEARCHED_COLUMNS, toSearchPattern(input.keyword))}
      order by array_position(array[${openStates}], o.state), o.planned_start nulls last, o.number ${limit(500)}`,
+  )
+})
+const MAX_SHORT_REASONS = 6
+/** Number of latest short orders whose reasons are counted. */
+const MAX_SHORT_ORDERS = 500
+/** GET /plant/work_order_short_reasons: reasons for ending orders short, most frequent first. */
+export const listShortReasons = handle(shortReasons, (ctx, input) => {
+  const lineId = input.lineId ?? null
+  return ctx.query(
+    sql`select ${computed<{ text: string; count: number }>`btrim(short_reason) as text, count(*)::int as count`}
+     from (select ${columns(workOrder, ['shortReason'])} from work_order
+           where site_id = ${ctx.site} and btrim(short_reason) <> '' and (${lineId}::uuid is null or line_id = ${lineId})
+           order by finished_at desc nulls last ${limit(MAX_SHORT_ORDERS)}) o
+     group by btrim(short_reason) order by count(*) desc, btrim(short_reason) ${limit(MAX_SHORT_REASONS)}`,
   )
 })
 /** Number of latest orders searched for colours; a plant has this many in several years. */

@@ -11,6 +11,7 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useActor, useHasPermission } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { useShortReasons } from '@/areas/orders/client/shared/use-short-reasons'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-endpoints'
 
 const SETTINGS_QUERY = { size: 100 }
@@ -25,6 +26,7 @@ export function OrderActionButtons({ row }: { row: ListRow }) {
   const canPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const buildPageLink = usePageLink()
   const shortPercent = useShortPercent(row)
+  const shortReasonTexts = useShortReasons(shortPercent !== null)
   const planLink = row['state'] === 'planned' && canPlan ? buildPageLink('productionSchedule', { order: row.id }) : null
   const progressLink = row['state'] !== 'planned' ? buildPageLink('progressMonitoring', { id: row.id }) : null
   return (
@@ -44,6 +46,7 @@ export function OrderActionButtons({ row }: { row: ListRow }) {
               command={closeOrder}
               row={row}
               requiredNames={['shortReason']}
+              phrases={{ shortReason: shortReasonTexts }}
               above={<p>{t('orders:pages.progress.short', { percent: shortPercent })}</p>}
               changedResources={CHANGED_RESOURCES}
               savedMessage={t('pages.schedule.done.close', { number: String(row['number']) })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button, ExplainedButton } from '@/client/ui/Button'
+import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { MonthChecklist } from './ClosingPage'
@@ -33,6 +34,13 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const isReopeningRequested = checklist.state === 'closed' && checklist.askedById !== null
   const startClosing = () =>
     checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, COMMAND_OPTIONS)
+  if (closeCommand.busy || reopenCommand.busy)
+    return (
+      <ProgressIndicator
+        label={t(closeCommand.busy ? 'pages.closing.closing' : 'pages.closing.reopening', { month })}
+        done={0}
+      />
+    )
   return (
     <>
       {checklist.state !== 'closed' && permitted.close && (

@@ -14,7 +14,7 @@ import { getStartStates } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { toolLifecycle } from '../rules/tool'
-import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
+import { useTakeOffConfirm, useMountedToolLookup, useWornConfirm } from './use-take-off-confirm'
 
 type Side = 'upper' | 'lower'
 /** Query of the knives that can be mounted; few enough to store on the phone. */
@@ -43,8 +43,9 @@ export function MountKnifeDialog({
   const placeNumber = parseNonNegative(placeText)
   const occupant = useMountedToolLookup('knife')({ lineId: slitterId, place: placeNumber, side })
   const takeOffConfirm = useTakeOffConfirm()
+  const [askIfWorn, wornDialog] = useWornConfirm()
   const submit = async () => {
-    if (!knife || !placeNumber) return
+    if (!knife || !placeNumber || !(await askIfWorn(knife))) return
     // The person tapped this place to change its knife. Confirm only if the knife of another place would come off.
     const isTappedPlace = placeNumber === initialPlace && side === initialSide
     if (!isTappedPlace && !(await takeOffConfirm.ask(occupant))) return
@@ -108,13 +109,13 @@ export function MountKnifeDialog({
         {occupant && <p>{t('pages.tools.comesOff', { code: occupant.code, place: occupant.place ?? '' })}</p>}
         <p className="quiet">{t('pages.knives.mountHint')}</p>
         <div className="ui-actions">
-          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button type="submit" look="primary" disabled={mount.busy || !knife || !placeNumber}>
             {t('client:resource.save')}
           </Button>
         </div>
       </form>
       {takeOffConfirm.dialog}
+      {wornDialog}
     </Dialog>
   )
 }

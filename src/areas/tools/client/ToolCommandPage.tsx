@@ -16,7 +16,7 @@ import { toolUse } from '../contract/tool-use'
 import { findMissingPlaceField } from '../rules/tool'
 import { useToolLineChoices } from './use-lines-for-tool'
 import type { Tool } from './ToolPanel'
-import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
+import { useTakeOffConfirm, useMountedToolLookup, useWornConfirm } from './use-take-off-confirm'
 
 /** Page with the form of a tool command, or with the correction of an unsent one. */
 export default function ToolCommandPage({
@@ -67,6 +67,7 @@ function ToolCommandForm({
   const findOccupantAtPlace = useOccupantLookup(row)
   const checkMountedLater = useMountedLaterCheck(findOccupantAtPlace)
   const takeOffConfirm = useTakeOffConfirm()
+  const [askIfWorn, wornDialog] = useWornConfirm()
   const missingText = t('errors.issue.missing')
   const checkPlace = ({ place, side }: Readonly<FormValues>) => {
     const missingField =
@@ -93,12 +94,14 @@ function ToolCommandForm({
         {...(command === mountTool
           ? {
               fillIn: fillLastPlace,
-              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantAtPlace(values)),
+              confirmSave: async (values: Readonly<FormValues>) =>
+                (await askIfWorn(row)) && takeOffConfirm.ask(findOccupantAtPlace(values)),
             }
           : {})}
         onBack={onBack}
       />
       {takeOffConfirm.dialog}
+      {wornDialog}
     </FirstChoicesContext>
   )
 }

@@ -22,6 +22,7 @@ import { useDisplayPhotos } from '@/client/api/use-photos'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
+import { isGrindable } from '../rules/tool'
 import { LifeBar } from './LifeBadge'
 import { toolTones } from './tool-display'
 
@@ -43,7 +44,9 @@ export function ToolPanel({
   const { t } = useTranslation(['tools', 'client'])
   const zone = usePlantZone()
   const { pending, ...row } = openRow.row as Tool & { pending?: unknown }
-  const commands = getAllowedCommands<ToolCommand>(toolCommands, row, useActor())
+  const commands = getAllowedCommands<ToolCommand>(toolCommands, row, useActor()).filter(
+    (command) => command !== grindTool || isGrindable(row.kind),
+  )
   const canEdit = useCanCall(tool.endpoints.update)
   const canRemove = useCanCall(tool.endpoints.remove)
   const labels = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
+import { ConfirmDialog, useConfirm } from '@/client/ui/ConfirmDialog'
 import type { Row } from '@/contract/resource'
 import { tool } from '../contract/tool'
-import { findToolAtPlace, type ToolPlace } from '../rules/tool'
+import { calculateLifePercent, findToolAtPlace, toLifeLevel, type ToolPlace } from '../rules/tool'
 
 type Tool = Row<typeof tool>
 
@@ -20,6 +20,25 @@ export function useMountedToolLookup(kind: Tool['kind'], excludedId?: string): (
       rows.filter(({ id }) => id !== excludedId),
       place,
     )
+}
+
+/**
+ * Asks before a tool whose life is used up is mounted again; resolves to true at once for other tools. Render `dialog`
+ * next to the form.
+ */
+export function useWornConfirm(): [ask: (mountedTool: Tool) => Promise<boolean>, dialog: ReactNode] {
+  const { t } = useTranslation('tools')
+  const [ask, dialog] = useConfirm()
+  const askIfWorn = async (mountedTool: Tool) => {
+    const percent = calculateLifePercent(mountedTool)
+    if (toLifeLevel(percent) !== 'over') return true
+    return ask({
+      objectName: mountedTool.code,
+      question: t('pages.tools.wornMount', { percent }),
+      confirmLabel: t('actions.tool_mount'),
+    })
+  }
+  return [askIfWorn, dialog]
 }
 
 /** Asks for confirmation before a tool comes off because another takes its place. Render `dialog` next to the form. */

@@ -47,6 +47,8 @@ export const toolLifecycle = defineStateMachine('tool', {
   },
 })
 export type ToolState = StateName<typeof toolLifecycle>
+/** True if tools of the kind are ground; the others are cleaned or repaired. */
+export const isGrindable = (kind: ToolKind): boolean => kind === 'knife'
 /** States of tools that the plant still has, mounted or not. */
 export const inventoryStates = ['ready', 'mounted', 'removed'] as const satisfies readonly ToolState[]
 

@@ -18,6 +18,7 @@ import { trace } from '@/areas/tracing/contract/trace'
 import { LotBalanceSection } from './LotBalanceSection'
 import { HoldActionBar } from './hold/HoldActionBar'
 import { TracedDowngradesCard } from './TracedDowngradesCard'
+import { TracedItemHeader, useTracedNumber } from './TracedItemHeader'
 import { TraceLevelsView } from './TraceLevelsView'
 import type { TraceKind } from './trace-tree'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -27,9 +28,9 @@ import { slitRoll } from '@/areas/slitting/contract/slitting'
 
 type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
-  // Links from other pages name the row by `id`.
   const kind = params.get('kind')
-  const rowId = params.get('of') ?? params.get('id')
+  // Links from other pages name the row by `id`, actions on a row by `row`.
+  const rowId = params.get('row') ?? params.get('of') ?? params.get('id')
   const number = params.get('number') ?? params.get('code')
   const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
   if (kind && rowId) return { kind: kind as TraceKind, id: rowId, ...page }
@@ -45,6 +46,10 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const openedRow = query && 'kind' in query ? query : null
   const hasRowActions = useRowActions(openedRow?.kind ?? '').length > 0
   const rowWithActions = hasRowActions ? openedRow : null
+  const openedNumber = useTracedNumber(openedRow)
+  // A scanned item shows its actions first; the tree follows on request.
+  const isScanned = params.has('code') && openedRow !== null
+  const [isTreeOpen, setTreeOpen] = useState(!isScanned)
   const search = (text: string) => {
     setScanning(false)
     if (text.trim()) setParams({ number: text.trim() })
@@ -52,8 +57,9 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
   useHardwareScanner(search)
   return (
     <PageFrame
-      title={t('pages.qualityTracking.title')}
-      subtitle={t('pages.qualityTracking.sub')}
+      title={openedNumber ?? t('pages.qualityTracking.title')}
+      subtitle={openedRow ? t(`inputOptions.kind.${openedRow.kind}`) : t('pages.qualityTracking.sub')}
+      {...(openedRow ? { onBack: () => setParams({}) } : {})}
       primary={
         <>
           <Button
@@ -67,16 +73,22 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
         </>
       }
     >
-      {tabs}
+      {!openedRow && tabs}
       <div className="trace">
-        <NumberSearchForm
-          key={query && 'number' in query ? query.number : ''}
-          initialText={query && 'number' in query ? query.number : ''}
-          onSearch={search}
-        />
+        {!openedRow && (
+          <NumberSearchForm
+            key={query && 'number' in query ? query.number : ''}
+            initialText={query && 'number' in query ? query.number : ''}
+            onSearch={search}
+          />
+        )}
         {query ? (
           <TraceResultPanel
             query={query}
+            // A tree asked for stays open on the way to the next item.
+            isTreeOpen={isTreeOpen || !isScanned}
+            onOpenTree={() => setTreeOpen(true)}
+            startsHold={params.get('act') === 'hold'}
             onTrace={(kind, of) => setParams({ kind, of })}
             onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })}
           />
@@ -124,10 +136,17 @@ function NumberSearchForm({ initialText, onSearch }: { initialText: string; onSe
 }
 function TraceResultPanel({
   query,
+  isTreeOpen,
+  onOpenTree,
+  startsHold,
   onTrace,
   onPage,
 }: {
   query: TraceQuery
+  isTreeOpen: boolean
+  onOpenTree: () => void
+  /** Opens the dialog that puts the item on hold. */
+  startsHold: boolean
   onTrace: (kind: TraceKind, of: string) => void
   onPage: (page: number) => void
 }) {
@@ -166,8 +185,10 @@ function TraceResultPanel({
         const subject = tree.found[0]!
         return (
           <>
+            <TracedItemHeader kind={subject.kind} id={subject.id} />
             {tree.pages > 1 && <PageBar page={tree.page} pages={tree.pages} onPage={onPage} />}
-            <HoldActionBar item={subject}>
+            <HoldActionBar key={subject.id} item={subject} startsHold={startsHold}>
+              {!isTreeOpen && <Button onClick={onOpenTree}>{t('pages.qualityTracking.view.trace')}</Button>}
               {/* A search by number has no primary button at the bottom, so all actions are here. */}
               <RowActionBar
                 {...('kind' in query ? { part: 'rest' as const } : {})}
@@ -176,7 +197,9 @@ function TraceResultPanel({
               />
             </HoldActionBar>
             {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
-            <TraceLevelsView key={`${subject.id} ${tree.page}`} tree={tree} startId={subject.id} onTrace={onTrace} />
+            {isTreeOpen && (
+              <TraceLevelsView key={`${subject.id} ${tree.page}`} tree={tree} startId={subject.id} onTrace={onTrace} />
+            )}
             <div className="trace-cards">
               <TracedDowngradesCard kind={subject.kind} id={subject.id} />
               <RollMakersSection kind={subject.kind} id={subject.id} />

@@ -1,5 +1,10 @@
 import type { AreaClient } from '@/client/area'
 
+const lotAction = {
+  resource: 'materialLot',
+  page: 'qualityTracking',
+} as const
+
 /** Client part of the area: traces, holds, recall lists and pellet sources. */
 export const tracingClient: AreaClient = {
   name: 'tracing',
@@ -11,6 +16,23 @@ export const tracingClient: AreaClient = {
       name: 'pelletSources',
       labelKey: 'tracing:pages.qualityTracking.view.pellets',
       load: () => import('./PelletSourcesView'),
+    },
+  ],
+  // Quality decides on a lot on the page of its inspections, and traces or holds it from there.
+  rowActions: [
+    {
+      ...lotAction,
+      name: 'trace',
+      labelKey: 'tracing:pages.qualityTracking.view.trace',
+      permissions: ['qualityTrackingView'],
+      params: { kind: 'materialLot' },
+    },
+    {
+      ...lotAction,
+      name: 'hold',
+      labelKey: 'tracing:pages.qualityTracking.hold',
+      permissions: ['qualityTrackingAdd'],
+      params: { kind: 'materialLot', act: 'hold' },
     },
   ],
   rowPlaces: {

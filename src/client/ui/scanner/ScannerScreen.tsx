@@ -30,7 +30,7 @@ function startDecoder(): Promise<Decoder> {
   return decoder
 }
 
-function ScannerBody({ onCode, onClose, hint }: ScannerProps) {
+function ScannerBody({ onCode, onClose, hint, liveOnly = false }: ScannerProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const [decoder] = useState(startDecoder)
@@ -61,8 +61,14 @@ function ScannerBody({ onCode, onClose, hint }: ScannerProps) {
       </Viewfinder>
       <div className="ui-scan-panel">
         <output>{lastCode && t('ui.scanner.found', { code: lastCode })}</output>
-        <PhotoScanButton decoder={decoder} onHit={(code) => onHit(code, 'photo')} />
-        <ManualCodeField refusal={refusal} onCode={(code) => submitCode(code, 'manual')} />
+        {liveOnly ? (
+          refusal && <p role="alert">{refusal}</p>
+        ) : (
+          <>
+            <PhotoScanButton decoder={decoder} onHit={(code) => onHit(code, 'photo')} />
+            <ManualCodeField refusal={refusal} onCode={(code) => submitCode(code, 'manual')} />
+          </>
+        )}
       </div>
     </div>
   )

@@ -21,4 +21,6 @@ export type ScannerProps = {
   onClose: () => void
   /** Replaces the hint "hold the code inside the frame". */
   hint?: string
+  /** Accepts only codes of the live camera: offers neither a code field nor a picture. */
+  liveOnly?: boolean
 }

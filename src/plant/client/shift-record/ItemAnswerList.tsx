@@ -144,6 +144,7 @@ export function ItemAnswerList({
       </Button>
       {editedAnswer && (
         <NumberPad
+          key={editedIndex}
           title={editedAnswer.item || t('pages.sheet.value')}
           unit={editedAnswer.unit ?? ''}
           value={editedAnswer.value ?? null}
@@ -156,8 +157,10 @@ export function ItemAnswerList({
                 : { tone: 'ok', label: limitCheck.texts.inside }
           }
           onDone={(value) => {
-            setMeasuredValue(editedIndex ?? 0, value)
-            setEditedIndex(null)
+            const index = editedIndex ?? 0
+            setMeasuredValue(index, value)
+            const nextIndex = answers.findIndex((answer, i) => i > index && answer.value == null && answer.unit)
+            setEditedIndex(value === null || nextIndex < 0 ? null : nextIndex)
           }}
           onClose={() => setEditedIndex(null)}
         />

@@ -183,7 +183,7 @@ describe('a failed load is reported as failed, not as empty', () => {
   const broken = () => json({ errno: '5000', errmsg: 'out of order', data: null }, 500)
   it.each([
     ['the server fails', broken, kitWords.resource.notLoaded],
-    ['there is no network', unreachable, kitWords.ui.offline.title],
+    ['there is no network', unreachable, kitWords.ui.offline.serverTitle],
   ])('orders, when %s', async (_when, reply, said) => {
     show(lot, '', [], { 'GET /plant/work_order': reply })
     expect(await screen.findByText(said, {}, { timeout: 8000 })).toBeTruthy()

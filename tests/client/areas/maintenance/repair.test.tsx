@@ -163,7 +163,7 @@ afterEach(() => {
 
 it('offline, the form of a repair missing on this phone reports the network, not a deleted repair', async () => {
   show('offline', ['repairEdit'], `id=${R}&act=finish`)
-  expect(await screen.findByText(clientWords.ui.offline.title)).toBeTruthy()
+  expect(await screen.findByText(clientWords.ui.offline.serverTitle)).toBeTruthy()
   expect(screen.queryByText(clientWords.resource.gone)).toBeNull()
 })
 

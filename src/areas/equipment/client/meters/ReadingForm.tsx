@@ -13,7 +13,7 @@ import { useLabels, useRowText } from '@/client/i18n/labels'
 import { useDraft } from '@/client/resource/use-draft'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useReportDirty } from '@/client/shell/dirty-forms'
-import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { PageSkeleton } from '@/client/ui/Skeleton'
@@ -149,9 +149,19 @@ function LoadedReadingForm({
         subtitle={meterRow.place}
         onBack={onBack}
         primary={
-          <Button look="primary" disabled={!judgement.canSave || command.busy} onClick={() => void save()}>
+          <ExplainedButton
+            look="primary"
+            disabledReason={
+              command.busy
+                ? t('client:ui.loading')
+                : judgement.canSave
+                  ? null
+                  : t(typeof entry.value === 'number' ? 'pages.meters.checkReading' : 'pages.meters.enterReading')
+            }
+            onClick={() => void save()}
+          >
             {t('client:resource.save')}
-          </Button>
+          </ExplainedButton>
         }
       >
         <div className="eq-steps">

@@ -145,6 +145,7 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
             shiftFeeds={feedForm.shiftFeeds}
             refs={feedForm.refs}
             lineId={order?.lineId ?? null}
+            isLoading={feedForm.areFeedsLoading}
             loadError={feedForm.loadErrors.shiftFeeds}
           />
         </div>

@@ -8,6 +8,7 @@ import { NotLoadedView, type QueryState } from '@/client/resource/NotLoadedView'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
 import { counterFeed } from '../../contract/feed'
 import { isWebMaterial } from '../../rules/feed'
@@ -21,11 +22,13 @@ export function ShiftFeedList({
   shiftFeeds,
   refs,
   lineId,
+  isLoading,
   loadError,
 }: {
   shiftFeeds: readonly LocalFeedRow[]
   refs: Readonly<Record<string, string>>
   lineId: string | null
+  isLoading: boolean
   /** Set if the feeds could not be loaded. */
   loadError: QueryState | null
 }) {
@@ -69,7 +72,8 @@ export function ShiftFeedList({
         )}
       </h2>
       {feedRows.length === 0 && loadError && <NotLoadedView query={loadError} />}
-      {feedRows.length === 0 && !loadError && (
+      {feedRows.length === 0 && isLoading && <SkeletonList />}
+      {feedRows.length === 0 && !isLoading && !loadError && (
         <EmptyState
           title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')}
           advice={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')}

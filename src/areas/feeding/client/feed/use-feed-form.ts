@@ -71,6 +71,8 @@ export interface FeedFormState {
   offeredKgs: readonly number[]
   /** Feeds at this production line since the shift began, and all unsent ones, the latest first. */
   shiftFeeds: readonly LocalFeedRow[]
+  /** True until the feeds of this line are known. */
+  areFeedsLoading: boolean
   /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
   isLoading: boolean
@@ -221,6 +223,7 @@ export function useFeedForm(
       !hasRefusal(findings),
     offeredKgs: getOfferedKgs(getLastValues(feedsAtLine, fedMaterial?.id ?? null, 'kg'), lotLeftKg),
     shiftFeeds: feedsAtLine.filter((row) => row.fedAt >= shift.startsAt || row.pending !== undefined),
+    areFeedsLoading: order !== null && lineFeedList.isLoading,
     loadErrors: {
       orders: getFailedQuery(orderList),
       hoppers: hoppersError,

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { lotTones } from '../tones'
+import { lotTones } from '../shared/tones'
 import { getPlantMoment } from '@/client/clock'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -42,6 +43,23 @@ const COLUMNS = [
   'note',
 ] as const
 
+/** Fields of one lot: those that decide on its use come first. */
+const DETAIL_FIELDS = [
+  'leftKg',
+  'state',
+  'materialId',
+  'expiresOn',
+  'receivedKg',
+  'receivedOn',
+  'place',
+  'supplierLot',
+  'decidedBy',
+  'decidedAt',
+  'reason',
+  'documents',
+  'note',
+] as const
+
 /** 物料批次: list of lots with stock and state, where quality decides on a lot. */
 export function LotList({
   title,
@@ -60,6 +78,7 @@ export function LotList({
   const { businessDate } = useCurrentShift()
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const canDecide = useCanCall(decideLot)
+  const hasRowActions = useRowActions(materialLot.name).length > 0
   const [lotToDecide, setLotToDecide] = useState<ListRow | null>(null)
   const cells = useMemo(
     (): Cells => ({
@@ -80,6 +99,7 @@ export function LotList({
   const parts = useMemo(
     (): PageParts => ({
       title,
+      detailFields: DETAIL_FIELDS,
       above: (
         <>
           {viewTabs}
@@ -107,9 +127,10 @@ export function LotList({
   const actions = (row: ListRow): ReactNode => {
     const isFeedable = onStartFeeding && canFeed && (feedableStates as readonly string[]).includes(String(row['state']))
     const awaitsInspection = onInspect && row['state'] === 'quarantine'
-    if (!canDecide && !isFeedable && !awaitsInspection) return null
+    if (!canDecide && !isFeedable && !onInspect && !hasRowActions) return null
     return (
       <>
+        <RowActionBar resource={materialLot.name} id={row.id} />
         {canDecide && (
           <Button
             {...(isFeedable || awaitsInspection ? { className: 'beside' } : { look: 'primary' as const })}
@@ -118,8 +139,8 @@ export function LotList({
             {t('actions.materialLot_decide')}
           </Button>
         )}
-        {awaitsInspection && (
-          <Button look="primary" onClick={() => onInspect(row.id)}>
+        {onInspect && (
+          <Button look={awaitsInspection ? 'primary' : 'plain'} onClick={() => onInspect(row.id)}>
             {t('pages.rawMaterial.inspect')}
           </Button>
         )}

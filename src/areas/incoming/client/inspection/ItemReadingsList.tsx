@@ -52,8 +52,13 @@ export function ItemReadingsList({
   const onReadingEntered = (position: ReadingPosition, value: number | null) => {
     const isCorrection = findReading(position) !== undefined
     setReading(position, value === null ? null : { value, ok: null })
-    // Continue with the next sample of the same item until nothing is entered.
-    setOpenPosition(value === null || isCorrection ? null : { item: position.item, sample: position.sample + 1 })
+    if (isCorrection) return setOpenPosition(null)
+    // Continue with the next sample of the same item; nothing entered leads to the next item without readings.
+    const nextItem = items.findIndex(
+      (item, i) => i > position.item && !isJudgedByEye(item) && !readings.some((reading) => reading.item === i),
+    )
+    if (value !== null) return setOpenPosition({ item: position.item, sample: position.sample + 1 })
+    return setOpenPosition(nextItem < 0 ? null : getNextPosition(nextItem))
   }
   const openItem = openPosition && items[openPosition.item]
   return (

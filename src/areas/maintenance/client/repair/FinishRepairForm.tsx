@@ -2,6 +2,8 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
+import { useEndpoint } from '@/client/api/use-list'
+import { PhraseButtons } from '@/client/fields/PhraseButtons'
 import { useNames } from '@/client/fields/options'
 import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
@@ -14,6 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PageSkeleton } from '@/client/ui/Skeleton'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
+import { repairPhrases } from '@/areas/maintenance/contract/repair-reports'
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLineList, type HourLine } from './HourLineList'
 import { PartLineList, type PartLine } from './PartLineList'
@@ -75,8 +78,7 @@ function FinishRepairFormView({
       ...(await findPartErrors((values['parts'] ?? []) as PartLine[], row.id)),
     ],
   })
-  // Past repairs of this machine, for text suggestions.
-  const pastRepairs = (useSimilarRepairs(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
+  const getPhrases = usePhrases(row)
   const hourLines = (form.values['hours'] ?? []) as HourLine[]
   const partLines = (form.values['parts'] ?? []) as PartLine[]
   const personNames = useNames(
@@ -107,11 +109,12 @@ function FinishRepairFormView({
           {(['causes', 'actions'] as const).map((name) => (
             <div key={name} className="own-lines">
               <FormField form={form} name={name} />
-              <PastTextList
-                label={t(`repair.fields.${name}`)}
-                texts={pastRepairs.map((pastRepair) => pastRepair[name])}
-                value={String(form.values[name] ?? '')}
-                onChoose={(text) => form.setValues({ [name]: text })}
+              <PhraseButtons
+                label={t('pages.repair.frequent', { field: t(`repair.fields.${name}`) })}
+                phrases={getPhrases(name)}
+                text={String(form.values[name] ?? '')}
+                disabled={form.submit.busy}
+                onChange={(text) => form.setValues({ [name]: text })}
               />
             </div>
           ))}
@@ -181,30 +184,14 @@ function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
 const findBlockingProblems = (row: Repair, values: Readonly<FormValues>) =>
   findWorkProblems(row, values).filter((problem) => !problem.isWarning)
 
-const MAX_SUGGESTIONS = 4
-
-/** Texts of past repairs as suggestions; a tap appends one to the current text. */
-function PastTextList({
-  label,
-  texts,
-  value,
-  onChoose,
-}: {
-  label: string
-  texts: readonly (string | null | undefined)[]
-  value: string
-  onChoose: (text: string) => void
-}) {
-  const { t } = useTranslation('maintenance')
-  const suggestions = [...new Set(texts.flatMap((text) => text?.trim() || []))].filter((text) => !value.includes(text))
-  if (suggestions.length === 0) return null
-  return (
-    <div className="past-texts" role="group" aria-label={t('pages.repair.lastTime', { field: label })}>
-      {suggestions.slice(0, MAX_SUGGESTIONS).map((text) => (
-        <Button key={text} onClick={() => onChoose(value.trim() ? `${value.trim()}\n${text}` : text)}>
-          {text}
-        </Button>
-      ))}
-    </div>
-  )
+const MAX_SUGGESTIONS = 6
+/** Returns the machine's most frequent phrases, followed by those of its latest repairs of this kind. */
+function usePhrases(row: Repair): (name: 'causes' | 'actions') => string[] {
+  const frequentPhrases = useEndpoint(repairPhrases, { equipmentId: row.equipmentId }, { resources: ['repair'] }).data
+  const pastRepairs = (useSimilarRepairs(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
+  return (name) => {
+    const frequentTexts = (frequentPhrases?.[name] ?? []).map(({ text }) => text)
+    const pastTexts = pastRepairs.flatMap((pastRepair) => pastRepair[name]?.trim() || [])
+    return [...new Set([...frequentTexts, ...pastTexts])].slice(0, MAX_SUGGESTIONS)
+  }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequiredMark } from '@/client/ui/RequiredMark'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { TFunction } from 'i18next'
@@ -12,6 +13,7 @@ export interface ParameterWithValue {
   target: number | null
   high: number | null
   actual: number | null
+  required?: boolean | null
 }
 /** Inputs for parameters with their limits. Values are judged by the same rule as on the server. */
 export function ParameterInputList({
@@ -64,7 +66,10 @@ export function ParameterInputList({
           const previousValue = previousValues.get(parameter.key)
           return (
             <li key={parameter.key}>
-              <b>{parameter.label}</b>
+              <b>
+                {parameter.label}
+                {parameter.required && <RequiredMark />}
+              </b>
               <button
                 type="button"
                 className={getValueClass(parameter)}

@@ -11,12 +11,21 @@ import { RowPanel } from '@/client/resource/RowPanel'
 import { useActor } from '@/client/session/use-session'
 import { buildRowAddress } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
+import { ScanIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { downgradeCheck, editCheck, qualityCheck } from '../../contract/quality-check'
 import { CheckDowngradeDialog } from './CheckDowngradeDialog'
 
 /** Shows one check with its readings and defects. A failed check offers to downgrade exactly the metres it concerns. */
-export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
+export function CheckPanel({
+  cells,
+  onScanNext,
+  ...openRow
+}: OpenRow & {
+  cells: Cells
+  /** Scans the next roll; set after a check was saved. */
+  onScanNext?: (() => void) | undefined
+}) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
   const [isDowngradeDialogOpen, setDowngradeDialogOpen] = useState(false)
@@ -58,6 +67,11 @@ export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
             {canDowngrade && (
               <Button look="danger" onClick={() => setDowngradeDialogOpen(true)}>
                 {t('pages.sheet.downgrade')}
+              </Button>
+            )}
+            {onScanNext && (
+              <Button look="primary" icon={<ScanIcon size={20} />} onClick={onScanNext}>
+                {t('pages.sheet.scanAnother')}
               </Button>
             )}
           </>

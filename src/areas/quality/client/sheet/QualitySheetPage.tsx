@@ -162,9 +162,20 @@ function CheckListPage({ tabs }: { tabs: ReactNode }) {
   const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
   const onSaved = (id: string) =>
     changeParams(
-      { new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null },
+      {
+        new: null,
+        edit: null,
+        unsent: null,
+        of: null,
+        row: null,
+        number: null,
+        view: null,
+        id: id || null,
+        saved: '1',
+      },
       true,
     )
+  const startCheck = () => changeParams({ new: '1', id: null, saved: null })
   const renderForm = ({ row, unsent }: OpenForm) => {
     if (unsent) return <UnsentCheckForm unsent={unsent} onBack={closeForm} onDone={onSaved} />
     if (row) return <EditCheckForm row={row as CheckRow} onBack={closeForm} onDone={onSaved} />
@@ -178,7 +189,12 @@ function CheckListPage({ tabs }: { tabs: ReactNode }) {
     )
   }
   const renderDetail = (open: OpenRow) => (
-    <CheckPanel {...open} cells={cells} onEdit={() => changeParams({ edit: '1' })} />
+    <CheckPanel
+      {...open}
+      cells={cells}
+      onEdit={() => changeParams({ edit: '1' })}
+      onScanNext={canAdd && params.has('saved') ? startCheck : undefined}
+    />
   )
   return (
     <ResourcePage
@@ -187,7 +203,7 @@ function CheckListPage({ tabs }: { tabs: ReactNode }) {
       cells={cells}
       primary={
         canAdd ? (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={startCheck}>
             {t('pages.sheet.newCheck')}
           </Button>
         ) : null

@@ -36,7 +36,8 @@ export function ReadingsField({
             key: String(index),
             label: hasSeveralReadings(reading.item)
               ? t('pages.sheet.reading', { item: getItemName(reading), number: reading.number })
-              : `${getItemName(reading)}${reading.required ? ' *' : ''}`,
+              : getItemName(reading),
+            required: reading.required,
             unit: reading.unit,
             low: reading.low,
             target: reading.target,

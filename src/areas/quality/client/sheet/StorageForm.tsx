@@ -84,7 +84,7 @@ function StorageFields({
       >
         <FormIssueList form={form} />
         <div className="sheet-form">
-          <FormField form={form} name="packageId" label={`${form.labels.field(form.place, 'packageId')} *`}>
+          <FormField form={form} name="packageId" required>
             <PackageField
               packageReference={packageReference}
               opensScanner={!isPackageKnown}

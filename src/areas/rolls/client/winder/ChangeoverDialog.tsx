@@ -134,7 +134,6 @@ export function ChangeoverDialog({
       {lineTakenReason && <Notice icon={WarnIcon} tone="warn" title={lineTakenReason} />}
       {standardProblem && <Notice icon={WarnIcon} tone="warn" title={explainProblem(standardProblem)} />}
       <div className="ui-actions">
-        <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
         <Button
           look="primary"
           icon={<CheckIcon size={20} />}

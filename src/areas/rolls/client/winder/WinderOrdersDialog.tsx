@@ -16,6 +16,7 @@ import { buildPlantSettings } from '@/plant/rules/settings'
 import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
 import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
+import { useShortReasons } from '@/areas/orders/client/shared/use-short-reasons'
 import { remarkOrder } from '../../contract/jumbo-endpoints'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useCommand } from '@/client/api/use-command'
@@ -50,6 +51,7 @@ export function WinderOrdersDialog({
       {!list.isLoading && orders.length === 0 && (
         <EmptyState title={t('pages.winder.noOrders')} advice={t('pages.winder.noOrdersNext')} />
       )}
+      {isLineTaken && orders.length > 1 && <p role="status">{t('pages.winder.lineTaken')}</p>}
       <ul className="wd-orders">
         {orders.map((order) => (
           <WinderOrderRow
@@ -92,6 +94,7 @@ function WinderOrderRow({
   const [openDialog, setOpenDialog] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(
     null,
   )
+  const shortReasonTexts = useShortReasons(openDialog === 'finish', lineId)
   const [startCommand, switchCommand] = [useCommand(startOrder), useCommand(changeRunState)]
   const [canRun, canRemark] = [useCanCall(changeRunState), useCanCall(remarkOrder)]
   const baseOptions = { baseVersion: order.version }
@@ -126,13 +129,13 @@ function WinderOrderRow({
       </p>
       {order.pending !== undefined && <UnsentNotice pending={order.pending} />}
       <div className="ui-actions">
-        {canRun && order.state === 'planned' && (
-          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('start')}>
+        {canRun && isLineFree && order.state === 'planned' && (
+          <Button look="primary" disabled={busy} onClick={() => setOpenDialog('start')}>
             {t('orders:workOrder.steps.start')}
           </Button>
         )}
-        {canRun && order.state === 'paused' && (
-          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('resume')}>
+        {canRun && isLineFree && order.state === 'paused' && (
+          <Button look="primary" disabled={busy} onClick={() => setOpenDialog('resume')}>
             {t('orders:workOrder.steps.resume')}
           </Button>
         )}
@@ -152,7 +155,6 @@ function WinderOrderRow({
           </Button>
         )}
       </div>
-      {lineTakenReason && <p className="quiet">{lineTakenReason}</p>}
       {(openDialog === 'start' || openDialog === 'resume') && order.state !== 'running' && (
         <ChangeoverDialog
           order={order}
@@ -202,6 +204,7 @@ function WinderOrderRow({
           values={{ action: 'finish' }}
           fieldNames={['shortReason']}
           requiredNames={['shortReason']}
+          phrases={{ shortReason: shortReasonTexts }}
           above={
             <p>
               {t('pages.winder.finishShort', {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
@@ -21,6 +20,10 @@ export interface ItemCardProps {
   draft: PointDraft
   photos: readonly StripPhoto[]
   canReport: boolean
+  isPadOpen: boolean
+  onPadChange: (isOpen: boolean) => void
+  /** Called with a number of the pad, which then advances to the next reading. */
+  onNumber: (value: number | null) => void
   onValueChange: (value: ItemValue) => void
   onNotOk: () => void
   onTakePhoto: () => void
@@ -79,6 +82,9 @@ function AnswerField({
   item,
   draft,
   verdict,
+  isPadOpen,
+  onPadChange,
+  onNumber,
   onValueChange,
   onNotOk,
   onTakePhoto,
@@ -106,7 +112,9 @@ function AnswerField({
           item={item}
           value={typeof value === 'number' ? value : null}
           verdict={verdict}
-          onValueChange={onValueChange}
+          isPadOpen={isPadOpen}
+          onPadChange={onPadChange}
+          onNumber={onNumber}
         />
       )
     case 'photo':
@@ -142,17 +150,15 @@ function NumberAnswerField({
   item,
   value,
   verdict,
-  onValueChange,
-}: {
-  point: WalkPoint
-  item: RoundItem
+  isPadOpen,
+  onPadChange,
+  onNumber,
+}: Pick<ItemCardProps, 'point' | 'item' | 'isPadOpen' | 'onPadChange' | 'onNumber'> & {
   value: number | null
   verdict: PointVerdict
-  onValueChange: (value: ItemValue) => void
 }) {
   const { t } = useTranslation('rounds')
   const language = useLanguage()
-  const [isPadOpen, setIsPadOpen] = useState(false)
   const limits = formatCheckLimits(item, language)
   const checkItem = point.checkPoint.items.find((candidate) => candidate.key === item.key)
   const judgeNumber = (number: number | null) => {
@@ -172,7 +178,7 @@ function NumberAnswerField({
         className={`number tone-${judgeNumber(value).tone}`}
         aria-label={`${getCheckItemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
         aria-haspopup="dialog"
-        onClick={() => setIsPadOpen(true)}
+        onClick={() => onPadChange(true)}
       >
         {value === null ? <span>{t('pages.polling.enter')}</span> : <b>{value}</b>}
         <span>{item.unit}</span>
@@ -189,11 +195,8 @@ function NumberAnswerField({
           value={value}
           limits={limits && t('pages.polling.limits', { limits })}
           evaluate={judgeNumber}
-          onDone={(next) => {
-            setIsPadOpen(false)
-            onValueChange(next)
-          }}
-          onClose={() => setIsPadOpen(false)}
+          onDone={onNumber}
+          onClose={() => onPadChange(false)}
         />
       )}
     </>

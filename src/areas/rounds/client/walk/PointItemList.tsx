@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon } from '@/client/ui/icons'
@@ -5,7 +6,7 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { TextArea } from '@/client/ui/TextInput'
 import { ItemCard } from './ItemCard'
 import type { WalkPoint } from './walk-points'
-import { POINT_PHOTOS_KEY } from './point-draft'
+import { getEnteredValue, POINT_PHOTOS_KEY } from './point-draft'
 import type { PointEntry } from './use-point-entry'
 import type { PhotoRequest } from './use-point-submission'
 
@@ -20,6 +21,16 @@ export interface PointItemListProps {
 
 /** All items of a point, followed by a note and photos of the point itself. */
 export function PointItemList({ point, entry, canReport, onTakePhoto, onReport }: PointItemListProps) {
+  const [padItemKey, setPadItemKey] = useState<string | null>(null)
+  /** Saves a number and advances to the next item without one. */
+  const onNumber = (itemKey: string, value: number | null) => {
+    entry.setValue(itemKey, value)
+    const itemIndex = point.items.findIndex(({ key }) => key === itemKey)
+    const nextItem = point.items
+      .slice(itemIndex + 1)
+      .find((item) => item.kind === 'number' && typeof getEnteredValue(entry.draft, item) !== 'number')
+    setPadItemKey(value === null ? null : (nextItem?.key ?? null))
+  }
   return (
     <>
       <ul className="items">
@@ -31,6 +42,9 @@ export function PointItemList({ point, entry, canReport, onTakePhoto, onReport }
             draft={entry.draft}
             photos={entry.getStripPhotos(item.key)}
             canReport={canReport}
+            isPadOpen={padItemKey === item.key}
+            onPadChange={(isOpen) => setPadItemKey(isOpen ? item.key : null)}
+            onNumber={(value) => onNumber(item.key, value)}
             onValueChange={(value) => entry.setValue(item.key, value)}
             onNotOk={() => {
               entry.setValue(item.key, 'notOk')

@@ -150,6 +150,7 @@ function LoadedWalkPage({
         <ScannerDialog
           onCode={onScanned}
           onClose={() => setIsScannerOpen(false)}
+          liveOnly={point?.scanRequired ?? false}
           hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')}
         />
       )}

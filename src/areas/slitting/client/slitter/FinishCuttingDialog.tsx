@@ -153,7 +153,6 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
           </label>
         )}
         <div className="ui-actions">
-          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button type="submit" look="primary" disabled={!isReady || finish.busy}>
             {t('actions.cutting_finish')}
           </Button>

@@ -96,7 +96,6 @@ export function AddParameterDialog({
             ))}
           </ul>
           <div className="ui-actions">
-            <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
             <Button
               onClick={() =>
                 setNewParameter({ label: '', labelEn: '', unit: '', key: `p${usedParameters.length + 1}` })

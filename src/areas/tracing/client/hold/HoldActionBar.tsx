@@ -22,9 +22,23 @@ const isHoldableKind = (kind: string): kind is HoldableKind => (holdableKinds as
 const isRecallableKind = (kind: string): kind is RecallableKind => (recallableKinds as readonly string[]).includes(kind)
 
 /** Actions above a trace: shows an active hold, puts the item on hold, opens the recall list, and other links. */
-export function HoldActionBar({ item, children }: { item: TracedItem; children?: ReactNode }) {
+export function HoldActionBar({
+  item,
+  startsHold = false,
+  children,
+}: {
+  item: TracedItem
+  /** Opens with the dialog that puts the item on hold. */
+  startsHold?: boolean
+  children?: ReactNode
+}) {
   const { kind } = item
-  if (isHoldableKind(kind)) return <HoldBar item={{ ...item, kind }}>{children}</HoldBar>
+  if (isHoldableKind(kind))
+    return (
+      <HoldBar item={{ ...item, kind }} startsHold={startsHold}>
+        {children}
+      </HoldBar>
+    )
   return isRecallableKind(kind) ? <RecallBar item={{ ...item, kind }}>{children}</RecallBar> : children
 }
 /** Recall list only, e.g. for customers, who cannot be put on hold. */
@@ -43,11 +57,19 @@ function RecallBar({ item, children }: { item: TracedItem & { kind: RecallableKi
     </>
   )
 }
-function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }; children: ReactNode }) {
+function HoldBar({
+  item,
+  startsHold,
+  children,
+}: {
+  item: TracedItem & { kind: HoldableKind }
+  startsHold: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation(['tracing', 'rolls'])
   const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
-  const [openDialog, setOpenDialog] = useState<'hold' | 'recall' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'hold' | 'recall' | null>(startsHold && mayHold ? 'hold' : null)
   const { rows } = useList(hold, { state: 'held', kind: item.kind, size: 200 })
   const activeHold = rows.find((row) => row.subjectId === item.id && row.state === 'held')
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
@@ -74,7 +96,7 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
         {children}
       </div>
       {openDialog === 'recall' && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
-      {openDialog === 'hold' && (
+      {openDialog === 'hold' && !activeHold && (
         <CommandDialog
           command={putOnHold}
           row={null}
