@@ -14,7 +14,7 @@ const trouble = /(trouble|update)\.spec/
  * an empty plant are `npm run test:breadth`'s.
  */
 const broadNames =
-  'accessibility|certificate|cost|empty-plant|excel|first-visit|labels|overview[-\\w]*|paper|roll-check|tool|worker'
+  'accessibility|certificate|components|cost|empty-plant|excel|first-visit|labels|overview[-\\w]*|paper|roll-check|tool|worker'
 const broad = new RegExp(`/(${broadNames})\\.spec`)
 const core = new RegExp(`^(?!.*/(${broadNames})\\.spec)`)
 /** Work at a desk is told on the wider one. */

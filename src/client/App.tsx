@@ -33,6 +33,9 @@ const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
 const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
+/** All components in all states, for developers; not part of the built app. */
+const kitPage: PageLoader | null = import.meta.env.DEV ? () => import('./kit/KitPage') : null
+
 /** The whole app: providers, error boundary, routes. */
 export function App({ client }: { client: QueryClient }) {
   useEffect(() => runAfterPaint(announcePainted), [])
@@ -47,6 +50,7 @@ export function App({ client }: { client: QueryClient }) {
                 <Route path="/" element={<LoginPage />} />
                 <Route path="/login2" element={<LazyPage load={secondLogin} />} />
                 <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
+                {kitPage && <Route path="/kit" element={<LazyPage load={kitPage} />} />}
                 {getWallPages().map(({ path, load }) => (
                   <Route key={path} path={path} element={<LazyPage load={load} />} />
                 ))}

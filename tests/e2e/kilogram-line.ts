@@ -82,7 +82,7 @@ export async function makeJumbo(page: Page, base: string, mill: Pick<Mill, 'line
   await saveWeight(page, t)
   await page.getByRole('heading', { level: 1, name: t('rolls:pages.labels.title') }).waitFor(SLOW)
   await page.goBack()
-  const first = page.locator('.wd-list .wd-line').first()
+  const first = page.locator('.wd-list li').first()
   await expect(first.locator('b')).toContainText(mill.line.code, SLOW)
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
   return first.locator('b').innerText()
@@ -144,7 +144,7 @@ export async function continueOffline(page: Page, base: string, mill: Mill, t: W
   await doffJumbo(page, t)
   await grossOf(page, '488', t)
   await saveWeight(page, t)
-  const first = page.locator('.wd-list .wd-line').first()
+  const first = page.locator('.wd-list li').first()
   await expect(first).toContainText(t('rolls:pages.winder.numberFollows'))
   await expect(first).toContainText(pending)
 }

@@ -79,8 +79,8 @@ export async function finishCutting(page: Page, t: Words): Promise<void> {
   await expect(sheet.getByLabel(`${t('slitting:cutting.fields.trimKg')} (kg)`)).toHaveValue('6')
   await sheet.getByLabel(`${t('slitting:cutting.fields.trimKg')} (kg)`).fill('5')
   await sheet.getByLabel(`${t('slitting:cutting.fields.wasteKg')} (kg)`).fill('1')
-  await expect(sheet.locator('.roll-facts')).toContainText('480')
-  await expect(sheet.locator('.roll-facts')).toContainText('474')
+  await expect(sheet.locator('.facts')).toContainText('480')
+  await expect(sheet.locator('.facts')).toContainText('474')
   await button(sheet, t('slitting:actions.cutting_finish')).click()
   await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
 }

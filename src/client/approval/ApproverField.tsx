@@ -67,7 +67,7 @@ export function ApproverField({
         candidates?.length === 0 ? (
           <p className="ui-card is-warned">{t('approval.nobody')}</p>
         ) : (
-          <fieldset className="choices approval-people" aria-label={label} disabled={disabled}>
+          <fieldset className="choices cluster approval-people" aria-label={label} disabled={disabled}>
             {candidates?.map((person) => (
               <button
                 key={person.id}

@@ -49,7 +49,7 @@ function Input({
   }
   const options = isAlwaysFilled ? allowedOptions : [...allowedOptions, '']
   return (
-    <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
+    <fieldset id={id} className="choices cluster" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
         <label key={option} className={(value ?? '') === option ? 'adm-selector-item is-chosen' : 'adm-selector-item'}>
           <input
@@ -85,7 +85,7 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
   return (
     <fieldset className="filter">
       <legend>{label}</legend>
-      <div className="choices">
+      <div className="choices cluster">
         {allowedOptions.map((option) => (
           <button
             key={option}

@@ -29,7 +29,7 @@ function Input({ field, place, id, label, value, onChange, disabled, nestedCompo
   const values = toValues(value)
   const columns = getColumns(useContext(CustomColumnsContext), field.of, values)
   return (
-    <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
+    <fieldset id={id} aria-label={label} className="lines-input stack gap-3" tabIndex={-1}>
       {columns.map((column) => (
         <label key={column.key} htmlFor={`${id}-${column.key}`}>
           <span>

@@ -13,7 +13,7 @@ function MomentInput({ id, label, value, onChange, disabled, invalid, describedB
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   return (
-    <span className="with-unit">
+    <span className="with-unit strip middle">
       <DateInput
         {...{ id, label, disabled, invalid, describedBy }}
         kind="moment"

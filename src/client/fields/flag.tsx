@@ -30,7 +30,7 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
   return (
     <fieldset className="filter">
       <legend>{label}</legend>
-      <div className="choices">
+      <div className="choices cluster">
         {[null, true, false].map((option) => (
           <button
             key={String(option)}

@@ -28,7 +28,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   const setCell = (index: number, key: string, next: unknown) =>
     onChange?.(entries.map((entry, entryIndex) => (entryIndex === index ? { ...entry, [key]: next } : entry)))
   return (
-    <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
+    <fieldset id={id} aria-label={label} className="lines-input stack gap-3" tabIndex={-1}>
       {entries.map((entry, index) => (
         <fieldset key={index}>
           <legend>{t('fields.row', { number: index + 1 })}</legend>

@@ -101,7 +101,7 @@ export function Picker({
     return onPick(multiple ? [...new Set([...ids, hit.id])] : [hit.id])
   }
   return (
-    <span className="with-unit">
+    <span className="with-unit strip middle">
       <button
         type="button"
         id={id}

@@ -40,7 +40,7 @@ export function PlainInput({
     />
   )
   return unit ? (
-    <span className="with-unit">
+    <span className="with-unit strip middle">
       {input}
       <span>{unit}</span>
     </span>

@@ -36,7 +36,7 @@ export function PresetButtons({
 }) {
   if (presetTexts.options.length === 0) return null
   return (
-    <fieldset className="choices" aria-label={label} disabled={disabled}>
+    <fieldset className="choices cluster" aria-label={label} disabled={disabled}>
       {presetTexts.options.map(({ preset, label: presetLabel }) => (
         <button
           key={preset}

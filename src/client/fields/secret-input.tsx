@@ -62,7 +62,7 @@ export function SecretInput({
   }
   const commonProps = { disabled: disabled ?? false }
   return (
-    <div className="secret">
+    <div className="secret stack">
       <PlainInput
         id={id}
         label={label}
@@ -77,7 +77,7 @@ export function SecretInput({
         {...(describedBy ? { describedBy } : {})}
         {...(onChange ? { onChange } : {})}
       />
-      <div className="secret-tools">
+      <div className="cluster">
         <Button {...commonProps} aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
           {t(isRevealed ? 'fields.hide' : 'fields.show')}
         </Button>

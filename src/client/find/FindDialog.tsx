@@ -48,7 +48,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const hasNoResults = searchText !== '' && !isBusy && pages.length + rows.length + codes.length === 0
   return (
     <Dialog open onClose={onClose} title={t('find.title')}>
-      <div className="find" onKeyDown={onKeyDown} role="search">
+      <div className="find stack gap-3" onKeyDown={onKeyDown} role="search">
         <SearchBar value={text} onChange={setText} label={t('find.hint')} />
         <div className="find-list" ref={list}>
           {codes.length > 0 && (

@@ -16,7 +16,7 @@ export default function HelpDialog({ page, title, inMenu, onClose }: HelpProps &
   const terms = PAGE_TERMS[page] ?? []
   return (
     <Dialog open onClose={onClose} title={title}>
-      <div className="help">
+      <div className="help stack gap-4">
         <p>{t(`pages.${page}`)}</p>
         {terms.length > 0 && (
           <section>

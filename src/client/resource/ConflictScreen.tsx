@@ -72,11 +72,11 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         </Button>
       }
     >
-      <div className="conflict">
+      <div className="conflict stack gap-3">
         <h2>{t('resource.conflict.title')}</h2>
         {heading.who && <p>{heading.who}</p>}
         <p>{t('resource.conflict.lead')}</p>
-        <div className="choices">
+        <div className="choices cluster">
           <Button onClick={() => chooseAll('mine')}>{t('resource.conflict.allMine')}</Button>
           <Button onClick={() => chooseAll('theirs')}>{t('resource.conflict.allTheirs')}</Button>
         </div>

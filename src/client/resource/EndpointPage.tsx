@@ -67,7 +67,7 @@ export function EndpointPage<Row>({
     <PageFrame contentScrollsItself title={title} tools={tools} subtitle={subtitleParts.filter(Boolean).join(' · ')}>
       <div className="resource-list" ref={attachBox}>
         {above}
-        <div className="list-tools">
+        <div className="list-tools strip">
           <SearchField value={keyword} onChange={onSearch} label={t('resource.search')} />
         </div>
         <div className="list-body">

@@ -78,11 +78,11 @@ export function FilterBar({
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <section ref={bar} id={id} className="filter-bar" aria-label={t('resource.filters')}>
-      <div className="filters" key={clearCount}>
+    <section ref={bar} id={id} className="filter-bar strip gap-4" aria-label={t('resource.filters')}>
+      <div className="filters stack gap-4" key={clearCount}>
         <FilterFields resource={resource} values={displayedValues} onChange={changeFilter} />
       </div>
-      <div className="filter-bar-ways">
+      <div className="filter-bar-ways stack gap-1">
         <Button onClick={clearFilters}>{t('resource.clearFilters')}</Button>
         <Button look="quiet" icon={<CloseIcon size={20} />} onClick={onClose}>
           {t('ui.close')}

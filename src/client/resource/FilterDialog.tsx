@@ -25,7 +25,7 @@ export function FilterDialog({
   return (
     <Dialog open onClose={onClose} title={t('resource.filters')}>
       <form
-        className="filters"
+        className="filters stack gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -33,7 +33,7 @@ export function FormField({ form, name, children, label, hint: customHint, requi
   const title = label ?? form.labels.field(form.place, name)
   const hint = customHint ?? form.labels.hint(form.place, name)
   return (
-    <div className={`form-field${fieldIssues.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
+    <div className={`form-field stack gap-1${fieldIssues.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
       <label htmlFor={id}>
         {title}
         {(required ?? field.required === true) && <RequiredMark />}

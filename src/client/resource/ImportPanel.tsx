@@ -85,7 +85,7 @@ export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: Import
   }
   const unknownColumns = errors.filter(({ code }) => code === 'unknownField')
   return (
-    <div className="import-steps">
+    <div className="import-steps stack gap-3">
       <p>{t('resource.importStep')}</p>
       {downloadTemplate && (
         <Button

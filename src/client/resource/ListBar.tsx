@@ -70,7 +70,7 @@ export function ListBar({
     onClear: () => state.set({ filters: pickLockedFilters(resource, state, lockedFilters), rowIds: [] }),
   }
   const tools = (
-    <div className="list-tools">
+    <div className="list-tools strip">
       {resource.search.length > 0 && (
         <SearchField
           value={state.keyword}

@@ -32,7 +32,7 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
     (name) => !resource.fields[name] || canSee(resource.fields[name]),
   )
   return (
-    <div className="detail">
+    <div className="detail stack gap-3">
       <UnsentNotice pending={row['pending']} />
       <dl className="pairs">
         {names.map((name) => {

@@ -110,7 +110,7 @@ function StepList({ steps, counts, doneCount, onHide }: StepListProps) {
     }
   })
   return (
-    <section className="ui-card today-card" aria-label={t('setup.title')}>
+    <section className="ui-card today-card stack" aria-label={t('setup.title')}>
       <h2>{t('setup.title')}</h2>
       <p className="quiet">{t('setup.lead', { done: doneCount, count: steps.length })}</p>
       <TodayLineList lines={lines} />

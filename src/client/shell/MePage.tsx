@@ -29,7 +29,7 @@ export default function MePage() {
   const { unsent: unsentCount } = useSyncStatus()
   return (
     <PageFrame title={t('shell.titles.me')} subtitle={`${name} · ${person.userName}`}>
-      <div className="me">
+      <div className="me stack gap-3">
         <section className="ui-card">
           <MeRow label={t('session.language')}>
             <LanguageSwitch />
@@ -40,7 +40,7 @@ export default function MePage() {
           <GloveRow />
           {getMeRows().map(({ name, load }) => (
             <ErrorBoundary key={name}>
-              <LazyPage load={load} loadingFallback={<div className="me-row" />} />
+              <LazyPage load={load} loadingFallback={<div className="me-row cluster middle between" />} />
             </ErrorBoundary>
           ))}
         </section>
@@ -75,7 +75,7 @@ function AreaPageLink({ area, path }: { area: string; path: string }) {
 }
 function MeRow({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="me-row">
+    <div className="me-row cluster middle between">
       <span>{label}</span>
       {children}
     </div>
@@ -98,7 +98,7 @@ function GloveRow() {
   const { t } = useTranslation('client')
   const isOn = useGloveMode()
   return (
-    <label className="me-row">
+    <label className="me-row cluster middle between">
       <span>{t('shell.glove')}</span>
       <Switch checked={isOn} onChange={(event) => setGloveMode(event.target.checked)} />
     </label>

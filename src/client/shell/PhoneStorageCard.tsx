@@ -55,22 +55,22 @@ export function PhoneStorageCard() {
   }
   return (
     <section className="ui-card">
-      <div className="me-row">
+      <div className="me-row cluster middle between">
         <span>{t('shell.readyOffline')}</span>
         <b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b>
       </div>
-      <div className="me-row">
+      <div className="me-row cluster middle between">
         <span>{t('shell.lastSent')}</span>
         <b>{lastSentAt ? formatMoment(lastSentAt, zone) : t('shell.neverSent')}</b>
       </div>
       {storage && (
-        <div className="me-row">
+        <div className="me-row cluster middle between">
           <span>{t('shell.used')}</span>
           <b>{t('shell.usedOf', { used: formatSize(storage.used), quota: formatSize(storage.quota) })}</b>
         </div>
       )}
       {storage && (
-        <div className="me-row">
+        <div className="me-row cluster middle between">
           <span>{t(`shell.${getPersistenceKey(storage.persisted)}`)}</span>
           {storage.persisted === false && (
             <Button onClick={() => void requestPersistence()}>{t('shell.persist')}</Button>

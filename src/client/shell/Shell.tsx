@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, Link } from 'react-router-dom'
 import { LazyBoundary, PageSkeleton } from '@/client/ui/Skeleton'
@@ -12,6 +12,7 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { findPageAt, useMenu, type Menu, rememberVisit } from './use-menu'
 import { scheduleSettling } from './app-settling'
 import { SyncIndicator } from './SyncIndicator'
+import { RAIL_WIDTH_REM } from './use-rail-fold'
 import type { PageRoute } from './menu-tree'
 
 /** Pages that "Line" in the bottom bar may open, best first; "Line" is hidden if the user has none of them. */
@@ -47,7 +48,7 @@ export default function Shell() {
   useEffect(scheduleSettling, [])
   usePagePrefetch(menu.pages)
   return (
-    <div className="shell">
+    <div className="shell" style={{ '--rail-width': `${RAIL_WIDTH_REM}rem` } as CSSProperties}>
       <a className="skip" href="#content">
         {t('shell.skip')}
       </a>
@@ -158,7 +159,7 @@ export function usePagePrefetch(pages: readonly PageRoute[]): void {
       // The page reports a failed load when it is opened.
       if (page) getPageLoader(page.name)?.().catch(() => undefined)
     }
-    addEventListener('pointerdown', prefetch, { passive: true })
-    return () => removeEventListener('pointerdown', prefetch)
+    addEventListener('pointerdown', prefetch, { passive: true, capture: true })
+    return () => removeEventListener('pointerdown', prefetch, { capture: true })
   }, [pages])
 }

@@ -200,7 +200,7 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
           )}
         </details>
       )}
-      <div className="unsent-actions">
+      <div className="unsent-actions cluster">
         {isDiscardedAtOnce ? (
           <Button look="primary" onClick={() => void discardAtOnce()}>
             {t(isSettled ? 'sync.settle' : 'sync.discard')}

@@ -1,5 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 
+/** Width of the open rail. */
+export const RAIL_WIDTH_REM = 13.5
+
 const STORAGE_KEY = 'rail'
 /** Tablets; desktops have room for rail and page. Same breakpoint as in the shell's styles, px. */
 const TABLET_QUERY = '(max-width: 1279px)'

@@ -2,7 +2,7 @@ import './today.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PageName } from '@/contract/menu'
-import { ForwardIcon } from '../ui/icons'
+import { LinkHeading, LinkList, LinkListRow } from '../ui/LinkList'
 import { usePageLink } from '../shell/use-page-link'
 
 /**
@@ -22,17 +22,8 @@ export function TodayCard({
 }) {
   const address = usePageLink()(page, query)
   return (
-    <section className="ui-card today-card" aria-label={title}>
-      <h2>
-        {address ? (
-          <Link to={address}>
-            {title}
-            <ForwardIcon size={20} />
-          </Link>
-        ) : (
-          title
-        )}
-      </h2>
+    <section className="ui-card today-card stack" aria-label={title}>
+      {address ? <LinkHeading address={address}>{title}</LinkHeading> : <h2>{title}</h2>}
       {children}
     </section>
   )
@@ -86,19 +77,10 @@ export interface TodayLine {
 /** A short list of items, each high enough to tap. */
 export function TodayLineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
-    <ul className="today-lines">
-      {lines.map(({ key, to, title, subtitle, sideContent }) => {
-        const content = (
-          <>
-            <span>
-              <b>{title}</b>
-              {subtitle && <small>{subtitle}</small>}
-            </span>
-            {typeof sideContent === 'string' ? <span className="today-side">{sideContent}</span> : sideContent}
-          </>
-        )
-        return <li key={key}>{to ? <Link to={to}>{content}</Link> : content}</li>
-      })}
-    </ul>
+    <LinkList className="today-lines">
+      {lines.map(({ key, to, title, subtitle, sideContent }) => (
+        <LinkListRow key={key} address={to} label={<b>{title}</b>} subtitle={subtitle} detail={sideContent} />
+      ))}
+    </LinkList>
   )
 }

@@ -1,10 +1,11 @@
 import '../antd'
 import './action-sheet.css'
 import AdmActionSheet from 'antd-mobile/es/components/action-sheet'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { MoreIcon } from './icons'
+import { ModalDialog } from './ModalDialog'
 
 export interface SheetAction {
   key: string
@@ -19,8 +20,7 @@ export interface SheetAction {
 }
 
 /**
- * A button for further actions. They open in antd-mobile's action sheet inside a native modal <dialog>, which keeps the
- * focus, closes on Escape and gives the focus back.
+ * A button for further actions, which open in antd-mobile's action sheet.
  */
 export function MoreButton({ actions, label }: { actions: readonly SheetAction[]; label?: string }) {
   const { t } = useTranslation('client')
@@ -54,25 +54,12 @@ function ActionSheet({
   const { t } = useTranslation('client')
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element?.open) element?.showModal()
-    return () => element?.close()
-  }, [])
   // antd-mobile gives its entries the role option, which is invalid without a listbox. The buttons inside have roles.
   useEffect(() => {
     for (const option of dialog.current?.querySelectorAll('[role=option]') ?? []) option.removeAttribute('role')
   })
   return (
-    <dialog
-      ref={dialog}
-      className="ui-dialog"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <ModalDialog ref={dialog} labelledBy={titleId} onClose={onClose}>
       <AdmActionSheet
         visible
         getContainer={null}
@@ -86,7 +73,7 @@ function ActionSheet({
             disabled: Boolean(disabledReason),
             description: disabledReason ?? description,
             text: (
-              <button type="button" className="ui-sheet-action" disabled={Boolean(disabledReason)}>
+              <button type="button" className="ui-sheet-action strip middle" disabled={Boolean(disabledReason)}>
                 {icon}
                 {label}
               </button>
@@ -95,6 +82,6 @@ function ActionSheet({
           }),
         )}
       />
-    </dialog>
+    </ModalDialog>
   )
 }

@@ -1,10 +1,11 @@
 import '../antd'
 import CenterPopup from 'antd-mobile/es/components/center-popup'
 import Popup from 'antd-mobile/es/components/popup'
-import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent, useState } from 'react'
+import { useId, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { CloseIcon } from './icons'
+import { ModalDialog } from './ModalDialog'
 
 export type DialogProps = {
   open: boolean
@@ -18,45 +19,17 @@ export type DialogProps = {
 }
 
 /**
- * antd-mobile's popup inside a native modal <dialog>, which traps the focus, closes on Escape, restores the focus and lies
- * above everything. On phones it rises from the bottom and can be swiped away; on wider screens it is centered, like a
- * question that requires an answer.
+ * antd-mobile's popup in a modal dialog. On phones it rises from the bottom and can be swiped away; on wider screens it
+ * is centered, like a question that requires an answer.
  */
 export function Dialog({ open, ...dialogProps }: DialogProps) {
-  return open ? <ModalDialog {...dialogProps} /> : null
+  return open ? <OpenDialogContent {...dialogProps} /> : null
 }
 
-function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: Omit<DialogProps, 'open'>) {
-  const dialog = useRef<HTMLDialogElement>(null)
+function OpenDialogContent({ onClose, title, fullScreen, requiresAnswer, children }: Omit<DialogProps, 'open'>) {
   const headingId = useId()
-  // A layout effect, because its cleanup runs while the dialog is still in the DOM: closing then restores the focus.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    if (!element.open) {
-      element.showModal()
-      // When shown again after a suspend, nested dialogs are already open: reopen them to keep them on top.
-      for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
-        inner.close()
-        inner.showModal()
-      }
-    }
-    return () => element.close()
-  }, [])
-  const onDialogCancel = (event: SyntheticEvent) => {
-    // React bubbles the cancel event of nested dialogs, which close themselves.
-    if (event.target !== event.currentTarget) return
-    event.preventDefault()
-    onClose()
-  }
   return (
-    <dialog
-      ref={dialog}
-      className="ui-dialog"
-      role={requiresAnswer ? 'alertdialog' : undefined}
-      aria-labelledby={headingId}
-      onCancel={onDialogCancel}
-    >
+    <ModalDialog role={requiresAnswer ? 'alertdialog' : undefined} labelledBy={headingId} onClose={onClose}>
       {fullScreen ? (
         <div className="ui-sheet is-full">
           <h2 id={headingId} className="ui-hidden">
@@ -76,7 +49,7 @@ function ModalDialog({ onClose, title, fullScreen, requiresAnswer, children }: O
           {children}
         </SwipePopup>
       )}
-    </dialog>
+    </ModalDialog>
   )
 }
 

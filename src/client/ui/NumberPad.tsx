@@ -80,7 +80,7 @@ export function NumberPad({
           else onDone(number)
         }}
       >
-        <output className={`pad-value tone-${rating.tone}`} aria-label={title}>
+        <output className={`pad-value cluster tone-${rating.tone}`} aria-label={title}>
           <b className={isSuggestion ? 'is-offered' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
           {rating.label && <em>{rating.label}</em>}

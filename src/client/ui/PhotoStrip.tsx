@@ -28,7 +28,7 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   }
   return (
     <>
-      <ul className={onRemove ? 'ui-photos is-editable' : 'ui-photos'}>
+      <ul className={onRemove ? 'ui-photos strip is-editable' : 'ui-photos strip'}>
         {photos.map((photo, index) => (
           <li key={getPhotoKey(photo) || index}>
             {'missing' in photo ? (

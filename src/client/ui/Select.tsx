@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useId, type AriaAttributes, type KeyboardEvent } from 'react'
 import { DownIcon } from './icons'
 import { usePopup } from './popup/use-popup'
 import './select.css'
@@ -28,57 +28,60 @@ interface SelectProps<K extends string> {
  * Control for choosing one of a few options: a native select with a mouse; on touch screens a button that opens a wheel,
  * or a list with a search if there are many options.
  */
-export function Select<K extends string>(props: SelectProps<K>) {
-  return useIsTouch() ? <TouchSelect {...props} /> : <NativeSelect {...props} />
-}
-
-function NativeSelect<K extends string>({
+export function Select<K extends string>({
   options,
   value,
   onChange,
-  id,
   label,
   className,
-  disabled,
   invalid,
   describedBy,
+  ...attributes
 }: SelectProps<K>) {
-  return (
-    <select
-      id={id}
-      className={className ? `ui-input ${className}` : 'ui-input'}
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-      disabled={disabled}
-      value={value}
-      onChange={(event) => {
-        const chosen = options.find((option) => option.value === event.target.value)
-        if (chosen) onChange(chosen.value)
-      }}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  )
+  const control: ControlProps = {
+    attributes: {
+      ...attributes,
+      'aria-label': label,
+      'aria-invalid': invalid,
+      'aria-describedby': describedBy,
+    },
+    className: `ui-input${className ? ` ${className}` : ''}`,
+    options,
+    value,
+    choose: (chosenValue) => {
+      const chosen = options.find((option) => option.value === chosenValue)
+      if (chosen && chosen.value !== value) onChange(chosen.value)
+    },
+  }
+  return useIsTouch() ? <TouchSelect {...control} /> : <NativeSelect {...control} />
 }
 
-function TouchSelect<K extends string>({
-  options,
-  value,
-  onChange,
-  id,
-  label,
-  className,
-  disabled,
-  invalid,
-  describedBy,
-}: SelectProps<K>) {
+interface ControlProps {
+  /** For the native select or the button. */
+  attributes: Pick<AriaAttributes, 'aria-label' | 'aria-invalid' | 'aria-describedby'> & {
+    id?: string
+    disabled?: boolean | undefined
+  }
+  className: string
+  options: readonly SelectOption<string>[]
+  value: string
+  choose: (value: string) => void
+}
+
+const NativeSelect = ({ attributes, className, options, value, choose }: ControlProps) => (
+  <select {...attributes} className={className} value={value} onChange={(event) => choose(event.target.value)}>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)
+
+function TouchSelect({ attributes, className, options, value, choose }: ControlProps) {
   const popup = usePopup()
   const popupId = useId()
+  const label = attributes['aria-label']
   // If no option has the value, the first option is displayed, as in a native select.
   const selected = options.find((option) => option.value === value) ?? options[0]
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -89,17 +92,13 @@ function TouchSelect<K extends string>({
   return (
     <>
       <button
+        {...attributes}
         type="button"
         role="combobox"
-        id={id}
-        className={`ui-input ui-select${className ? ` ${className}` : ''}`}
-        aria-label={label}
+        className={`${className} ui-select strip middle between`}
         aria-haspopup="dialog"
         aria-expanded={popup.anchor !== null}
         aria-controls={popup.anchor ? popupId : undefined}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
-        disabled={disabled}
         // Loads the popup while the finger is still down.
         onPointerDown={() => void loadPopup().catch(() => undefined)}
         onClick={(event) => popup.open(event.currentTarget, label)}
@@ -115,10 +114,7 @@ function TouchSelect<K extends string>({
             anchor={popup.anchor}
             options={options}
             value={selected?.value ?? ''}
-            onChoose={(chosenValue) => {
-              const chosen = options.find((option) => option.value === chosenValue)
-              if (chosen && chosen.value !== value) onChange(chosen.value)
-            }}
+            onChoose={choose}
             onClose={popup.close}
           />
         </Suspense>

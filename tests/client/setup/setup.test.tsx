@@ -55,7 +55,7 @@ it('lists what an empty plant needs in its order, knows what is done, and leads 
   counts(3, 1)
   show(<SetupCard />)
   const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
-  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷未完成'])
+  expect(card.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷未完成'])
   // Rows that are usually imported from Excel link to the list.
   expect(card.getAllByRole('link').map((one) => one.getAttribute('href'))).toEqual([
     '/rolls?view=all&new=1',
@@ -94,7 +94,7 @@ it('does not burden the first page of a plant at work; an empty one is told at o
   expect(sent.map(({ url }) => url.includes('held'))).toEqual([true])
   becomeIdle()
   const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
-  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷未完成', '待判卷两卷已有 2 条'])
+  expect(card.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['好卷一卷未完成', '待判卷两卷已有 2 条'])
   cleanup()
   counts(0, 0)
   show(<SetupCard />)

@@ -84,7 +84,7 @@ export default function CertifiableOrdersView({ title, tabs }: { title: string; 
               ))}
             </ul>
             {total > PAGE_SIZE && (
-              <nav className="certificate-pages" aria-label={t('pages.qualityReport.pages')}>
+              <nav className="certificate-pages strip middle" aria-label={t('pages.qualityReport.pages')}>
                 <Button allowsRapidTaps disabled={page <= 1} onClick={() => setPage(page - 1)}>
                   {t('pages.qualityReport.newer')}
                 </Button>
@@ -144,7 +144,7 @@ function SearchForm({ initialText, onSearch }: { initialText: string; onSearch: 
     <form
       ref={formRef}
       role="search"
-      className="certificate-search"
+      className="certificate-search strip"
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(searchText.trim())

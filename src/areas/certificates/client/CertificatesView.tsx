@@ -182,7 +182,7 @@ function CertificatePanel({
         )
       }
     >
-      <div className="certificate">
+      <div className="certificate stack gap-3">
         <p className="chips">
           <ResourceStateBadge resource={certificate} state={row.state} tones={certificateTones} />
         </p>
@@ -190,7 +190,7 @@ function CertificatePanel({
         {row.state === 'inApproval' && <ApproverSection row={row} refs={refs} />}
         <ChangedRollsNotice id={row.id} />
         <WithdrawnTestsNotice id={row.id} />
-        <p className="certificate-files">
+        <p className="certificate-files strip middle">
           <span>PDF</span>
           <ExportButton endpoint={certificatePdf} input={{ id: row.id }} />
           <span>Excel</span>

@@ -22,7 +22,7 @@ export function DraftForm({
   const currentUserId = useSession()?.userId
   const needsConcession = preview.gaps.length > 0
   return (
-    <div className="certificate-form">
+    <div className="certificate-form stack gap-3">
       <InlineCommandForm
         command={draftCertificate}
         row={null}

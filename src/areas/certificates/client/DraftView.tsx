@@ -79,7 +79,7 @@ export function DraftView({
       ) : (
         <QueryBoundary query={preview} skeleton={<SkeletonDetail />}>
           {(data) => (
-            <div className="certificate">
+            <div className="certificate stack gap-3">
               <p className="quiet">
                 {[
                   pickByLanguage(data.customer, data.customerEn),
@@ -113,7 +113,7 @@ export function DraftView({
               {canDraft && !data.held && (
                 <>
                   {(coversDowngraded || data.leftOut.length > 0) && (
-                    <label className="certificate-downgraded">
+                    <label className="certificate-downgraded strip middle">
                       <Checkbox
                         checked={coversDowngraded}
                         onChange={(event) => setCoversDowngraded(event.target.checked)}
@@ -151,7 +151,7 @@ function CoveringCertificateNotices({
   const canReplace =
     !coveringCertificates.some(({ state }) => state === 'inApproval') && coveringCertificates.length === 1
   return coveringCertificates.map(({ id, number, state }) => (
-    <div key={id} className="ui-card is-warned certificate-standing" role="status">
+    <div key={id} className="ui-card is-warned stack" role="status">
       <p>
         <b>{number}</b> <ResourceStateBadge resource={certificate} state={state} tones={certificateTones} />
       </p>

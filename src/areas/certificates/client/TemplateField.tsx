@@ -14,7 +14,7 @@ export function TemplateField({ preview, onChoose }: { preview: CertificatePrevi
   const { list } = useFittingTemplates(preview.workOrderId, '')
   if (list.length === 0) return null
   return (
-    <div className="certificate-template">
+    <div className="certificate-template stack gap-1">
       <span>{t('certificate.fields.templateId')}</span>
       <Picker
         resource={coaTemplate.name}

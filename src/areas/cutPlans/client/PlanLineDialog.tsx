@@ -60,7 +60,7 @@ export function PlanLineDialog({
   return (
     <Dialog open onClose={onClose} title={cut.jumbo}>
       <form
-        className="ui-sheet-form"
+        className="ui-sheet-form stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

@@ -30,7 +30,7 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
     [t('answers.jumbos'), new Set(cuts.map((cut) => cut.jumboRollId)).size],
   ]
   return (
-    <dl className="cut-plan-facts ui-card">
+    <dl className="facts ui-card">
       {entries.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -21,7 +21,7 @@ export function ChoosePackageDialog({
   const { t } = useTranslation(['packing', 'slitting'])
   return (
     <Dialog open onClose={onClose} title={`${t('pages.packing.packRoll')} · ${number}`}>
-      <div className="ui-sheet-form">
+      <div className="ui-sheet-form stack gap-3">
         {openPackages.map((row, i) => (
           <Button
             key={row.id}

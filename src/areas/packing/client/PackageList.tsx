@@ -55,10 +55,10 @@ export function PackageList({
   const isFiltered = Object.keys(filters).length > 0 || showsOwnOrdersOnly
   return (
     <>
-      <div className="package-search">
+      <div className="package-search stack">
         <SearchField value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
         {hasOwnOrders && (
-          <fieldset className="choices" aria-label={t('pages.packing.of')}>
+          <fieldset className="choices cluster" aria-label={t('pages.packing.of')}>
             {([false, true] as const).map((wholePlant) => (
               <button
                 key={String(wholePlant)}
@@ -71,7 +71,7 @@ export function PackageList({
             ))}
           </fieldset>
         )}
-        <fieldset className="choices" aria-label={t('package.fields.state')}>
+        <fieldset className="choices cluster" aria-label={t('package.fields.state')}>
           {existingPackageStates.map((packageState) => (
             <button
               key={packageState}

@@ -82,7 +82,7 @@ export function PackagePanel({
           </StateBadge>
         </p>
       )}
-      <dl className="package-facts">
+      <dl className="facts">
         {row.customerId && (
           <div>
             <dt>{t('package.fields.customerId')}</dt>

@@ -27,7 +27,7 @@ export function BandChips({
   )
   if (!onChoose)
     return (
-      <ul className="band-chips" aria-label={t('pages.energyUnitPrice.prices')}>
+      <ul className="band-chips cluster" aria-label={t('pages.energyUnitPrice.prices')}>
         {bands.map((band) => (
           <li key={band} className="band-chip">
             {renderBand(band)}
@@ -36,7 +36,7 @@ export function BandChips({
       </ul>
     )
   return (
-    <fieldset className="band-chips" aria-label={t('pages.energyUnitPrice.paintWith')}>
+    <fieldset className="band-chips cluster" aria-label={t('pages.energyUnitPrice.paintWith')}>
       {bands.map((band) => (
         <button
           key={band}

@@ -79,9 +79,9 @@ export function TariffEntryForm({
     if (await createCommand.run(body)) onDone()
   }
   return (
-    <div className="tariff">
+    <div className="tariff stack gap-4">
       {preview.dialog}
-      <div className="tariff-bar">
+      <div className="tariff-bar cluster gap-3 bottom">
         <Button icon={<BackIcon size={20} />} onClick={onDone}>
           {t('client:ui.cancel')}
         </Button>
@@ -207,7 +207,7 @@ function EntryFields({
 function MonthsField({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (months: number[]) => void }) {
   const { t } = useTranslation('prices')
   return (
-    <fieldset className="tariff-months" aria-label={t('electricPrice.fields.months')}>
+    <fieldset className="tariff-months cluster gap-1" aria-label={t('electricPrice.fields.months')}>
       {Array.from({ length: 12 }, (_, i) => i + 1).map((month) => (
         <button
           key={month}

@@ -55,8 +55,8 @@ export function TariffView() {
         isEditing ? (
           <TariffEntryForm entries={entries} day={day} onDone={() => setIsEditing(false)} />
         ) : (
-          <div className="tariff">
-            <div className="tariff-bar">
+          <div className="tariff stack gap-4">
+            <div className="tariff-bar cluster gap-3 bottom">
               <label>
                 {t('inputs.day')}
                 <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
@@ -74,7 +74,7 @@ export function TariffView() {
               <>
                 <section>
                   <h2>{t('pages.energyUnitPrice.dayOf', { day })}</h2>
-                  <ul className="tariff-entries">
+                  <ul className="tariff-entries stack">
                     {dayTariff.effectiveEntries.map((entry) => (
                       <li key={entry.id}>
                         {t(`electricPrice.options.layer.${entry.layer}`)} · {nameById.get(entry.id) ?? entry.name} ·{' '}

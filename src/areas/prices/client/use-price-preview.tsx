@@ -74,7 +74,7 @@ function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClo
               })}
             </b>
           </p>
-          <ul className="price-orders">
+          <ul className="price-orders stack">
             {preview.orders.map((order) => (
               <li key={order.id}>
                 <span>{order.label}</span>

@@ -35,8 +35,12 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const isWalkable = startCheck.ok || round.state === 'inProgress'
   const isUnsent = 'pending' in round && round.pending !== undefined
   return (
-    <button type="button" className={`ui-card work-card round-card${isWalkable ? '' : ' is-later'}`} onClick={onOpen}>
-      <span className="work-card-head">
+    <button
+      type="button"
+      className={`ui-card work-card stack round-card${isWalkable ? '' : ' is-later'}`}
+      onClick={onOpen}
+    >
+      <span className="work-card-head strip middle between">
         <b>{getRoundName(round)}</b>
         {isWalkable ? (
           <ResourceStateBadge resource={inspectionRound} state={round.state} tones={roundTones} />
@@ -48,7 +52,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
         {t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {timeText}
       </span>
       {isWalkable && (
-        <span className="work-card-foot">
+        <span className="work-card-foot strip middle between">
           <ProgressMeter
             label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
             value={doneCount}

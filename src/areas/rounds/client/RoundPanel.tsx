@@ -108,12 +108,12 @@ export function RoundPanel({
         fieldNames={DETAIL_FIELDS}
         cells={buildDetailCells(round)}
       />
-      <section className="under-detail">
+      <section className="under-detail stack">
         <h2>{t('pages.polling.points')}</h2>
         {walk.isLoadingDetails ? (
           <SkeletonList rows={round.points.length} />
         ) : (
-          <ol className="results">
+          <ol className="results stack gap-3">
             {walk.points.map((point) => (
               <PointResultCard
                 key={point.key}

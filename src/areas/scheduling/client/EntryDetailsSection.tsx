@@ -48,7 +48,7 @@ export function EntryDetailsSection({ entry, lineName, canMove, onPlace, onTakeO
     ...(entry.customer ? [[t('orders:workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
   ]
   return (
-    <div className="placing-form">
+    <div className="placing-form stack">
       <p className="chips">
         <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
         {entry.late && (

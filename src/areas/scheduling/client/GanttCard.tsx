@@ -42,7 +42,7 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
         ...(opensAbove ? { bottom: innerHeight - top + 6 } : { top: bottom + 6 }),
       }}
     >
-      <p className="plan-head">
+      <p className="plan-head cluster middle between">
         <b>{entry.number}</b>
         <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
       </p>

@@ -33,7 +33,7 @@ export function LateOrderList({
   const progressLink = usePageLink()('progressMonitoring', { view: 'late' })
   if (lateEntries.length === 0 && !progressLink) return null
   return (
-    <ul className="plan-late" aria-label={t('orders:pages.today.late')}>
+    <ul className="plan-late strip" aria-label={t('orders:pages.today.late')}>
       {lateEntries.map(({ entry, delay }) => (
         <li key={entry.workOrderId}>
           <button type="button" onClick={() => onOpen(entry)}>

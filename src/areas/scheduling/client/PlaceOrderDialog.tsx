@@ -50,7 +50,7 @@ export function PlaceOrderDialog({
   }
   return (
     <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
-      <div className="placing-form">
+      <div className="placing-form stack">
         <label htmlFor={`${formId}l`}>{t('orders:scheduleEntry.fields.lineId')}</label>
         <Select
           id={`${formId}l`}

@@ -26,7 +26,7 @@ export function PlacementBar({
   const placedTimes = (entryId !== null && moved?.get(entryId)) || wish
   const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
   return (
-    <div className="placing" role="status">
+    <div className="placing stack gap-1" role="status">
       <p>
         <b>{wish.number}</b> {getLineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
         {formatMoment(placedTimes.endsAt, zone)}

@@ -63,8 +63,12 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
   const durationMs = Date.parse(entry.endsAt) - Date.parse(entry.startsAt)
   const endsSameDay = formatDay(entry.startsAt, zone) === formatDay(entry.endsAt, zone)
   return (
-    <button type="button" className={entry.late ? 'ui-card plan-card is-late' : 'ui-card plan-card'} onClick={onOpen}>
-      <span className="plan-head">
+    <button
+      type="button"
+      className={entry.late ? 'ui-card plan-card stack gap-1 is-late' : 'ui-card plan-card stack gap-1'}
+      onClick={onOpen}
+    >
+      <span className="plan-head cluster middle between">
         <b>{entry.number}</b>
         <span className="chips">
           <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />

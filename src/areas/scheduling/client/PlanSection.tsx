@@ -132,14 +132,14 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
       >
         <div className="plan-sections plan">
           {tabs}
-          <div className="plan-tools">
+          <div className="plan-tools cluster middle between">
             <Tabs
               label={t('pages.schedule.span')}
               chosen={span}
               onChoose={(next) => changeParams({ span: next === 'day' ? null : next }, true)}
               tabs={(Object.keys(SPAN_MS) as Span[]).map((key) => ({ key, label: t(`pages.schedule.spans.${key}`) }))}
             />
-            <span className="plan-steps">
+            <span className="strip gap-1">
               <Button
                 look="quiet"
                 icon={<BackIcon size={20} />}
@@ -227,7 +227,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
 function LastChangeBar({ kind, number, moved, undo }: LastPlanChange) {
   const { t } = useTranslation('scheduling')
   return (
-    <div className="placing" role="status">
+    <div className="placing stack gap-1" role="status">
       <p>
         {t(kind === 'takenOut' ? 'pages.schedule.lastTakenOut' : 'pages.schedule.lastChange', { number })}
         {moved > 0 && ` · ${t('pages.schedule.movedOthers', { count: moved })}`}

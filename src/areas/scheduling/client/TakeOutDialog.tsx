@@ -67,7 +67,7 @@ export function TakeOutDialog({
   }
   return (
     <Dialog open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} requiresAnswer>
-      <div className="placing-form">
+      <div className="placing-form stack">
         <p>{t('pages.schedule.takeOutAsked')}</p>
         {preview && movedCount > 0 && (
           <p>

@@ -71,7 +71,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
   return (
     <details className="ui-card">
       <summary>{t('pages.choose', { by: groupKeys.length, columns: columns.length })}</summary>
-      <fieldset className="choices" aria-label={t('inputs.by')}>
+      <fieldset className="choices cluster" aria-label={t('inputs.by')}>
         {reportGroupKeys.map((key) => (
           <button
             key={key}
@@ -84,7 +84,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
           </button>
         ))}
       </fieldset>
-      <fieldset className="choices" aria-label={t('inputs.columns')}>
+      <fieldset className="choices cluster" aria-label={t('inputs.columns')}>
         {shiftMetricNames
           .filter((name) => canSee(reportMetricFields[name]))
           .map((name) => (

@@ -79,14 +79,14 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
         {checklist.state !== 'closed' && checklist.why}
       </p>
       {(checklist.closedBy ?? checklist.askedBy ?? checklist.reason) && (
-        <ul className="sheets-list">
+        <ul className="sheets-list stack">
           {renderEvent('closedBy', checklist.closedBy, checklist.closedAt)}
           {renderEvent('askedBy', checklist.askedBy, checklist.askedAt)}
           {checklist.state === 'reopened' && renderEvent('reopenedBy', checklist.reopenedBy, checklist.reopenedAt)}
           {checklist.reason && <li>{t('pages.closing.reason', { reason: checklist.reason })}</li>}
         </ul>
       )}
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         {checklist.items.map(({ item, count, blocking, link }) => (
           <li key={item} className={getItemClass(count, blocking)}>
             <span>

@@ -26,7 +26,7 @@ export function CorrectionList({ from, to }: { from: string; to: string }) {
   return (
     <section aria-label={t('pages.corrections')}>
       <h2>{t('pages.corrections')}</h2>
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         {rows.map((row) => (
           <li key={row.id}>
             <span>

@@ -46,7 +46,7 @@ export function InputOutputMonthPanel() {
 function SumTiles({ sums }: { sums: ReportAnswer<typeof inputOutputMonthReport> }) {
   const { t } = useTranslation('sheets')
   return (
-    <dl className="sheets-actions">
+    <dl className="sheets-actions cluster">
       {SUM_FIELDS.map((name) => (
         <div key={name} className="ui-card">
           <dt>{t(`answers.${name}`)}</dt>
@@ -90,7 +90,7 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
       <h2>
         {month} · {t(`inputOutputMonth.options.state.${approvals.state}`)}
       </h2>
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         <li>
           {t('inputOutputMonth.fields.enteredBy')}: {formatSignature(approvals.enteredBy, approvals.enteredAt)}
         </li>
@@ -108,7 +108,7 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
         )}
       </ul>
       {!approvals.closed && (
-        <div className="sheets-actions">
+        <div className="sheets-actions cluster">
           {canCompile && approvals.state === 'entered' && (
             <Button disabled={compileCommand.busy} onClick={() => void compileCommand.run({ month })}>
               {t('actions.inputOutputMonth_rollUp')}

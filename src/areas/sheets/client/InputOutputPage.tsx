@@ -105,7 +105,7 @@ const createCellOpener = (onOpen: (id: string) => void) => (row: ReportRow, colu
 function SumList({ sums }: { sums: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('sheets')
   return (
-    <dl className="sheets-actions">
+    <dl className="sheets-actions cluster">
       {Object.entries(sums).map(([name, value]) => (
         <div key={name} className="ui-card">
           <dt>{t(`answers.${name}`)}</dt>

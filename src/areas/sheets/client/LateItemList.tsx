@@ -32,7 +32,7 @@ export function LateItemList() {
     operation && labels.action({ area: getAreaName(operation), name: operation })
   return (
     <>
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         {list.rows.map((row) => (
           <li key={row.id} className={`sheets-item${row.state === 'waiting' ? ' is-open' : ''}`}>
             <span>
@@ -44,7 +44,7 @@ export function LateItemList() {
               )}
             </span>
             {canDecide && row.state === 'waiting' && (
-              <span className="sheets-actions">
+              <span className="sheets-actions cluster">
                 {lateDecisions.map((decision) => (
                   <Button key={decision} onClick={() => setPendingDecision({ id: row.id, decision })}>
                     {t(`inputOptions.decision.${decision}`)}

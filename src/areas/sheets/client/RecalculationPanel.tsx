@@ -34,7 +34,7 @@ export function RecalculationPanel({ month }: { month: Month }) {
   return (
     <>
       <p>{t('pages.recount.about')}</p>
-      <div className="sheets-actions">
+      <div className="sheets-actions cluster">
         <Button disabled={recalculateCommand.busy} onClick={() => recalculate(true)}>
           {t('pages.recount.try')}
         </Button>

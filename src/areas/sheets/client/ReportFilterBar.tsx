@@ -55,7 +55,7 @@ export function ReportFilterBar({
         />
       )}
       {children}
-      <div className="sheets-quick" role="group" aria-label={t('pages.period')}>
+      <div className="cluster gap-1" role="group" aria-label={t('pages.period')}>
         {quickPeriods.map((period) => {
           const days = getQuickDays(period, today)
           return (

@@ -49,7 +49,7 @@ export function StoredSumsSection({ report }: { report: object }) {
   return (
     <section aria-label={t('pages.kept.title')}>
       <h2>{t('pages.kept.title')}</h2>
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         {storedSums.map((storedSum, i) => (
           <li key={i}>
             <span>

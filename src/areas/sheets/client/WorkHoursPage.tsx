@@ -66,7 +66,7 @@ function HoursCorrectionList({ from, to }: { from: string; to: string }) {
   return (
     <section aria-label={t('pages.hours.corrections')}>
       <h2>{t('pages.hours.corrections')}</h2>
-      <ul className="sheets-list">
+      <ul className="sheets-list stack">
         {rows.map((row) => (
           <li key={row.id}>
             <span>

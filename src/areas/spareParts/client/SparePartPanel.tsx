@@ -70,7 +70,7 @@ function MovementList({ partId, unit }: { partId: string; unit: string }) {
   const { rows, refs } = useList(stockMovement, { partId, size: 20 }, canView)
   if (rows.length === 0) return null
   return (
-    <section className="under-detail">
+    <section className="under-detail stack">
       <h2>{t('pages.spareManagement.movements')}</h2>
       <ul className="movements">
         {rows.map(({ id, occurredAt, userId, repairId, reason, kind, quantity, quantityAfter }) => (

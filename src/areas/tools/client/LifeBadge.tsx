@@ -33,7 +33,7 @@ export function LifeBar({ row }: { row: Tool }) {
   const usedLife = getUsedLife(row)
   const level = toLifeLevel(row.lifePercent)
   return (
-    <div className="tool-life">
+    <div className="tool-life stack gap-1">
       {row.lifeLimit ? (
         <ProgressMeter
           className={`life-bar is-${level}`}

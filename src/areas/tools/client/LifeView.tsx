@@ -30,7 +30,7 @@ export default function LifeView({ viewTabs }: { viewTabs: ReactNode }) {
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
       {viewTabs}
-      <div className="tool-choices">
+      <div className="tool-choices stack">
         <ChoiceField
           label={t('pages.tools.kinds')}
           chosen={kind}
@@ -67,7 +67,7 @@ function ChoiceField<T extends string>(props: {
   onChoose: (option: T) => void
 }) {
   return (
-    <fieldset className="choices" aria-label={props.label}>
+    <fieldset className="choices cluster" aria-label={props.label}>
       {props.options.map((option) => (
         <button
           key={option}
@@ -100,7 +100,7 @@ function LifeCurveSection({ chart }: { chart: LifeChartData }) {
   return (
     <>
       {makerOptions.length > 1 && (
-        <div className="tool-choices">
+        <div className="tool-choices stack">
           <ChoiceField
             label={t('tool.fields.maker')}
             chosen={shownCurve.maker ?? ''}

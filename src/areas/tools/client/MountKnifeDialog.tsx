@@ -64,7 +64,7 @@ export function MountKnifeDialog({
   return (
     <Dialog open onClose={onClose} title={t('pages.knives.mount')}>
       <form
-        className="ui-sheet-form"
+        className="ui-sheet-form stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
@@ -99,7 +99,7 @@ export function MountKnifeDialog({
             ))}
           </datalist>
         </div>
-        <fieldset className="choice-row" aria-label={t('tool.fields.side')}>
+        <fieldset className="choice-row cluster" aria-label={t('tool.fields.side')}>
           {(['upper', 'lower'] as const).map((option) => (
             <button key={option} type="button" aria-pressed={side === option} onClick={() => setSide(option)}>
               {t(`tool.options.side.${option}`)}

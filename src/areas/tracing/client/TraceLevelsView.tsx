@@ -56,7 +56,7 @@ export function TraceLevelsView({
         </p>
       )}
       <PelletNotice tree={tree} />
-      <div className="trace-levels">
+      <div className="trace-levels stack gap-4">
         {levels.map((level) => (
           <LevelSection
             key={level.kind}
@@ -203,7 +203,7 @@ function NodeCard({
         )}
       </button>
       {state === 'chosen' && (
-        <div className="trace-ways">
+        <div className="trace-ways cluster">
           {!isStart && <Button onClick={onTrace}>{t('pages.qualityTracking.fromHere')}</Button>}
           {address && (
             <Link className="ui-button" to={address}>

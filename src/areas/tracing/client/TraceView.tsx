@@ -74,7 +74,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
       }
     >
       {!openedRow && tabs}
-      <div className="trace">
+      <div className="trace stack gap-4">
         {!openedRow && (
           <NumberSearchForm
             key={query && 'number' in query ? query.number : ''}
@@ -114,7 +114,7 @@ function NumberSearchForm({ initialText, onSearch }: { initialText: string; onSe
   return (
     <form
       ref={form}
-      className="trace-box"
+      className="trace-box strip"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
@@ -218,7 +218,7 @@ function TraceResultPanel({
 function PageBar({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('tracing')
   return (
-    <nav className="trace-ways" aria-label={t('pages.qualityTracking.pages')}>
+    <nav className="trace-ways cluster" aria-label={t('pages.qualityTracking.pages')}>
       <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('pages.qualityTracking.newer')}
       </Button>

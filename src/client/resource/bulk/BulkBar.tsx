@@ -25,7 +25,7 @@ export function BulkBar({
   const labels = useLabels(resource.area)
   const clear = () => bulk.select(new Set())
   return (
-    <div className="list-tools" role="toolbar" aria-label={t('bulk.selected', { count: bulk.rows.length })}>
+    <div className="list-tools strip" role="toolbar" aria-label={t('bulk.selected', { count: bulk.rows.length })}>
       <Button
         look="quiet"
         icon={<CloseIcon size={20} />}

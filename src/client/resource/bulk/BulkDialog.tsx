@@ -113,7 +113,7 @@ export default function BulkDialog({ resource, action, rows, refs, getBulkWarnin
       title={t('bulk.title', { action: actionLabel, count: allowedRows.length })}
       requiresAnswer
     >
-      <div className="bulk">
+      <div className="bulk stack gap-4">
         {action.sharedInput && !rowCalls && (
           <SharedInputField resource={resource} action={action} value={sharedInput} onChange={setSharedInput} />
         )}

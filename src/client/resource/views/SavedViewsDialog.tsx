@@ -36,7 +36,7 @@ export default function SavedViewsDialog({ resource, openView, onClose }: SavedV
   const mayShare = savedViews.data?.mayShare === true
   return (
     <Dialog open onClose={onClose} title={t('views.title')}>
-      <div className="views">
+      <div className="views stack gap-4">
         {savedViews.error ? (
           <NotLoadedView query={savedViews} />
         ) : (

@@ -68,7 +68,7 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
           onClick={takePhoto}
         />
       </Viewfinder>
-      <div className="ui-scan-panel">
+      <div className="ui-scan-panel stack">
         {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit: limitMb })}</p>}
         <output>
           {remainingCount > 0

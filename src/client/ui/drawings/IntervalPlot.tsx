@@ -32,7 +32,7 @@ export function IntervalPlot({
   ]
   const toPosition = (value: number) => ((value - lowest) / (highest - lowest || 1)) * 100
   return (
-    <ul className="ui-interval-plot" aria-label={label}>
+    <ul className="ui-interval-plot stack gap-1" aria-label={label}>
       {rows.map((row) => (
         <li key={row.key} className={row.isSignificant ? 'is-significant' : undefined}>
           <span>{row.label}</span>

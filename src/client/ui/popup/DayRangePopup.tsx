@@ -1,10 +1,6 @@
 import '@/client/antd'
 import CalendarPicker from 'antd-mobile/es/components/calendar-picker'
-import ConfigProvider from 'antd-mobile/es/components/config-provider'
-import enUS from 'antd-mobile/es/locales/en-US'
-import zhCN from 'antd-mobile/es/locales/zh-CN'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '@/client/format/use-language'
 import type { DayRangeValue } from '../DayRangeButton'
 import { describeCalendar, handleCalendarKey } from './calendar-keys'
 import { PopupLayer, type PopupProps } from './PopupLayer'
@@ -28,7 +24,6 @@ interface DayRangePopupProps extends PopupProps {
 /** Calendar for the first and last day of a range. */
 export default function DayRangePopup({ range, today, onChoose, ...layerProps }: DayRangePopupProps) {
   const { t } = useTranslation('client')
-  const language = useLanguage()
   const first = toDate(range.from || range.to || today)
   const last = toDate(range.to || range.from || today)
   const times = [first, last, toDate(today)].map((date) => date.getTime())
@@ -39,23 +34,20 @@ export default function DayRangePopup({ range, today, onChoose, ...layerProps }:
       describe={(root) => describeCalendar(root, t('ui.closeSheet'))}
       onKey={handleCalendarKey}
     >
-      {/* antd-mobile supplies the names of the months, so it must know the language. */}
-      <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
-        <CalendarPicker
-          visible
-          getContainer={null}
-          selectionMode="range"
-          weekStartsOn="Monday"
-          title={layerProps.anchor.title}
-          confirmText={t('ui.pad.take')}
-          defaultValue={range.from || range.to ? [first, last] : null}
-          min={new Date(earliest.getFullYear(), earliest.getMonth() - OFFERED_MONTHS.before, 1)}
-          max={new Date(latest.getFullYear(), latest.getMonth() + OFFERED_MONTHS.after + 1, 0)}
-          onConfirm={(days) => onChoose(days ? { from: toDay(days[0]), to: toDay(days[1]) } : { from: '', to: '' })}
-          onMaskClick={layerProps.onClose}
-          onClose={layerProps.onClose}
-        />
-      </ConfigProvider>
+      <CalendarPicker
+        visible
+        getContainer={null}
+        selectionMode="range"
+        weekStartsOn="Monday"
+        title={layerProps.anchor.title}
+        confirmText={t('ui.pad.take')}
+        defaultValue={range.from || range.to ? [first, last] : null}
+        min={new Date(earliest.getFullYear(), earliest.getMonth() - OFFERED_MONTHS.before, 1)}
+        max={new Date(latest.getFullYear(), latest.getMonth() + OFFERED_MONTHS.after + 1, 0)}
+        onConfirm={(days) => onChoose(days ? { from: toDay(days[0]), to: toDay(days[1]) } : { from: '', to: '' })}
+        onMaskClick={layerProps.onClose}
+        onClose={layerProps.onClose}
+      />
     </PopupLayer>
   )
 }

@@ -1,13 +1,9 @@
 import '@/client/antd'
 import './popup.css'
-import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { watchReducedMotion } from '../display-settings'
+import { ModalDialog } from '../ModalDialog'
 import type { PopupAnchor } from './use-popup'
-
-// Wheels are animated by script, which the style sheet for reduced motion does not cover.
-watchReducedMotion((isReduced) => (isReduced ? reduceMotion() : restoreMotion()))
 
 export interface PopupProps {
   id: string
@@ -16,8 +12,7 @@ export interface PopupProps {
 }
 
 /**
- * Native modal dialog around a popup of antd-mobile. The dialog traps the focus, lies above other dialogs, closes on
- * Escape and returns the focus to the control.
+ * Modal dialog around a popup of antd-mobile that a control opened; the focus returns to the control.
  * @param describe gives the popup's content roles and names for screen readers; returns a cleanup function
  * @param onKey handles a key inside (`currentTarget` is the dialog) and returns true, or returns false to ignore it
  */
@@ -54,29 +49,16 @@ export function PopupLayer({
       event.preventDefault()
     }
     element.addEventListener('keydown', onKeyDown)
-    if (!element.open) element.showModal()
     element.querySelector<HTMLElement>('[data-autofocus], [role=option][tabindex="0"]')?.focus()
     return () => {
       element.removeEventListener('keydown', onKeyDown)
       stopDescribing?.()
-      element.close()
-      opener.focus()
     }
-  }, [opener])
+  }, [])
   return createPortal(
-    <dialog
-      ref={dialog}
-      id={id}
-      className="ui-popup"
-      aria-label={title}
-      onCancel={(event) => {
-        event.stopPropagation()
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <ModalDialog ref={dialog} id={id} className="ui-popup" label={title} returnFocusTo={opener} onClose={onClose}>
       {children}
-    </dialog>,
+    </ModalDialog>,
     container,
   )
 }

@@ -99,7 +99,7 @@ function ListPopup({ options, value, onChoose, ...layerProps }: SelectPopupProps
         bodyClassName="ui-popup-list"
         onMaskClick={layerProps.onClose}
       >
-        <div className="ui-popup-head">
+        <div className="ui-popup-head strip middle between">
           <h2>{layerProps.anchor.title}</h2>
           <Button
             look="quiet"

@@ -59,7 +59,7 @@ function ScannerBody({ onCode, onClose, hint, liveOnly = false }: ScannerProps) 
         <div className={`ui-scan-frame${isHitShown ? ' is-hit' : ''}`} />
         <p className="ui-scan-hint">{hint ?? t('ui.scanner.hint')}</p>
       </Viewfinder>
-      <div className="ui-scan-panel">
+      <div className="ui-scan-panel stack">
         <output>{lastCode && t('ui.scanner.found', { code: lastCode })}</output>
         {liveOnly ? (
           refusal && <p role="alert">{refusal}</p>

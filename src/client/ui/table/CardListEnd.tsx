@@ -26,7 +26,7 @@ export function CardListEnd({
   return (
     <InfiniteScroll loadMore={loadMore} hasMore={onEnd !== undefined} threshold={PRELOAD_PX}>
       {(hasMore, failed, retry) => (
-        <div role="status" className="ui-cards-end">
+        <div role="status" className="ui-cards-end cluster middle">
           {!hasMore ? (
             t('ui.table.end')
           ) : failed ? (

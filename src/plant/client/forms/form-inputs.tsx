@@ -46,7 +46,7 @@ export function SwitchRow({
   onChange: (checked: boolean) => void
 }) {
   return (
-    <label className={`switch-row${isBad ? ' is-bad' : ''}`}>
+    <label className={`switch-row strip gap-4 middle between${isBad ? ' is-bad' : ''}`}>
       <span>
         {label}
         {hint && <small>{hint}</small>}

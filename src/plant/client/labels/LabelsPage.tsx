@@ -88,7 +88,7 @@ export default function LabelsPage({ resource, kind }: { resource: Resource; kin
         </Button>
       }
     >
-      <fieldset className="choices eq-stock" aria-label={t('labels.stock')}>
+      <fieldset className="choices cluster eq-stock" aria-label={t('labels.stock')}>
         {(Object.keys(labelsPerPage) as LabelPaper[]).map((option) => (
           <button key={option} type="button" aria-pressed={paper === option} onClick={() => setPaper(option)}>
             {t(`labels.stocks.${option}`)}

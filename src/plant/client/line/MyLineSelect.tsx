@@ -27,7 +27,7 @@ export function MyLineSelect({ id }: { id: string }) {
   }, [isMyLineGone])
   if (lines.length < 2) return null
   return (
-    <div className="me-row">
+    <div className="me-row cluster middle between">
       <label htmlFor={id}>{t('pages.myLine.title')}</label>
       <Select
         id={id}

@@ -183,7 +183,7 @@ function ReportCardList(props: ReportTableProps) {
     ...rows.map((row) => ({ row, heading: renderHeading(row), isTotal: false })),
   ]
   return (
-    <ul className="report-cards">
+    <ul className="report-cards stack">
       {cards.map(({ row, heading, isTotal }, i) => (
         <li key={i} className="ui-card">
           <h2>{heading}</h2>

@@ -79,7 +79,7 @@ export function ReportTables<In, Out>({
     .map(({ table, content }, i) => {
       const title = t(table.titleKey ?? report.titleKey)
       return (
-        <div key={i} className="report-table">
+        <div key={i} className="stack">
           {table.titleKey && <h2>{title}</h2>}
           <ReportTable {...tableProps} report={report} title={title} table={table} content={content} />
         </div>

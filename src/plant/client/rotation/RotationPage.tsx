@@ -73,7 +73,7 @@ export default function RotationPage() {
     >
       <QueryBoundary query={list} skeleton={<SkeletonDetail />}>
         {(rows) => (
-          <div className="rotation">
+          <div className="rotation stack gap-4">
             <RotationPreview rotation={rotation} from={previewStart} days={PREVIEW_DAYS} zone={zone} today={today} />
             <RotationList rows={rows} today={today} selectedId={selectedId} onSelect={setSelectedId} />
           </div>
@@ -98,7 +98,7 @@ function RotationList({
   const labels = useLabels('plant')
   if (rows.length === 0) return null
   return (
-    <ul className="rotation-entries" aria-label={labels.name(resource)}>
+    <ul className="rotation-entries stack" aria-label={labels.name(resource)}>
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
           <button

@@ -40,7 +40,7 @@ export default function PlantSettingsPage() {
     <PageFrame title={t('pages.settings.title')} onBack={() => void navigate('/me')}>
       <QueryBoundary query={settingsList} skeleton={<SkeletonDetail fields={settingKeys.length} />}>
         {() => (
-          <ul className="plant-settings">
+          <ul className="plant-settings stack">
             {settingKeys.map((key) => (
               <SettingRow
                 key={key}

@@ -75,7 +75,7 @@ export function ItemAnswerList({
       <ol>
         {answers.map((answer, index) => (
           <li key={index} className={answer.result ? `is-${answer.result}` : undefined}>
-            <div className="item-head">
+            <div className="item-head strip">
               <TextInput
                 aria-label={t('pages.sheet.item', { number: index + 1 })}
                 value={answer.item}
@@ -91,7 +91,7 @@ export function ItemAnswerList({
                 onClick={() => onChange(answers.filter((_, answerIndex) => answerIndex !== index))}
               />
             </div>
-            <fieldset className="item-answer" aria-label={answer.item} disabled={disabled}>
+            <fieldset className="item-answer cluster" aria-label={answer.item} disabled={disabled}>
               {RESULTS.map((result) => (
                 <button
                   key={result}

@@ -32,7 +32,7 @@ export function ShiftField({ form }: { form: CommandFormState }) {
       form.setValues({ businessDate: chosenShift.businessDate, shift: chosenShift.shift, team: chosenShift.team })
   }
   return (
-    <div className="form-field" id="field-businessDate">
+    <div className="form-field stack gap-1" id="field-businessDate">
       <label htmlFor="sheet-shift">{t('pages.sheet.shift')}</label>
       <Select
         id="sheet-shift"

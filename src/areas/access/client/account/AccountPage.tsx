@@ -74,7 +74,7 @@ export default function AccountPage() {
         )
       }
     >
-      <div className="access-account">
+      <div className="access-account stack gap-3">
         <QueryBoundary query={account} skeleton={<SkeletonDetail fields={3} />}>
           {(person) => (
             <section className="ui-card">

@@ -40,7 +40,7 @@ export function SessionList() {
       {(allSessions) => (
         <section>
           <h2 className="access-head">{t('pages.account.sessions', { count: allSessions.length })}</h2>
-          <ul className="access-sessions">
+          <ul className="access-sessions stack">
             {[...allSessions]
               .sort((a, b) => Number(b.current) - Number(a.current))
               .map((session) => (

@@ -83,7 +83,7 @@ function PeopleList({ departmentId }: { departmentId: string }) {
           {people.length === 0 ? (
             <p className="quiet">{t('pages.departments.nobody')}</p>
           ) : (
-            <ul className="access-people">
+            <ul className="access-people stack">
               {people.map((person) => (
                 <li key={person.id}>
                   <span>{person.label}</span>

@@ -21,7 +21,7 @@ export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; on
   }
   return (
     <PageFrame title={excelType.name} {...(onBack ? { onBack } : {})}>
-      <div className="access-type">
+      <div className="access-type stack gap-3">
         <section className="ui-card">
           <ImportPanel
             send={uploadWorkbook}

@@ -61,7 +61,7 @@ function ExcelTypeList({
         types.length === 0 ? (
           <EmptyState title={t('pages.files.none')} advice={t('pages.files.noneNext')} />
         ) : (
-          <ul className="access-types">
+          <ul className="access-types stack">
             {types.map((excelType) => (
               <li key={excelType.type}>
                 <button

@@ -21,7 +21,7 @@ export function DifferenceList({
   const differences = getDifferences(definition, rowBefore, rowAfter)
   if (differences.length === 0) return <p className="quiet">{t('pages.operationLog.nothing')}</p>
   return (
-    <dl className="access-diff">
+    <dl className="access-diff stack gap-3">
       {differences.map((difference) => (
         <div key={difference.name}>
           <dt>{auditNames.getFieldLabel(definition, difference.name)}</dt>

@@ -50,7 +50,7 @@ export function ReviewDialog({
         }}
       </QueryBoundary>
       {isOwnRole && <Banner tone="warn">{t('pages.roles.ownRole')}</Banner>}
-      <ul className="access-changes">
+      <ul className="access-changes stack">
         {changes.map(({ page, grantedButtons, revokedButtons }) => (
           <li key={page.id}>
             <b>{page.menu_name}</b>
@@ -81,7 +81,7 @@ function ButtonList({
   if (buttons.length === 0) return null
   const ToneIcon = tone === 'ok' ? PlusIcon : MinusIcon
   return (
-    <span className={`access-change tone-${tone}`}>
+    <span className={`access-change strip gap-1 tone-${tone}`}>
       <ToneIcon size={16} />
       {label}:{' '}
       {joinWords(

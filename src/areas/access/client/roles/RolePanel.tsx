@@ -166,7 +166,7 @@ function AuthorityEditor({
         )
       }
     >
-      <div className="access-authority">
+      <div className="access-authority stack gap-3">
         {mayUpdate && refusal && refusal !== 'unknown' && (
           <p className="quiet">{t(`refusals.${roleRefusalKeys[refusal]}`)}</p>
         )}

@@ -35,7 +35,7 @@ export function TokenSection({ userId, mayChange }: { userId: string; mayChange:
         <section>
           <h2 className="access-head">{t('pages.users.tokens')}</h2>
           {tokens.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
-          <ul className="access-sessions">
+          <ul className="access-sessions stack">
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} {...(mayCreate ? { onRevoke: () => void revoke(token) } : {})} />
             ))}

@@ -38,7 +38,7 @@ export function UserActionBar({
     ['loginLog', 'logins'],
   ] as const
   return (
-    <div className="access-actions">
+    <div className="access-actions stack gap-3">
       {mayEdit && refusal && refusal !== 'unknown' && (
         <p className="quiet">{t(`refusals.${personRefusalKeys[refusal]}`)}</p>
       )}
@@ -57,7 +57,7 @@ export function UserActionBar({
         const address = getPageLink(page, { userId: row.id })
         return (
           address && (
-            <Link key={page} className="access-link" to={address}>
+            <Link key={page} className="access-link strip middle" to={address}>
               <DocumentIcon size={20} />
               <span>{t(`pages.users.${textKey}`)}</span>
               <ForwardIcon size={20} />

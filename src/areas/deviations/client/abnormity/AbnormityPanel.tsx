@@ -74,7 +74,7 @@ export function AbnormityPanel({
         )
       }
     >
-      <div className="abnormity">
+      <div className="abnormity stack gap-3">
         <LifecycleSteps
           resource={abnormity}
           state={row.state}
@@ -116,7 +116,7 @@ function MeasureList({ row, refs }: { row: Abnormity; refs: Readonly<Record<stri
   return (
     <section>
       <h2>{t('pages.abnormities.measures')}</h2>
-      <ul className="abnormity-measures">
+      <ul className="abnormity-measures stack">
         {row.measures.map((measure, index) => (
           <li key={index} className="ui-card">
             <b>{measure.what}</b>

@@ -172,7 +172,7 @@ export function FeedbackPanel({
         </>
       }
     >
-      <div className="abnormity">
+      <div className="abnormity stack gap-3">
         <p className="chips">
           <ResourceStateBadge resource={materialFeedback} state={row.state} tones={feedbackTones} />
           {isFeedbackOverdue(row, today) && <StateBadge tone="bad">{t('pages.feedback.overdue')}</StateBadge>}

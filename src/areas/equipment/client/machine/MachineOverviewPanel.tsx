@@ -31,7 +31,7 @@ const fieldPlace = { area: 'equipment', owner: 'equipment' } as const
 /** Overview of a machine: open work first, then master data, then metrics. */
 export function MachineOverviewPanel({ row, refs }: { row: MachineRow; refs: Readonly<Record<string, string>> }) {
   return (
-    <div className="eq-sections">
+    <div className="eq-sections stack gap-4">
       <ContributedMachineCards part="top" equipmentId={row.id} />
       {row.images.length > 0 && (
         <FieldView

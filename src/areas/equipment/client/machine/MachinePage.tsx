@@ -46,7 +46,7 @@ export function MachinePage({ openRow }: { openRow: OpenRow }) {
       tools={<MachineToolBar openRow={openRow} title={title} />}
       primary={<MachinePrimaryButton row={row} onEdit={openRow.onEdit} />}
     >
-      <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
+      <div className={tab === 'history' ? 'eq-machine stack gap-3 is-fill' : 'eq-machine stack gap-3'}>
         <Tabs
           label={title}
           isNavigation

@@ -30,7 +30,7 @@ export function MachineUseHistorySection({ row }: { row: MachineRow }) {
   if (!canSee && !canChange) return null
   return (
     <section>
-      <div className="eq-head">
+      <div className="eq-head cluster middle between">
         <h2>{t('pages.machine.useHistory')}</h2>
         {listLink && total > MAX_SHOWN && <Link to={listLink}>{t('pages.machine.all', { count: total })}</Link>}
       </div>

@@ -27,7 +27,7 @@ const recordSections = [
 /** Number of records by kind (a card that other areas contribute), then the latest parts and lubrication records. */
 export function MachineWorkPanel({ equipmentId }: { equipmentId: string }) {
   return (
-    <div className="eq-sections">
+    <div className="eq-sections stack gap-4">
       <ContributedMachineCards part="records" equipmentId={equipmentId} />
       {recordSections.map(([resource, field]) => (
         <LatestRecordsSection key={resource.name} resource={resource} field={field} equipmentId={equipmentId} />

@@ -88,7 +88,7 @@ export function MeterPanel({ openRow, onStartReading }: { openRow: OpenRow; onSt
         )
       }
     >
-      <div className="eq-sections">
+      <div className="eq-sections stack gap-4">
         <CurrentReadingCards row={row} latestReading={readings.validRows[0] ?? null} />
         <ReadingChart meterRow={row} readings={readings.validRows} />
         <ResourceDetailView

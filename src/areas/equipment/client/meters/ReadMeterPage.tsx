@@ -52,7 +52,7 @@ export function ReadMeterPage({ meterId, unsent, onChooseMeter, onBack }: Props)
     )
   return (
     <PageFrame title={t('pages.meters.read')} onBack={onBack}>
-      <div className="eq-steps">
+      <div className="eq-steps stack gap-4">
         <Picker
           resource="meter"
           id="read-meter"

@@ -164,7 +164,7 @@ function LoadedReadingForm({
           </ExplainedButton>
         }
       >
-        <div className="eq-steps">
+        <div className="eq-steps stack gap-4">
           <p className="eq-now">
             {t('pages.meters.last')}
             <b>
@@ -185,7 +185,7 @@ function LoadedReadingForm({
               />
             </span>
           </p>
-          <div className="eq-reading">
+          <div className="eq-reading stack gap-1">
             <label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>
             {renderInput('value', 'reading-value', meterRow.unit)}
           </div>

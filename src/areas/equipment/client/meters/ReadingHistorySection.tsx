@@ -32,7 +32,7 @@ export function ReadingHistorySection({
   const zone = usePlantZone()
   return (
     <section>
-      <div className="eq-head">
+      <div className="eq-head cluster middle between">
         <h2>{t('pages.meters.readings', { count: total })}</h2>
         <span className="ui-page-tools">
           <ListToolBar resource={meterReading} query={{ meterId: meterRow.id }} />

@@ -27,7 +27,7 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
   const { check, exceededLimit, usualPerHour, contradictsTransmitted } = judgement
   const rejection = check && !('use' in check) ? check.verdict : null
   return (
-    <div className="eq-verdict" aria-live="polite">
+    <div className="eq-verdict stack" aria-live="polite">
       {exceededLimit && (
         <p>
           <StateBadge tone="warn">
@@ -66,7 +66,7 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
         </p>
       )}
       {(check?.verdict === 'jump' || contradictsTransmitted) && (
-        <label className="eq-check">
+        <label className="eq-check strip middle">
           <Checkbox
             checked={entry.jumpConfirmed}
             onChange={(event) => onChange({ jumpConfirmed: event.target.checked })}

@@ -72,7 +72,7 @@ export function MachineUseForm({ equipmentId, onChooseMachine, onBack, onDone }:
   }
   return (
     <PageFrame title={t('pages.use.change')} onBack={onBack}>
-      <div className="eq-steps">
+      <div className="eq-steps stack gap-4">
         <MachineField id={equipmentId} onPick={onChooseMachine} />
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} advice={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
@@ -139,7 +139,7 @@ function UseActionsPanel({
       </p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
       {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} advice={t('pages.use.noMovesNext')} />}
-      <div className="eq-moves">
+      <div className="eq-moves stack">
         {actions.map((action) => (
           <Button key={action} block look={action === 'discard' ? 'danger' : 'plain'} onClick={() => onChoose(action)}>
             {t(`pages.use.actions.${action}`)}

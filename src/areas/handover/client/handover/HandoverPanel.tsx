@@ -134,7 +134,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: Hand
         )
       }
     >
-      <div className="handover">
+      <div className="handover stack gap-4">
         <div className="handover-head">
           <SignatureList row={row} refs={refs} showsUnsent={false} />
           {isAllowed(getWriteCommand(row.kind)) && (

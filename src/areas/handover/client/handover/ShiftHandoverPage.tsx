@@ -139,10 +139,10 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
     >
       <div className="tabbed">
         {tabs}
-        <div className="handover shift-view">
+        <div className="handover stack gap-4 shift-view">
           {choices}
           {handoversToTake.map(renderWaitingCard)}
-          <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
+          <section className="ui-card my-shift stack gap-3" aria-label={t('pages.handover.myShift')}>
             <h2>
               {[currentShift.businessDate, formatShift(currentShift.shift), formatTeam(currentShift.team)]
                 .filter(Boolean)
@@ -215,7 +215,7 @@ function HandoverNoteList({ row }: { row: HandoverRow }) {
   const filledFields = fieldNames.filter((name) => row[name])
   if (filledFields.length === 0) return null
   return (
-    <dl className="said">
+    <dl className="said stack">
       {filledFields.map((name) => (
         <div key={name}>
           <dt>{t(`handover.fields.${name}`)}</dt>
@@ -238,7 +238,7 @@ function WaitingHandoverCard({
   const { t } = useTranslation('handover')
   const formatShift = useFormatShift()
   return (
-    <section className="ui-card is-warned waiting">
+    <section className="ui-card is-warned waiting stack gap-3">
       <h2>
         {t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {formatShift(row.shift)}
       </h2>

@@ -56,7 +56,7 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
             </>
           }
         >
-          <div className="handover">
+          <div className="handover stack gap-4">
             {isRefused ? (
               <p className="ui-card is-warned" role="alert">
                 <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}

@@ -44,7 +44,7 @@ export function SignDialog({
       onConfirm={onSign}
       onCancel={onClose}
     >
-      <dl className="said sign-facts">
+      <dl className="said stack sign-facts">
         <dt>{t('handover.fields.businessDate')}</dt>
         <dd>{joinTexts(row.businessDate, formatShift(row.shift), formatTeam(row.team))}</dd>
         <dt>{t('handover.fields.giverId')}</dt>

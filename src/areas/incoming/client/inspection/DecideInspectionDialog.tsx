@@ -36,7 +36,7 @@ export function DecideInspectionDialog({ row, onClose }: { row: InspectionWithPe
         />
         <span className="quiet">{t('pages.inspections.nonconforming', { n: row.nonconforming })}</span>
       </p>
-      <div className="incoming-choices">
+      <div className="incoming-choices cluster">
         {allowedCommands.map(({ action }) => (
           <Button key={action} aria-pressed={action === chosenAction} onClick={() => setChosenAction(action)}>
             {t(`actions.materialInspection_${action}`)}

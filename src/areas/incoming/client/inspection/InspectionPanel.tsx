@@ -121,7 +121,7 @@ export function InspectionPanel({
         )
       }
     >
-      <div className="incoming">
+      <div className="incoming stack gap-3">
         <p className="chips">
           <ResourceStateBadge resource={materialInspection} state={row.state} tones={inspectionStateTones} />
           <ResourceStateBadge
@@ -179,7 +179,7 @@ function SamplingPlanCard({ row }: { row: InspectionWithPending }) {
     row.nonconforming > 0 && t('pages.inspections.nonconforming', { n: row.nonconforming }),
   ].filter(Boolean)
   return (
-    <div className="ui-card incoming-plan">
+    <div className="ui-card incoming-plan stack gap-1">
       <b>{formatSamplingPlan(row, t as TranslateKey)}</b>
       <span>{resultTexts.join(' · ')}</span>
       <small className="quiet">{standardTexts.join(' · ')}</small>

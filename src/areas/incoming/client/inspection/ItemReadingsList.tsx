@@ -63,7 +63,7 @@ export function ItemReadingsList({
   const openItem = openPosition && items[openPosition.item]
   return (
     <>
-      <ul className="incoming-items">
+      <ul className="incoming-items stack">
         {items.map((item, i) => {
           const itemReadings = readings.filter((itemReading) => itemReading.item === i)
           const name = getItemName(item, language)
@@ -75,7 +75,7 @@ export function ItemReadingsList({
                 <small>{[formatItemLimits(item), item.method].filter(Boolean).join(' · ')}</small>
               </div>
               {isJudgedByEye(item) ? (
-                <fieldset className="choices" aria-label={name} disabled={disabled}>
+                <fieldset className="choices cluster" aria-label={name} disabled={disabled}>
                   {[true, false].map((ok) => (
                     <button
                       key={String(ok)}
@@ -93,7 +93,7 @@ export function ItemReadingsList({
                   ))}
                 </fieldset>
               ) : (
-                <div className="incoming-values">
+                <div className="cluster">
                   {itemReadings.map((itemReading) => (
                     <button
                       key={itemReading.sample ?? 0}

@@ -78,7 +78,7 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
   }
   return (
     <div className="eq-history">
-      <div className="eq-head">
+      <div className="eq-head cluster middle between">
         <Select
           label={t('pages.machine.kindOfEvent')}
           value={kind ?? ''}

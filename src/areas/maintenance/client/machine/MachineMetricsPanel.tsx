@@ -21,7 +21,7 @@ function MetricCardList({ summary }: { summary: EndpointOutput<typeof equipmentS
   const getMissingReason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
   return (
     <section>
-      <div className="eq-head">
+      <div className="eq-head cluster middle between">
         <h2>{t('pages.machine.figures')}</h2>
         <span className="quiet">
           {summary.from} – {summary.to}

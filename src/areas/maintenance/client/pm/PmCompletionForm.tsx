@@ -194,8 +194,8 @@ function PmCompletionFormView({
         }
       >
         <FormIssueList form={form} getTargetId={getIssueAnchor} />
-        <div className="report">
-          <ol className="tasks" id="field-items">
+        <div className="report stack gap-4">
+          <ol className="tasks stack gap-3" id="field-items">
             {items.map((line, index) => (
               <li
                 key={`${index} ${line.item}`}

@@ -105,9 +105,9 @@ function FinishRepairFormView({
         }
       >
         <FormIssueList form={form} />
-        <div className="report">
+        <div className="report stack gap-4">
           {(['causes', 'actions'] as const).map((name) => (
-            <div key={name} className="own-lines">
+            <div key={name} className="stack">
               <FormField form={form} name={name} />
               <PhraseButtons
                 label={t('pages.repair.frequent', { field: t(`repair.fields.${name}`) })}

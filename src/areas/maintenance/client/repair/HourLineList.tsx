@@ -45,9 +45,9 @@ export function HourLineList({
 }) {
   const { t } = useTranslation('maintenance')
   return (
-    <div className="own-lines">
+    <div className="stack">
       {lines.map((line, index) => (
-        <div key={line.userId} className="own-line">
+        <div key={line.userId} className="own-line cluster middle between">
           <b>{personNames[line.userId] ?? '…'}</b>
           <Stepper
             label={personNames[line.userId] ?? ''}

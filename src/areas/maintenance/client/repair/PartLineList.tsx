@@ -76,12 +76,12 @@ export function PartLineList({
     return void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
   }
   return (
-    <div className="own-lines">
+    <div className="stack">
       {lines.map((line, index) => {
         const part = stock.rows.find((candidate) => candidate.id === line.partId)
         const exceedsStock = part !== undefined && line.quantity > part.quantity
         return (
-          <div key={line.partId} className="own-line">
+          <div key={line.partId} className="own-line cluster middle between">
             <span>
               <b>{part ? `${part.code} ${getPartName(part)}` : '…'}</b>
               {exceedsStock && <small className="is-out">{t('pages.repair.moreThanStock')}</small>}
@@ -116,7 +116,7 @@ export function PartLineList({
           </div>
         )
       })}
-      <div className="own-add">
+      <div className="stack">
         <Button icon={<ScanIcon size={20} />} onClick={() => setIsScannerOpen(true)}>
           {t('pages.repair.scanPart')}
         </Button>

@@ -37,11 +37,11 @@ export function RepairCard({
   return (
     <button
       type="button"
-      className={`ui-card work-card repair-card is-${row.severity}`}
+      className={`ui-card work-card stack repair-card is-${row.severity}`}
       aria-current={isChosen || undefined}
       onClick={onOpen}
     >
-      <span className="work-card-head">
+      <span className="work-card-head strip middle between">
         <b>{machineName ?? '…'}</b>
         {showsState && <ResourceStateBadge resource={repair} state={row.state} tones={repairTones} />}
       </span>

@@ -85,7 +85,7 @@ export function RepairPanel({
       }
       primary={commandProps.commands.length > 0 && <CommandButtons {...commandProps} />}
     >
-      <div className="repair">
+      <div className="repair stack gap-4">
         <LifecycleSteps
           resource={repair}
           state={row.state}

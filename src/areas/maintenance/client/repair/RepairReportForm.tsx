@@ -103,7 +103,7 @@ function RepairReportFormView({
         }
       >
         <FormIssueList form={form} />
-        <div className="report">
+        <div className="report stack gap-4">
           {!equipmentId && <MachineField form={form} />}
           <FormField form={form} name="faultKind">
             <ChoiceGridField form={form} name="faultKind" />

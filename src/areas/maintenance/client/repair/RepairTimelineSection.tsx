@@ -48,7 +48,7 @@ export function RepairTimelineSection({
   return (
     <section>
       <h2>{t('pages.repair.life')}</h2>
-      <ol className="life">
+      <ol className="life stack gap-3">
         {entries.map(({ at, event, comment }) =>
           comment ? (
             <CommentRow key={comment.id} comment={comment} at={at} author={personNames[comment.writtenBy ?? '']} />

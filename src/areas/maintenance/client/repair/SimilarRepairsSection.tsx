@@ -61,7 +61,7 @@ function SimilarRepairList({ rows }: { rows: readonly SimilarRepair[] }) {
           ({ part, quantity, unit }) => `${part} × ${formatNumber(quantity, { language, ...(unit ? { unit } : {}) })}`,
         )
         return (
-          <li key={similarRepair.id} className="ui-card similar">
+          <li key={similarRepair.id} className="ui-card similar stack gap-1">
             <span className="quiet">
               {formatDay(toMillis(similarRepair.repairEndAt), zone)} ·{' '}
               {similarRepair.likeness === 'machine' ? t('pages.repair.sameMachine') : similarRepair.equipment} ·{' '}

@@ -106,7 +106,7 @@ function WeekPickerBar({
   const displayedWeek = week ?? thisWeek
   const days = getDaysOfWeek(displayedWeek)
   return (
-    <div className="week-choice">
+    <div className="week-choice strip middle">
       <Button
         aria-label={t('pages.weeklyWork.before')}
         icon={<BackIcon size={20} />}

@@ -4,7 +4,7 @@ import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNow } from '@/client/clock'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList, TodayLineList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { calculateExpectedLateness } from '@/areas/orders/rules/order-progress'
@@ -44,17 +44,17 @@ export default function LateOrdersCard() {
           },
         ]}
       />
-      <ul className="today-lines">
-        {mostDelayedOrders.map(({ order, delay }) => (
-          <li key={order.id} className="quiet">
-            {order.number} · {t('pages.progress.lateBy', { time: formatDuration(delay, language) })} ·{' '}
-            {t('pages.progress.woundAndFinished', {
-              wound: Math.round(order.woundPercent ?? 0),
-              finished: Math.round(order.percent ?? 0),
-            })}
-          </li>
-        ))}
-      </ul>
+      <TodayLineList
+        lines={mostDelayedOrders.map(({ order, delay }) => ({
+          key: order.id,
+          title: order.number,
+          subtitle: t('pages.progress.woundAndFinished', {
+            wound: Math.round(order.woundPercent ?? 0),
+            finished: Math.round(order.percent ?? 0),
+          }),
+          sideContent: t('pages.progress.lateBy', { time: formatDuration(delay, language) }),
+        }))}
+      />
     </TodayCard>
   )
 }

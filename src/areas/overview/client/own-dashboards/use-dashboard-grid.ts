@@ -5,14 +5,14 @@ import { getConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useSendCommand } from '@/client/api/use-send-command'
 import { useReportDirty } from '@/client/shell/dirty-forms'
+import { RAIL_WIDTH_REM } from '@/client/shell/use-rail-fold'
+import { getRemPx } from '@/client/ui/display-settings'
 import { dashboardContainer, storeGrid, type GridWidth } from '../../contract/dashboard-container'
 import { mergeKeyedLists, arrangeCards, type CardSize } from '../../rules/grid'
 
 export type Dashboard = Row<typeof dashboardContainer>
 export type CardGrid = Pick<Dashboard, 'cards' | GridWidth>
 export type GridCard = Dashboard['cards'][number]
-/** Width of the unfolded menu beside a page. */
-const MENU_WIDTH_PX = 216
 /** Container widths from which the arrangements for tablets and desktops apply. */
 const MIN_TABLET_WIDTH_PX = 600
 const MIN_DESK_WIDTH_PX = 1024
@@ -22,7 +22,7 @@ const MIN_DESK_WIDTH_PX = 1024
  * @param px width of the container
  */
 export function toGridWidth(px: number): GridWidth {
-  const widthBesideMenu = Math.min(px, Math.max(MIN_TABLET_WIDTH_PX, window.innerWidth - MENU_WIDTH_PX))
+  const widthBesideMenu = Math.min(px, Math.max(MIN_TABLET_WIDTH_PX, window.innerWidth - RAIL_WIDTH_REM * getRemPx()))
   if (widthBesideMenu >= MIN_DESK_WIDTH_PX) return 'desk'
   return widthBesideMenu >= MIN_TABLET_WIDTH_PX ? 'tablet' : 'phone'
 }

@@ -90,7 +90,7 @@ function ReasonButton({
   return (
     <button
       type="button"
-      className="reason-branch"
+      className="reason-branch cluster middle"
       aria-current={openId === row.id || undefined}
       onClick={() => onOpen(row)}
     >

@@ -34,7 +34,7 @@ export default function SpeedView() {
     )
   const selectedLine = rows.find((row) => row.id === lineId)
   return (
-    <div className="stops-scroll stop-figures">
+    <div className="stops-scroll stop-figures stack gap-4">
       <h2 className="ui-hidden">{t('pages.stops.view.speed')}</h2>
       <Tabs
         label={t('inputs.lineId')}

@@ -64,9 +64,9 @@ export default function StopAnalysisView() {
   const analysis = useEndpoint(stopAnalysis, query, { resources: stopAnalysisReport.resources })
   const period = { from: from || (analysis.data?.from ?? ''), to: to || (analysis.data?.to ?? '') }
   return (
-    <div className="stops-scroll stop-figures">
+    <div className="stops-scroll stop-figures stack gap-4">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
-      <div className="stop-period">
+      <div className="stop-period cluster gap-3">
         <DayRangeFields days={period} onChange={(changedDays) => setParams({ ...period, ...changedDays }, true)} />
         <label>
           {t('inputs.lineId')}

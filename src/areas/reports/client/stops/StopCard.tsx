@@ -35,7 +35,7 @@ export function StopCard({
   return (
     <button
       type="button"
-      className={`ui-card stop-card is-${row.state}`}
+      className={`ui-card stop-card stack gap-1 is-${row.state}`}
       aria-current={isSelected || undefined}
       onClick={onOpen}
     >

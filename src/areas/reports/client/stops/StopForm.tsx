@@ -99,7 +99,7 @@ function StopFormFields({
         }
       >
         <FormIssueList form={form} />
-        <div className="stop-form">
+        <div className="stop-form stack gap-4">
           {fieldNames.map((name) =>
             name === 'reasonId' ? (
               <FormField key={name} form={form} name={name}>

@@ -67,7 +67,7 @@ export function StopPanel({
         )
       }
     >
-      <div className="stop">
+      <div className="stop stack gap-4">
         <p className="stop-chips">
           <ResourceStateBadge resource={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}

@@ -35,7 +35,7 @@ export function StopReasonField({
     reasons.map((row) => ({ key: row.id, label: String(getFieldInLanguage(stopReason, row, 'name', language)) }))
   const childReasons = topReasonId ? availableReasons.filter((row) => row.parentId === topReasonId) : []
   return (
-    <div className="reason-picker">
+    <div className="stack">
       <Tabs
         label={t('plant:stopReason.fields.class')}
         chosen={displayedClass}

@@ -61,10 +61,10 @@ export function DowngradeForm({
     ? [likelyDefect, ...defectKinds.filter((kind) => kind !== likelyDefect)]
     : defectKinds
   return (
-    <div className="wd-form">
+    <div className="stack gap-3">
       <DowngradeList {...{ downgrades, takenBack, renderTakeBackDialog }} />
       <form
-        className="wd-form"
+        className="stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (!blockReason && !busy) onSave(nextDowngrades)

@@ -36,11 +36,11 @@ export function NumberField({
   const evaluation = evaluate(value)
   const labelId = useId()
   return (
-    <div className="wd-field">
+    <div className="wd-field stack gap-1">
       <span id={labelId}>{label}</span>
       <button
         type="button"
-        className={`wd-number tone-${evaluation.tone}`}
+        className={`wd-number strip middle between tone-${evaluation.tone}`}
         aria-labelledby={labelId}
         aria-haspopup="dialog"
         onClick={() => setPadOpen(true)}

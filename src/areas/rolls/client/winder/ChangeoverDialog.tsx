@@ -105,7 +105,7 @@ export function ChangeoverDialog({
             {[differencesText, checksText].filter(Boolean).join(t('pages.winder.changeover.and')) ||
               t('pages.winder.changeover.same')}
           </p>
-          <ul className="wd-changes" aria-label={t('pages.winder.changeover.title')}>
+          <ul className="wd-changes stack gap-1" aria-label={t('pages.winder.changeover.title')}>
             {changeoverParts.map((part) => (
               <ChangeoverRow
                 key={part}

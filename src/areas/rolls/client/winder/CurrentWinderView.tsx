@@ -110,8 +110,8 @@ export function CurrentWinderView({
         ) : winder.error && winder.doffedRolls.length === 0 && !winder.order ? (
           <NotLoadedView query={winder} />
         ) : (
-          <div className={isWide ? 'wd-now is-wide' : 'wd-now'}>
-            <div className="wd-main">
+          <div className={isWide ? 'wd-now stack gap-3 is-wide' : 'wd-now stack gap-3'}>
+            <div className="wd-main stack gap-3">
               {winder.order ? (
                 <WinderOrderCard
                   order={withWaitingRolls(winder.order, winder.doffedRolls, winder.web)}
@@ -139,7 +139,7 @@ export function CurrentWinderView({
                     <WindingDefectList roll={winder.roll} />
                   </>
                 ) : (
-                  <p className="quiet wd-none">
+                  <p className="quiet wd-none strip middle">
                     <RollIcon size={28} /> {t('pages.winder.empty')}
                   </p>
                 )}
@@ -256,7 +256,7 @@ function WindingDefectList({ roll }: { roll: Pick<WinderRoll, 'defects'> }) {
   if (roll.defects.length === 0) return null
   const formatMetres = (m: number) => formatNumber(m, { language, unit: 'm', decimals: 0 })
   return (
-    <ul className="wd-marked" aria-label={t('jumboRoll.fields.defects')}>
+    <ul className="wd-marked stack gap-1" aria-label={t('jumboRoll.fields.defects')}>
       {[...roll.defects].reverse().map(({ kind, fromM, toM }, index) => (
         <li key={`${index} ${kind} ${fromM}`}>
           <WarnIcon size={16} />

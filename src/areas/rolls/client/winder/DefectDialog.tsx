@@ -96,7 +96,7 @@ export function DefectDialog({
     <Dialog open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${formatRollName(roll, t)}`}>
       <RollCommandBoundary command={editRoll} roll={roll}>
         <form
-          className="wd-form"
+          className="stack gap-3"
           onSubmit={(event) => {
             event.preventDefault()
             void save()

@@ -143,7 +143,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   }
   return (
     <form
-      className="wd-form"
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -161,7 +161,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
         hint={countedM === null ? null : t('pages.winder.counted', { metres: formatMetres(countedM) })}
       />
       {confirmation && (
-        <label className="wd-check">
+        <label className="wd-check strip gap-3 middle">
           <Checkbox checked={isDeviationConfirmed} onChange={(event) => setDeviationConfirmed(event.target.checked)} />
           {confirmation}
         </label>
@@ -190,7 +190,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
         <StepperField label={t('jumboRoll.fields.splices')} value={splices} max={99} onChange={setSplices} />
       </div>
       {order && (
-        <label className="wd-check">
+        <label className="wd-check strip gap-3 middle">
           <Checkbox checked={startsNextRoll} onChange={(event) => setStartsNextRoll(event.target.checked)} />
           {t('pages.winder.nextBegins')}
         </label>
@@ -230,7 +230,7 @@ function StepperField({
 }) {
   const { t } = useTranslation('rolls')
   return (
-    <fieldset className="wd-field wd-stepper" aria-label={label}>
+    <fieldset className="wd-field stack gap-1 wd-stepper" aria-label={label}>
       <span aria-hidden="true">{label}</span>
       <div>
         <Button

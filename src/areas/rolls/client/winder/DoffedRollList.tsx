@@ -7,6 +7,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
+import { LinkList, LinkListRow } from '@/client/ui/LinkList'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { gradeTones, formatRollName, jumboStateTones } from '../shared/roll-display'
 import { groupByShift, type WinderRoll } from '../shared/winder-state'
@@ -42,11 +43,11 @@ export function DoffedRollList({
               {formatNumber(shiftGroup.kg, { language, unit: 'kg', decimals: 1 })}
             </small>
           </h3>
-          <ul>
+          <LinkList>
             {shiftGroup.rolls.map((roll) => (
               <DoffedRollRow key={roll.id} roll={roll} isOpen={roll.id === openId} onOpen={onOpen} />
             ))}
-          </ul>
+          </LinkList>
         </section>
       ))}
     </div>
@@ -66,23 +67,18 @@ function DoffedRollRow({
   const zone = usePlantZone()
   const kg = getJumboKg(roll)
   return (
-    <li>
-      <button
-        type="button"
-        className={isOpen ? 'wd-line is-open' : 'wd-line'}
-        aria-current={isOpen || undefined}
-        onClick={() => onOpen(roll)}
-      >
-        <span className="wd-line-main">
-          <b>{formatRollName(roll, t)}</b>
-          <small>
-            {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm' })} ·{' '}
-            {formatNumber(kg, { language, unit: 'kg', decimals: 1 })}
-            {roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}
-            {roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}
-          </small>
-        </span>
-        <span className="wd-line-states">
+    <LinkListRow
+      label={<b>{formatRollName(roll, t)}</b>}
+      subtitle={
+        <>
+          {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm' })} ·{' '}
+          {formatNumber(kg, { language, unit: 'kg', decimals: 1 })}
+          {roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}
+          {roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}
+        </>
+      }
+      detail={
+        <span className="wd-roll-states">
           {roll.pending ? (
             <UnsentBadge pending={roll.pending} />
           ) : (
@@ -95,7 +91,9 @@ function DoffedRollRow({
           )}
           {roll.weightUnusual && <StateBadge tone="warn">{t('jumboRoll.fields.weightUnusual')}</StateBadge>}
         </span>
-      </button>
-    </li>
+      }
+      isCurrent={isOpen}
+      onOpen={() => onOpen(roll)}
+    />
   )
 }

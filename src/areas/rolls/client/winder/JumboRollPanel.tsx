@@ -116,7 +116,7 @@ export function JumboRollPanel({
         )
       }
     >
-      <p className="wd-chips">
+      <p className="wd-chips cluster">
         <StateBadge tone={jumboStateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>
         {roll.doffedAt && (
           <StateBadge tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</StateBadge>

@@ -44,7 +44,7 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         <b>{woundM === null ? '–' : formatNumber(woundM, { language, decimals: 0 })}</b>
         <span>m{targetM !== null && ` / ${formatQuantity(targetM, 'm')}`}</span>
       </div>
-      <dl>
+      <dl className="facts">
         <div>
           <dt>{t('pages.winder.kgNow')}</dt>
           <dd>{formatQuantity(kg, 'kg', 1)}</dd>

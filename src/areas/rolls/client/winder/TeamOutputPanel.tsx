@@ -30,8 +30,8 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
     return `${formatQuantity(downgradedKg, 'kg')} · ${formatQuantity(percent, '%')}`
   }
   return (
-    <section className="wd-pull">
-      <fieldset className="choices" aria-label={t('pages.winder.period')}>
+    <section className="stack gap-3">
+      <fieldset className="choices cluster" aria-label={t('pages.winder.period')}>
         {(Object.keys(DAYS_BEFORE_TODAY) as Period[]).map((periodKey) => (
           <button
             key={periodKey}

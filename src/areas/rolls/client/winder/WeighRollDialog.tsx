@@ -84,7 +84,7 @@ export function WeighRollDialog({
   if (isRefusedState(roll.pending) && (roll.state === 'winding' || !isCountedInSums(roll)))
     return (
       <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${formatRollName(roll, t)}`}>
-        <div className="wd-form">
+        <div className="stack gap-3">
           <p>{t('pages.winder.doffRefused')}</p>
           <UnsentNotice pending={roll.pending} />
           <div className="ui-actions">
@@ -97,14 +97,14 @@ export function WeighRollDialog({
     <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${formatRollName(roll, t)}`}>
       <RollCommandBoundary command={weighRoll} roll={roll}>
         <form
-          className="wd-form"
+          className="stack gap-3"
           onSubmit={(event) => {
             event.preventDefault()
             void save()
           }}
         >
           {scale.isSupported && (
-            <div className="wd-scale">
+            <div className="wd-scale cluster gap-3 middle between">
               {scale.state === 'on' && (
                 <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
                   <b>{formatKg(scale.weight?.kg ?? null)}</b>{' '}

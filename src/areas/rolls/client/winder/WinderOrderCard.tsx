@@ -74,7 +74,7 @@ export function WinderOrderCard({
           {order.orderedKg ? <ProgressMeter label={word} value={kg} max={order.orderedKg} /> : null}
         </div>
       ))}
-      <dl className={isExpanded ? 'wd-facts' : 'wd-facts is-short'}>
+      <dl className={isExpanded ? 'facts wd-facts' : 'facts wd-facts is-short'}>
         {entries
           .filter(([, value]) => value !== null && value !== '')
           .map(([name, value]) => (

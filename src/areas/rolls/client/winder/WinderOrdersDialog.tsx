@@ -52,7 +52,7 @@ export function WinderOrdersDialog({
         <EmptyState title={t('pages.winder.noOrders')} advice={t('pages.winder.noOrdersNext')} />
       )}
       {isLineTaken && orders.length > 1 && <p role="status">{t('pages.winder.lineTaken')}</p>}
-      <ul className="wd-orders">
+      <ul className="wd-orders stack">
         {orders.map((order) => (
           <WinderOrderRow
             key={order.id}

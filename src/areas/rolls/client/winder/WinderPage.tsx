@@ -167,7 +167,7 @@ function WinderHeaderBar({
   const { t } = useTranslation('rolls')
   const getName = useRowText(line, 'name')
   return (
-    <div className="wd-head">
+    <div className="wd-head cluster middle between">
       <Tabs
         isNavigation
         label={t('pages.winder.views')}

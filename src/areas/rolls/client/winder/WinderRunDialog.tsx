@@ -55,7 +55,7 @@ export function WinderRunDialog({
   return (
     <Dialog open onClose={onClose} title={t('machineRun.name')}>
       <form
-        className="wd-form"
+        className="stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           void submit(currentRun ? 'change' : 'on')

@@ -162,7 +162,7 @@ function WeekdayField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('rounds')
   return (
     <FormField form={form} name="monday" label={t('pages.pollingPlan.weekdays')}>
-      <div className="choices">
+      <div className="choices cluster">
         {WEEKDAYS.map((day) => (
           <button
             key={day}

@@ -50,7 +50,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
     )
   }
   return (
-    <div className="own-lines">
+    <div className="stack">
       {route.points.map((point, index) => (
         <PointEditor
           key={point.key}
@@ -62,7 +62,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
           onChange={onChange}
         />
       ))}
-      <div className="own-add">
+      <div className="stack">
         <Button icon={<ScanIcon size={20} />} onClick={() => setIsScannerOpen(true)}>
           {t('pages.pollingPlan.scanPoint')}
         </Button>
@@ -125,7 +125,7 @@ function PointEditor({
         <b>{machineName}</b>
         <small>{t('pages.pollingPlan.itemCount', { count: items.length })}</small>
       </summary>
-      <div className="point-tools">
+      <div className="strip">
         <Button
           aria-label={t('pages.pollingPlan.earlier')}
           allowsRapidTaps

@@ -40,8 +40,11 @@ export function ItemCard(props: ItemCardProps) {
   const isBad = verdict === 'notOk' || verdict === 'out'
   const isReported = draft.repairs[item.key] !== undefined
   return (
-    <li className={`ui-card item${isBad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
-      <div className="item-title">
+    <li
+      className={`ui-card item stack gap-3${isBad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`}
+      id={`item-${item.key}`}
+    >
+      <div className="item-title strip between">
         <h3>
           {getCheckItemName(item, language)}
           {item.optional && <small> {t('pages.polling.optional')}</small>}
@@ -60,7 +63,7 @@ export function ItemCard(props: ItemCardProps) {
             </Button>
           )}
           {isReported ? (
-            <p className="item-reported">
+            <p className="item-reported strip middle">
               <DoneIcon size={20} />
               {t('pages.polling.reported')}
             </p>
@@ -175,7 +178,7 @@ function NumberAnswerField({
     <>
       <button
         type="button"
-        className={`number tone-${judgeNumber(value).tone}`}
+        className={`number strip middle between tone-${judgeNumber(value).tone}`}
         aria-label={`${getCheckItemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
         aria-haspopup="dialog"
         onClick={() => onPadChange(true)}

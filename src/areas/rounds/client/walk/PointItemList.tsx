@@ -33,7 +33,7 @@ export function PointItemList({ point, entry, canReport, onTakePhoto, onReport }
   }
   return (
     <>
-      <ul className="items">
+      <ul className="items stack gap-3">
         {point.items.map((item) => (
           <ItemCard
             key={item.key}
@@ -67,7 +67,7 @@ function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePho
   const { t } = useTranslation('rounds')
   const photos = entry.getStripPhotos(POINT_PHOTOS_KEY)
   return (
-    <details className="extras" open={entry.draft.note !== '' || photos.length > 0}>
+    <details className="extras stack" open={entry.draft.note !== '' || photos.length > 0}>
       <summary>{t('pages.polling.extras')}</summary>
       <label htmlFor="point-note">{t('pages.polling.note')}</label>
       <TextArea

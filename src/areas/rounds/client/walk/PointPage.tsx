@@ -109,7 +109,7 @@ function PointEntryPage({
       <RoundProgressBar points={walk.points} progress={walk.progress} currentKey={point.key} />
       {point.instruction && <p className="instruction">{point.instruction}</p>}
       {isPresent ? (
-        <p className="present">
+        <p className="present strip middle">
           <DoneIcon size={20} />
           {t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}
           {draft.reason && (

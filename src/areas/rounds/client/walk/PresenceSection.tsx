@@ -21,7 +21,7 @@ export function PresenceSection({
   const { t } = useTranslation('rounds')
   const language = useLanguage()
   return (
-    <section className="presence">
+    <section className="presence stack gap-3">
       <p className="presence-code">
         <span>{t('pages.polling.scanWhat')}</span>
         <b>{point.code || '–'}</b>
@@ -61,7 +61,7 @@ export function PresenceBar({
   const { t } = useTranslation('rounds')
   const [isReasonDialogOpen, setIsReasonDialogOpen] = useState(false)
   return (
-    <div className="presence-actions">
+    <div className="presence-actions stack">
       <div>
         {!point.scanRequired && (
           <Button onClick={() => setIsReasonDialogOpen(true)}>{t('pages.polling.byHand')}</Button>

@@ -10,6 +10,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { LinkList, LinkListRow } from '@/client/ui/LinkList'
 import { TextArea } from '@/client/ui/TextInput'
 import { answerPoint } from '@/areas/rounds/contract/round-commands'
 import { findRoundAccessProblem, checkRoundStart } from '@/areas/rounds/rules/inspection-round'
@@ -89,7 +90,7 @@ export function RoundOverviewPage({
       {refusedCommand && <UnsentNotice pending={refusedCommand} />}
       <RoundProgressBar points={points} progress={progress} />
       {isComplete && (
-        <section className="finish">
+        <section className="finish stack">
           <h2>
             {skippedCount > 0 ? t('pages.polling.allDoneSkipped', { count: skippedCount }) : t('pages.polling.allDone')}
           </h2>
@@ -98,7 +99,7 @@ export function RoundOverviewPage({
           <TextArea id="round-note" rows={2} maxLength={1000} value={note} onChange={setNote} />
         </section>
       )}
-      <ol className="route">
+      <LinkList className="route">
         {points.map((point) => {
           const state = progress.pointStates.get(point.key) ?? 'open'
           const StateIcon = STATE_ICONS[state]
@@ -107,37 +108,41 @@ export function RoundOverviewPage({
             refusedCommandId: null,
           }
           return (
-            <li key={point.key}>
-              <button
-                type="button"
-                className={`route-point is-${state}`}
-                disabled={!isInProgress}
-                onClick={() => onOpenPoint(point.key)}
-              >
-                <span className="route-number">{point.number}</span>
-                <span className="route-name">
-                  {walk.isLoadingDetails && !point.machine
-                    ? point.code || '…'
-                    : formatMachineName(point.machine, language, t)}
-                  <small>
-                    {t(`pages.polling.pointStates.${state}`)}
-                    {isUnsent && ` · ${t('client:resource.pendingRow')}`}
-                    {refusedCommandId && ` · ${t('client:resource.refusedRow')}`}
-                  </small>
+            <LinkListRow
+              key={point.key}
+              lead={<span className="route-number">{point.number}</span>}
+              label={
+                walk.isLoadingDetails && !point.machine
+                  ? point.code || '…'
+                  : formatMachineName(point.machine, language, t)
+              }
+              subtitle={
+                <>
+                  {t(`pages.polling.pointStates.${state}`)}
+                  {isUnsent && ` · ${t('client:resource.pendingRow')}`}
+                  {refusedCommandId && (
+                    <>
+                      {` · ${t('client:resource.refusedRow')} `}
+                      <Link className="route-refused" to={buildSyncAddress(refusedCommandId)}>
+                        {t('client:resource.refusedNext')}
+                      </Link>
+                    </>
+                  )}
+                </>
+              }
+              detail={
+                <span className={`route-state strip middle is-${state}`}>
+                  {isUnsent && <WaitIcon size={16} />}
+                  {refusedCommandId && <ErrorIcon size={16} />}
+                  <StateIcon size={24} />
                 </span>
-                {isUnsent && <WaitIcon size={16} />}
-                {refusedCommandId && <ErrorIcon size={16} />}
-                <StateIcon size={24} />
-              </button>
-              {refusedCommandId && (
-                <Link className="route-refused" to={buildSyncAddress(refusedCommandId)}>
-                  {t('client:resource.refusedNext')}
-                </Link>
-              )}
-            </li>
+              }
+              disabled={!isInProgress}
+              onOpen={() => onOpenPoint(point.key)}
+            />
           )
         })}
-      </ol>
+      </LinkList>
     </PageFrame>
   )
 }

@@ -155,7 +155,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
       {dialog}
       {refusedStart && <UnsentNotice pending={refusedStart} />}
       <HoldNotice holds={jumbo?.holds} />
-      <div className="slitter is-beside">
+      <div className="slitter stack gap-4 is-beside">
         <section>
           {jumbo ? (
             <LanesChart

@@ -92,7 +92,7 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
   return (
     <Dialog open onClose={onClose} title={t('actions.cutting_finish')}>
       <form
-        className="ui-sheet-form"
+        className="ui-sheet-form stack gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady) void submit()
@@ -102,7 +102,7 @@ export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, o
           <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: unweighedCount })}</p>
         )}
         {leftM > 0 && <RemnantField leftM={leftM} kg={leftKg} keepsRemnant={keepsRemnant} onChange={setKeepsRemnant} />}
-        <dl className="roll-facts">
+        <dl className="facts">
           <div>
             <dt>{t('rolls:jumboRoll.name')}</dt>
             <dd>
@@ -178,7 +178,7 @@ function RemnantField({
   const formatQuantity = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   return (
     <>
-      <fieldset className="choice-row">
+      <fieldset className="choice-row cluster">
         <legend>
           {t('pages.divideInteractive.remnantOf', { metres: formatQuantity(leftM, 'm'), kg: formatQuantity(kg, 'kg') })}
         </legend>

@@ -24,7 +24,7 @@ export function JumboSummaryPanel({
   return (
     <>
       <HoldNotice holds={jumbo.holds} />
-      <dl className="roll-facts">
+      <dl className="facts">
         <div>
           <dt>{t('rolls:jumboRoll.fields.widthMm')}</dt>
           <dd>

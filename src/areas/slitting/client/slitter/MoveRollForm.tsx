@@ -24,7 +24,7 @@ export function MoveRollForm({
       above={<p className="quiet">{t('pages.divideInteractive.moveHint')}</p>}
       inputs={{
         slitSetId: ({ label, value, onChange, disabled }) => (
-          <fieldset className="choice-row" aria-label={label} disabled={disabled}>
+          <fieldset className="choice-row cluster" aria-label={label} disabled={disabled}>
             {targetSets.map(({ id, setNumber }) => (
               <button key={id} type="button" aria-pressed={value === id} onClick={() => onChange(id)}>
                 {t('pages.divideInteractive.setWord', { set: setNumber })}

@@ -177,7 +177,7 @@ export function SetSection({
       {rollToWeigh && set.isNotCreated && (
         // The server refused the set, so a weight entered here would be lost.
         <Dialog open onClose={() => onWeighedLaneChange(null)} title={setName}>
-          <div className="ui-sheet-form">
+          <div className="ui-sheet-form stack gap-3">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
             {set.refusal && <UnsentNotice pending={set.refusal} />}
             <div className="ui-actions">

@@ -41,7 +41,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
       onClose={onClose}
       title={roll.number ?? `${formatSet(set)} · ${t('pages.divideInteractive.lane', { lane: roll.lane })}`}
     >
-      <div className="ui-sheet-form">
+      <div className="ui-sheet-form stack gap-3">
         {roll.defects.length > 0 && (
           <ul className="sheet-list">
             {roll.defects.map((d) => (
@@ -52,7 +52,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
           </ul>
         )}
         {mayEdit && (
-          <fieldset className="choice-row">
+          <fieldset className="choice-row cluster">
             {tabs.map((tab) => (
               <button key={tab} type="button" aria-pressed={chosenTab === tab} onClick={() => setChosenTab(tab)}>
                 {tabLabels[tab]}

@@ -19,7 +19,7 @@ export function SlitterFrameView({
   return (
     <PageFrame title={frame.title} tools={frame.tools} primary={primary} primaryStaysAtBottom>
       {frame.tabs}
-      <div className="slitter">{children}</div>
+      <div className="slitter stack gap-4">{children}</div>
     </PageFrame>
   )
 }

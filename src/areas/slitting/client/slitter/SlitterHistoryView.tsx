@@ -33,7 +33,7 @@ export default function SlitterHistoryView({ frame, slitter }: { frame: SlitterF
   const [day, setDay] = useState('')
   return (
     <SlitterFrameView frame={frame}>
-      <div className="ui-sheet-form">
+      <div className="ui-sheet-form stack gap-3">
         <label>
           {t('cutting.fields.businessDate')}
           <DateInput value={day} onChange={setDay} />

@@ -230,7 +230,7 @@ function SlitterChoiceList({ slitterChoice }: { slitterChoice: SlitterChoice }) 
       />
     )
   return (
-    <div className="slitter">
+    <div className="slitter stack gap-4">
       <h2>{t('pages.divideInteractive.choose')}</h2>
       <ul>
         {slitterChoice.slitters.map((slitter) => (

@@ -92,7 +92,7 @@ function SlitterSetupForm({
       }
     >
       {!storedLimits && <p className="quiet">{t('pages.divideInteractive.usual')}</p>}
-      <div className="ui-sheet-form lane-rows">
+      <div className="ui-sheet-form stack gap-3 lane-rows">
         {LIMIT_NAMES.map((name) => (
           <label key={name}>
             {t(`slitter.fields.${name}`)}

@@ -171,7 +171,7 @@ function StartCuttingForm({
         </Button>
       }
     >
-      <div className="slitter is-beside">
+      <div className="slitter stack gap-4 is-beside">
         <section>
           {jumbo ? (
             <LanesChart
@@ -187,7 +187,7 @@ function StartCuttingForm({
         </section>
         <section>
           {choices.length > 0 && (
-            <fieldset className="choice-row" aria-label={t('pages.divideInteractive.choices')}>
+            <fieldset className="choice-row cluster" aria-label={t('pages.divideInteractive.choices')}>
               {choices.map((choice) => (
                 <button
                   key={choice.key}
@@ -203,7 +203,7 @@ function StartCuttingForm({
               ))}
             </fieldset>
           )}
-          <div className="ui-sheet-form">
+          <div className="ui-sheet-form stack gap-3">
             <label>
               {t('cutting.fields.slittingPattern')}
               <TextInput
@@ -279,7 +279,7 @@ function NotCuttablePage({
   const { t } = useTranslation(['slitting', 'rolls'])
   return (
     <PageFrame title={jumbo.number ?? ''} onBack={onBack}>
-      <div className="slitter">
+      <div className="slitter stack gap-4">
         {!isCuttable(jumbo.state) && (
           <p className="wrong" role="alert">
             {t('pages.divideInteractive.notUncut', { state: t(`rolls:jumboRoll.options.state.${jumbo.state}`) })}

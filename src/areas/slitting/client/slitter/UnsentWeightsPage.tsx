@@ -96,7 +96,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
       {rolls.every(({ kg }) => kg == null) ? (
         <UnsentContent command={item} />
       ) : (
-        <div className="ui-sheet-form">
+        <div className="ui-sheet-form stack gap-3">
           {rolls.map(
             (roll, index) =>
               roll.kg != null && (

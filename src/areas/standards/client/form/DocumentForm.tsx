@@ -136,7 +136,7 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
           </Banner>
         )}
         <FormIssueList form={form} />
-        <div className="standard-form">
+        <div className="standard-form stack gap-4">
           {fieldNames.map((name) => (
             <FormField key={name} form={form} name={name}>
               {view.inputs?.[name]?.(form)}

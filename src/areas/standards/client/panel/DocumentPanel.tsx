@@ -135,8 +135,8 @@ export function DocumentPanel({
         )
       }
     >
-      <div className="standard">
-        <p className="standard-chips">
+      <div className="standard stack gap-4">
+        <p className="standard-chips cluster middle between">
           <VersionStateBadge {...row} />
           <VersionChoice versions={versions} current={row} onOpen={onOpen} />
         </p>

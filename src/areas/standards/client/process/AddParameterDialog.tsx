@@ -47,7 +47,7 @@ export function AddParameterDialog({
     <Dialog open onClose={onClose} title={t('pages.standard.addParameter')}>
       {newParameter ? (
         <form
-          className="standard-sheet"
+          className="standard-sheet stack gap-3"
           onSubmit={(event) => {
             event.preventDefault()
             if (canAdd)
@@ -85,7 +85,7 @@ export function AddParameterDialog({
         </form>
       ) : (
         <>
-          <ul className="approver-choice">
+          <ul className="approver-choice stack">
             {availableParameters.map((parameter) => (
               <li key={parameter.key}>
                 <button type="button" onClick={() => onAdd([toParameterDefinition(parameter)])}>

@@ -47,7 +47,7 @@ function RecallBar({ item, children }: { item: TracedItem & { kind: RecallableKi
   const [isRecallOpen, setRecallOpen] = useState(false)
   return (
     <>
-      <div className="trace-ways">
+      <div className="trace-ways cluster">
         <Button aria-expanded={isRecallOpen} onClick={() => setRecallOpen(!isRecallOpen)}>
           {t('pages.qualityTracking.recall')}
         </Button>
@@ -75,7 +75,7 @@ function HoldBar({
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
   return (
     <>
-      <div className="trace-ways">
+      <div className="trace-ways cluster">
         {activeHold && <StateBadge tone="bad">{t('rolls:pages.heldBy', { hold: activeHold.number })}</StateBadge>}
         {holdLink && (
           <Link className="ui-button" to={holdLink}>

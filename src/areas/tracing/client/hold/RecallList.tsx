@@ -158,7 +158,7 @@ function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
   const { t } = useTranslation(['tracing', 'rolls', 'slitting'])
   const zone = usePlantZone()
   return (
-    <ul className="recall-rows">
+    <ul className="recall-rows stack gap-1">
       {rows.map((row) => (
         <li key={row.id} className="ui-card">
           <b>{row.number}</b>

@@ -91,7 +91,7 @@ export function LabelsView({
         </>
       }
     >
-      <fieldset className="choices" aria-label={t('pages.labels.stock')}>
+      <fieldset className="choices cluster" aria-label={t('pages.labels.stock')}>
         {(Object.keys(paperSizes) as LabelSize[]).map((labelSize) => (
           <button key={labelSize} type="button" aria-pressed={size === labelSize} onClick={() => setSize(labelSize)}>
             {t(`pages.labels.stocks.${labelSize}`)}
