@@ -22,7 +22,7 @@ import { LinkList, LinkListRow } from '../ui/LinkList'
 import { Banner, OfflineState } from '../ui/Notice'
 import { NumberPad } from '../ui/NumberPad'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
-import { AbbreviatedNumbersProvider, Quantity } from '../ui/Quantity'
+import { Quantity } from '../ui/Quantity'
 import { SearchBar } from '../ui/SearchBar'
 import { Select } from '../ui/Select'
 import { SkeletonChart, SkeletonDetail, SkeletonList, SkeletonTable } from '../ui/Skeleton'
@@ -209,9 +209,6 @@ function StateSamples() {
         <div className="cluster middle">
           <Quantity value={10_589.877} unit="kg" />
           <Quantity value={3} unit="bar" highLimit={2} />
-          <AbbreviatedNumbersProvider>
-            <Quantity value={10_589.877} unit="kg" />
-          </AbbreviatedNumbersProvider>
         </div>
       </Sample>
       <Sample name="Steps">

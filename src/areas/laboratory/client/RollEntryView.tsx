@@ -128,12 +128,7 @@ export function RollEntryView({
           const { result, limits, refusal, unit } = cell
           return (
             <li key={cell.indexId}>
-              <button
-                type="button"
-                className="ui-card"
-                aria-haspopup="dialog"
-                onClick={() => openCell(cell)}
-              >
+              <button type="button" className="ui-card" aria-haspopup="dialog" onClick={() => openCell(cell)}>
                 <span>
                   <b>{cell.name}</b>
                   <small>{[formatLimits(limits), unit].filter(Boolean).join(' ')}</small>
