@@ -28,6 +28,8 @@ test('only cards and charts abbreviate numbers', () => {
   expect(saying(/\bshorten\b/)).toEqual([
     'areas/boards/client/board/SubjectHeatMap.tsx',
     'areas/boards/client/lobby/scenes.tsx',
+    'areas/cost/client/WeekView.tsx',
+    'areas/energy/client/EnergyHourMap.tsx',
     'areas/overview/client/cards/MetricCard.tsx',
     'areas/overview/client/pages/PerformancePage.tsx',
     'client/format/number.ts',

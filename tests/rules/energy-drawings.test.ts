@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sumByDayAndHour } from '@/areas/energy/rules/hour-profile'
+import { sumByDayAndHour } from '@/areas/energy/rules/energy-curve'
 import { buildPlaceFlows } from '@/areas/energy/rules/place-flows'
 
 it('leads from the supply to areas and on to places, the largest first, small places together', () => {

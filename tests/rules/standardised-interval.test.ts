@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toStandardisedInterval } from '@/areas/cost/rules/standardised-interval'
+import { toStandardisedInterval } from '@/areas/cost/rules/compare-best-runs'
 
 it('scales a difference and its interval to standard deviations', () => {
   // 4 °C are 0.8 standard deviations: a factor of 0.2.

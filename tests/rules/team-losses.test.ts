@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calculateTeamLosses, rankTeamLosses, sumTeamOutput } from '@/areas/feeding/rules/team-losses'
+import { calculateTeamLosses, rankTeamLosses, sumOutputOfTeams } from '@/areas/feeding/rules/team-losses'
 
 const teamA = { team: 'A', goodKg: 880, inProcessKg: 20, downgradedKg: 50, wasteKg: 30, recycledKg: 20 }
 const teamB = { team: 'B', goodKg: 850, inProcessKg: 0, downgradedKg: 50, wasteKg: 50, recycledKg: 50 }
@@ -18,5 +18,5 @@ it('ranks the largest loss first, and takes the mean over all kilograms', () => 
     ['B', 15],
     ['A', 10],
   ])
-  expect(calculateTeamLosses(sumTeamOutput([teamA, teamB])).totalPercent).toBe(12.5)
+  expect(calculateTeamLosses(sumOutputOfTeams([teamA, teamB])).totalPercent).toBe(12.5)
 })

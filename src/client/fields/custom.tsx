@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CustomField, CustomValues, Field } from '@/contract/field'
-import { RequiredMark } from '../ui/RequiredMark'
+import { RequiredMark } from '../ui/TextInput'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ValueProps } from './field-parts'
 

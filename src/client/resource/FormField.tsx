@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { FieldInput } from '../fields/registry'
 import type { CommandFormState } from './use-form'
-import { RequiredMark } from '../ui/RequiredMark'
+import { RequiredMark } from '../ui/TextInput'
 import { FieldErrorList } from '../ui/FieldErrorList'
 import type { FieldIssue } from './form-issues'
 import { FormScopeContext } from '../fields/form-scope'

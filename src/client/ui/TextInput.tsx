@@ -184,3 +184,10 @@ export function TextArea({
   )
 }
 const isInvalid = (aria: AriaAttributes): boolean => aria['aria-invalid'] === true || aria['aria-invalid'] === 'true'
+
+/** The mark of a required field, the same in every form. Screen readers hear "required" from the input. */
+export const RequiredMark = () => (
+  <span className="required-mark" aria-hidden>
+    *
+  </span>
+)

@@ -99,13 +99,13 @@ test('similar repairs need the permission; an unknown machine has none', async (
 })
 
 test('frequent causes and remedies count the lines of the finished repairs of one machine', async () => {
-  const [one, other] = [await newMachine(staff), await newMachine(staff)]
-  await mended(one.id, '09:00', {}, { causes: '轴承磨损', actions: '更换轴承' })
-  await mended(one.id, '09:10', {}, { causes: '轴承磨损\n缺油', actions: '加油' })
-  await mended(one.id, '09:20', {}, { causes: '轴承磨损', actions: '更换轴承' })
-  await mended(other.id, '09:30', {}, { causes: '接线松动', actions: '紧固' })
-  await newReport(staff, { equipmentId: one.id })
-  expect(expectOk(await staff.viewer.call(repairPhrases, { equipmentId: one.id }))).toEqual({
+  const [machine, otherMachine] = [await newMachine(staff), await newMachine(staff)]
+  await mended(machine.id, '09:00', {}, { causes: '轴承磨损', actions: '更换轴承' })
+  await mended(machine.id, '09:10', {}, { causes: '轴承磨损\n缺油', actions: '加油' })
+  await mended(machine.id, '09:20', {}, { causes: '轴承磨损', actions: '更换轴承' })
+  await mended(otherMachine.id, '09:30', {}, { causes: '接线松动', actions: '紧固' })
+  await newReport(staff, { equipmentId: machine.id })
+  expect(expectOk(await staff.viewer.call(repairPhrases, { equipmentId: machine.id }))).toEqual({
     causes: [
       { text: '轴承磨损', count: 3 },
       { text: '缺油', count: 1 },

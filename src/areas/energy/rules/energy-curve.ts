@@ -1,5 +1,8 @@
-/** Power over a time span, from consumption by slot. The first and last slots may lie only partly within the span. */
-import { HOUR_MS } from '@/plant/rules/plant-time'
+/**
+ * Power over a time span, from consumption by slot, whose first and last slots may lie only partly within the span; and
+ * consumption by day and hour of the plant's clock.
+ */
+import { HOUR_MS, type Day } from '@/plant/rules/plant-time'
 
 /** A time span in ms since 1970, and the length of its slots in ms. */
 export interface CurveSpan {
@@ -30,4 +33,29 @@ export function calculateShareBetween(slotStart: number, span: CurveSpan, from: 
   const msWithinSpan = calculateMsWithinSpan(slotStart, span)
   const innerSpan = { ...span, from: Math.max(from, span.from), to: Math.min(to, span.to) }
   return msWithinSpan > 0 ? calculateMsWithinSpan(slotStart, innerSpan) / msWithinSpan : 0
+}
+
+export interface ClockUse {
+  readonly day: Day
+  /** Minutes since midnight. */
+  readonly minute: number
+  readonly used: number
+}
+export interface HourlyDay {
+  readonly day: Day
+  /** Consumption of the 24 hours; null for hours without a slot, such as those to come. */
+  readonly hours: readonly (number | null)[]
+}
+const HOURS_PER_DAY = 24
+
+/** Sums slots by day and hour, days in the order of the slots. An hour that the clock shows twice is summed once. */
+export function sumByDayAndHour(slots: readonly ClockUse[]): HourlyDay[] {
+  const hoursByDay = new Map<Day, (number | null)[]>()
+  for (const { day, minute, used } of slots) {
+    const hours = hoursByDay.get(day) ?? Array.from({ length: HOURS_PER_DAY }, () => null)
+    hoursByDay.set(day, hours)
+    const hour = Math.floor(minute / 60)
+    hours[hour] = (hours[hour] ?? 0) + used
+  }
+  return [...hoursByDay].map(([day, hours]) => ({ day, hours }))
 }

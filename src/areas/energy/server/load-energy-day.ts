@@ -1,10 +1,12 @@
-/** Consumption of one day in slots of 15 minutes. */
-import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import { getToday } from '@/plant/server/plant'
+/** Consumption of one day in slots of 15 minutes, and of several days by hour. */
+import { addDays, HOUR_MS, toLocalTime, toMoment } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, assertDayRange, getDayStart, getToday } from '@/plant/server/plant'
 import { energyOneDay } from '../contract/analysis-endpoints'
+import { energyHours } from '../contract/curve-endpoints'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
+import { sumByDayAndHour } from '../rules/energy-curve'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
-import { loadDaySources, SLOT_MS, type EnergySources } from './energy-sources'
+import { loadDaySources, loadSourcesBetween, SLOT_MS, type EnergySources } from './energy-sources'
 import { calculateSharePercent, roundToDigits } from './energy-metrics'
 import { loadMeterTree, type MeterTree } from './meters'
 import { loadDataGaps } from './energy-spans'
@@ -105,5 +107,34 @@ export const loadEnergyDay = handle(energyOneDay, async (ctx, input) => {
           ]
         : []
     }),
+  }
+})
+
+const DEFAULT_DAYS = 14
+const MAX_DAYS = 31
+
+/** GET /energy/hours: consumption by day and hour; of the current day, the hours that have begun. */
+export const loadEnergyHours = handle(energyHours, async (ctx, input) => {
+  const today = getToday(ctx)
+  const to = input.to && input.to < today ? input.to : today
+  const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
+  assertDayNotInFuture(ctx, from, 'from')
+  assertDayRange({ from, to }, MAX_DAYS)
+  const medium = input.medium ?? 'electricity'
+  const tree = await loadMeterTree(ctx)
+  const dayEnd = getDayStart(ctx, addDays(to, 1))
+  const now = ctx.now.toISOString()
+  const sources = await loadSourcesBetween(ctx, tree, getDayStart(ctx, from), dayEnd < now ? dayEnd : now)
+  const slots = sumSlots(sources, getTopMeterWeights(tree, { medium, lineId: input.lineId }), medium)
+  const days = sumByDayAndHour(slots.map(({ at, used }) => ({ ...toLocalTime(toMoment(at), ctx.timeZone), used })))
+  return {
+    from,
+    to,
+    medium,
+    unit: mediumUnits[medium],
+    days: days.map(({ day, hours }) => ({
+      day,
+      hours: hours.map((used) => ({ used: used === null ? null : roundToDigits(used) })),
+    })),
   }
 })

@@ -26,7 +26,7 @@ export function calculateTeamLosses(output: TeamOutput): TeamLosses {
   }
 }
 /** Sums the output of teams. */
-export function sumTeamOutput(rows: readonly TeamOutput[]): TeamOutput {
+export function sumOutputOfTeams(rows: readonly TeamOutput[]): TeamOutput {
   const sum = (field: keyof TeamOutput) => rows.reduce((total, row) => total + row[field], 0)
   return {
     goodKg: sum('goodKg'),

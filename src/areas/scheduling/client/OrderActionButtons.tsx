@@ -11,7 +11,7 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useActor, useHasPermission } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useShortReasons } from '@/areas/orders/client/shared/use-short-reasons'
+import { useShortReasons } from '@/areas/orders/client/shared/order-form'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-endpoints'
 
 const SETTINGS_QUERY = { size: 100 }

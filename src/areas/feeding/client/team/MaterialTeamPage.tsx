@@ -16,7 +16,7 @@ import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView
 import { materialTeamReport, teamOutputFields, type materialTeams } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { getMonthStart } from '@/plant/rules/month'
-import { calculateTeamLosses, lossFields, rankTeamLosses, sumTeamOutput } from '../../rules/team-losses'
+import { calculateTeamLosses, lossFields, rankTeamLosses, sumOutputOfTeams } from '../../rules/team-losses'
 
 type TeamRow = EndpointOutput<typeof materialTeams>[number]
 /** 投料班组: losses of each team on a common scale, and the mass it fed and made in a period of business dates. */
@@ -68,7 +68,7 @@ function TeamChart({ rows, period }: { rows: readonly TeamRow[]; period: string 
   const formatTeam = useFormatTeam()
   const getTeamName = (team: string | null) => formatTeam(team) ?? t('pages.materialTeam.noTeam')
   const losses = rankTeamLosses(rows)
-  const mean = calculateTeamLosses(sumTeamOutput(rows)).totalPercent
+  const mean = calculateTeamLosses(sumOutputOfTeams(rows)).totalPercent
   return (
     <>
       {mean !== null && (

@@ -17,6 +17,7 @@ import {
 import { findSizeProblem } from '../../rules/work-order'
 import { SuggestionsProvider } from '@/client/fields/form-scope'
 import { orderColours } from '../../contract/work-order-endpoints'
+import { shortReasons } from '../../contract/work-order-endpoints'
 
 /**
  * Returns the parts that all order forms share: checks of sizes and pattern, colour suggestions and the grammage
@@ -140,3 +141,9 @@ function ColourSuggestionsProvider({ children }: { children: ReactNode }) {
     </SuggestionsProvider>
   )
 }
+
+/** Returns the most frequent reasons for ending an order short, of the line if one is given. */
+export const useShortReasons = (enabled: boolean, lineId?: string): string[] =>
+  (
+    useEndpoint(shortReasons, lineId === undefined ? {} : { lineId }, { enabled, resources: ['workOrder'] }).data ?? []
+  ).map(({ text }) => text)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RequiredMark } from '@/client/ui/RequiredMark'
+import { RequiredMark } from '@/client/ui/TextInput'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { TFunction } from 'i18next'
