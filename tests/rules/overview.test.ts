@@ -75,7 +75,7 @@ describe('cards on a grid', () => {
       resolveCardSize('late', 'large'),
       resolveCardSize('shift', 'small'),
       resolveCardSize('shift'),
-    ]).toEqual(['wide', 'small', 'wide', 'wide'])
+    ]).toEqual(['wide', 'large', 'small', 'wide'])
   })
   it('appear once', () => {
     const at = (...keys: string[]) => keys.map((key) => ({ key, size: 'small' as const }))

@@ -92,14 +92,14 @@ describe('without a network, an open row', () => {
     saveCommand(hold)
     expect(screen.getByRole('heading', { name: 'A-2' })).toBeTruthy() // at once: the panel keeps its state
     await waitFor(() => expect(server.sent.at(-1)?.url).toContain(idOf(2)))
-    await waitFor(() => expect(screen.queryByText('连不上服务器')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('当前无网络')).toBeNull())
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByText('待判')).toBeTruthy()
     cleanup()
     showRolls(RAISED)
     await getPanel()
     expect(screen.getByText('待判')).toBeTruthy()
-    expect(screen.queryByText('连不上服务器')).toBeNull()
+    expect(screen.queryByText('当前无网络')).toBeNull()
   })
   it('is read after a reload from a stored list with other filters, if a newer shift pack does not have it', async () => {
     const { phone } = phoneWithOutbox()
@@ -116,7 +116,7 @@ describe('without a network, an open row', () => {
     await getPanel()
     cleanup()
     showPackedRolls(idOf(3)) // in no stored list
-    expect(await screen.findByText('连不上服务器')).toBeTruthy()
+    expect(await screen.findByText('当前无网络')).toBeTruthy()
   })
   it('has the names of the list that it comes from', async () => {
     phoneWithOutbox()
