@@ -37,7 +37,7 @@ async function countOn(page: Page, path: string): Promise<Count> {
 test('phones use the layer on antd-mobile', async ({ page }) => {
   const admin = await Api.signIn(server.now, 'admin')
   const findFirstId = async (method: string, path: string) =>
-    (await admin.call<{ list: { id: string }[] }>(method, path, { size: '1' })).list[0]?.id ?? ''
+    (await admin.call<{ list: { id: string }[] }>(method, path, { size: 1 })).list[0]?.id ?? ''
   const repairId = await findFirstId('POST', '/book/repairs_list')
   const roundId = await findFirstId('GET', '/polling/round')
   await signIn(page, server.now, 'admin')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderColours } from '@/areas/orders/contract/work-order-endpoints'
+import { orderColours, shortReasons } from '@/areas/orders/contract/work-order-endpoints'
 import { productColours } from '@/areas/standards/contract/product'
 import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 import type { TestPlant } from '../harness'
@@ -24,4 +24,20 @@ test('an order form offers the used colours, most common first', async () => {
   ])
   expect(expectOk(await staff.admin.call(productColours, {}))).toEqual([{ colour: '蓝色' }])
   expect((await staff.maint.call(orderColours, {})).errno).toBe('401')
+})
+
+test('the form for ending an order offers the reasons of earlier orders, most frequent first', async () => {
+  const order = await createOrder({ plant, staff }, {})
+  const other = await createOrder({ plant, staff }, {})
+  const third = await createOrder({ plant, staff }, {})
+  const setReason = (id: string, reason: string) =>
+    plant.query('update work_order set short_reason = $2 where id = $1', [id, reason])
+  await setReason(order.id, '原料不足')
+  await setReason(other.id, ' 客户取消余量')
+  await setReason(third.id, '客户取消余量 ')
+  expect(expectOk(await staff['prod-lead'].call(shortReasons, {}))).toEqual([
+    { text: '客户取消余量', count: 2 },
+    { text: '原料不足', count: 1 },
+  ])
+  expect(expectOk(await staff['prod-lead'].call(shortReasons, { lineId: line.id }))).toEqual([])
 })

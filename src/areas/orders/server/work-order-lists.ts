@@ -81,7 +81,7 @@ export const listShortReasons = handle(shortReasons, (ctx, input) => {
   const lineId = input.lineId ?? null
   return ctx.query(
     sql`select ${computed<{ text: string; count: number }>`btrim(short_reason) as text, count(*)::int as count`}
-     from (select ${columns(workOrder, ['shortReason'])} from work_order
+     from (select short_reason from work_order
            where site_id = ${ctx.site} and btrim(short_reason) <> '' and (${lineId}::uuid is null or line_id = ${lineId})
            order by finished_at desc nulls last ${limit(MAX_SHORT_ORDERS)}) o
      group by btrim(short_reason) order by count(*) desc, btrim(short_reason) ${limit(MAX_SHORT_REASONS)}`,

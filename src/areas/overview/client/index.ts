@@ -12,7 +12,8 @@ export const overviewClient: AreaClient = {
     lineStatus: () => import('./pages/LineStatusPage'),
   },
   todayCards: [
-    { name: 'plantStrip', order: -20, permissions: ['dashboardView'], load: () => import('./today/PlantStripCard') },
+    // For people who decide: those who may set the plant's dashboards and targets.
+    { name: 'plantStrip', order: -20, permissions: ['dashboardEdit'], load: () => import('./today/PlantStripCard') },
   ],
   contract: async () => (await import('../contract')).overviewContract,
 }

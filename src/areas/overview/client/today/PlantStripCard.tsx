@@ -8,7 +8,7 @@ import { AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { metricCourse } from '../../contract/course-endpoints'
-import { glanceNow } from '../../contract/glance-endpoints'
+import { glanceNow, type Glance } from '../../contract/glance-endpoints'
 import { glanceResources } from '../cards/use-glance'
 import { ComparedMetricTile, getCourse } from '../parts/ComparedMetricTile'
 import { LateList } from '../parts/LateList'
@@ -31,6 +31,7 @@ export default function PlantStripCard() {
     { period: 'day' as const },
     { resources: ['shiftFigure'], refreshIntervalMs: 300_000 },
   )
+  if (query.data && isPlantIdle(query.data)) return null
   return (
     <div className="overview-strip">
       <TodayCard title={t('glance.strip')} page="dashboard">
@@ -72,3 +73,6 @@ export default function PlantStripCard() {
     </div>
   )
 }
+/** True if there is nothing to see: nothing made, no order on a line, nothing late, as while a plant is being set up. */
+const isPlantIdle = ({ figures, lines, ordersLate }: Glance): boolean =>
+  ordersLate === 0 && figures.every(({ value }) => value === null) && lines.every(({ state }) => state === 'noOrder')
