@@ -3,7 +3,7 @@ import { orderColours, shortReasons } from '@/areas/orders/contract/work-order-e
 import { productColours } from '@/areas/standards/contract/product'
 import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 import type { TestPlant } from '../harness'
-import { createOrder, createProduct } from './orders-plant'
+import { createOrder, createLine, createProduct } from './orders-plant'
 
 let plant: TestPlant
 let staff: Staff
@@ -39,5 +39,6 @@ test('the form for ending an order offers the reasons of earlier orders, most fr
     { text: '客户取消余量', count: 2 },
     { text: '原料不足', count: 1 },
   ])
-  expect(expectOk(await staff['prod-lead'].call(shortReasons, { lineId: line.id }))).toEqual([])
+  const lineWithoutOrders = await createLine({ plant, staff })
+  expect(expectOk(await staff['prod-lead'].call(shortReasons, { lineId: lineWithoutOrders.id }))).toEqual([])
 })
