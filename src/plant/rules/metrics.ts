@@ -78,7 +78,8 @@ export const metrics = {
   goodRollsKg: {
     unit: 'kg',
     formula: 'Σ slitRollsWithoutDowngrade',
-    source: 'whole rolls graded good, as in the sheet of finished products and the data statistics',
+    source:
+      'whole rolls graded good, as in the sheet of finished products and the data statistics; a reworked roll counts as the rolls made of it, a recycled one as waste',
   },
   winderDowngradedKg: {
     unit: 'kg',

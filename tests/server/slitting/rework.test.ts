@@ -10,6 +10,7 @@ import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { setsWithRolls, undoSet } from '@/areas/slitting/contract/slitting-endpoints'
 import { packRolls } from '@/areas/packing/contract/package-endpoints'
 import { slitterOutputFilter } from '@/areas/slitting/rules/slit-roll'
+import { finishedReport } from '@/areas/sheets/contract/detail-reports'
 import { sumSlitInShifts } from '@/areas/slitting/server/queries/shift-output'
 import { rollStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { currentStock } from '@/areas/stock/contract/stock-endpoints'
@@ -105,7 +106,7 @@ test('slitting a roll narrower creates rolls that name it; the loss is waste', a
         await h.plant.as('manager')
       ).call(rollStatistics, { workOrderId: run.orderId, from: '2026-11-01', to: '2026-11-30' }),
     ),
-  ).toMatchObject({ rolls: 4, kg: 237 })
+  ).toMatchObject({ rolls: 5, kg: 237 })
   const ended = expectOk(await h.slit.call(finishCutting, { id: run.cutting.id, remnant: 'stock' } as never))
   expect(ended.slitKg).toBe(237)
   expect((await lead.call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
@@ -318,7 +319,7 @@ test('statistics and the handover count a reworked roll like its order: the roll
       ({ workOrderId }) => workOrderId === run.orderId,
     )
   expect(await loadSums()).toMatchObject([
-    { rolls: 4, kg: 237, goodKg: 227.5, downgradedKg: 0, wasteKg: 9.5, firstPassKg: 87, shift, lineId: slitterId },
+    { rolls: 4, kg: 237, goodKg: 227.5, downgradedKg: 0, wasteKg: 9.5, firstGradeKg: 227.5, shift, lineId: slitterId },
   ])
   // Rework in a later shift counts in the shift of the set, whose day is calculated again.
   await h.plant.query(`update slit_roll set business_date = business_date + 1 where reworked_from_id = any($1)`, [
@@ -329,7 +330,7 @@ test('statistics and the handover count a reworked roll like its order: the roll
   expectOk(await sendRework(half!.id, { kind: 'pellets' }))
   expect(await h.plant.query<{ day: string }>('select day::text from figure_mark')).toContainEqual({ day })
   expect(await loadSums()).toMatchObject([
-    { rolls: 4, kg: 237, goodKg: 192, downgradedKg: 0, wasteKg: 45, firstPassKg: 87, shift, lineId: slitterId },
+    { rolls: 4, kg: 237, goodKg: 192, downgradedKg: 0, wasteKg: 45, firstGradeKg: 192, shift, lineId: slitterId },
   ])
   const { kept } = await loadOrderMetrics(h.plant, run.orderId)
   expect(kept).toMatchObject({ goodKg: 192, wasteKg: 45 })
@@ -349,15 +350,15 @@ test('statistics and the handover count a reworked roll like its order: the roll
 test('statistics of rolls count the downgraded kilograms of a reworked roll by the rolls made of it, like the metrics', async () => {
   const { run, set } = await weighedSet()
   const [first, second, third, narrow] = set.slit
-  const expectDowngraded = async (kg: number, good: number) => {
+  const expectDowngraded = async (kg: number) => {
     const data = expectOk(
       await (
         await h.plant.as('manager')
       ).call(rollStatistics, { workOrderId: run.orderId, rows: 'grade', from: '2026-11-01', to: '2026-11-30' }),
     )
-    // Number, kg and metres are those that came off the slitter, by the grade they had there.
-    expect(data).toMatchObject({ rolls: 4, kg: 237, metres: 20_000, downgradedKg: kg })
-    expect(data.rows.find(({ key }) => key === 'good')?.downgradedKg).toBe(good)
+    // The kg are those that came off the slitter, whatever was made of them.
+    expect(data).toMatchObject({ kg: 237, downgradedKg: kg })
+    expect(data.rows.find(({ key }) => key === 'good')?.downgradedKg ?? 0).toBe(0)
     const [{ day } = { day: '' }] = await h.plant.query<{ day: string }>(
       'select business_date::text as day from slit_set where id = $1',
       [set.id],
@@ -374,7 +375,7 @@ test('statistics of rolls count the downgraded kilograms of a reworked roll by t
       rolls: [first, second, narrow].map((roll) => ({ rollId: roll!.id, downgrades })),
     } as never),
   )
-  await expectDowngraded(16.2, 0)
+  await expectDowngraded(16.2)
   const loadPiece = async (id: string) =>
     (
       await h.plant.query<{ id: string }>('select id from slit_roll where reworked_from_id = $1 order by number', [id])
@@ -389,19 +390,84 @@ test('statistics of rolls count the downgraded kilograms of a reworked roll by t
       ],
     } as Asked),
   )
-  await expectDowngraded(15.85, 0)
+  await expectDowngraded(15.85)
   // A piece of a piece: 3.4 kg instead of 3.6 kg.
   const { id: piece } = await loadPiece(first!.id)
   expectOk(await sendRework(piece, { kind: 'rewind', pieces: [{ kg: 34 }] } as Asked))
-  await expectDowngraded(15.65, 0)
+  await expectDowngraded(15.65)
   // A good roll is rewound, and its piece downgraded: 70 kg.
   expectOk(await sendRework(third!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
   expectOk(await sendRework((await loadPiece(third!.id)).id, { kind: 'regrade', defect: 'streak' } as Asked))
-  await expectDowngraded(85.65, 70)
+  await expectDowngraded(85.65)
   // Pellets are waste, of a roll and of a piece.
   expectOk(await sendRework(narrow!.id, { kind: 'pellets' }))
   expectOk(await sendRework((await loadPiece(piece)).id, { kind: 'pellets' }))
-  await expectDowngraded(81.05, 70)
+  await expectDowngraded(81.05)
+})
+
+test('good whole rolls are the same in metrics, finished products and statistics: recycled is waste, reworked its pieces', async () => {
+  const { run, set } = await weighedSet()
+  const [first, second, third] = set.slit
+  const [{ day } = { day: '' }] = await h.plant.query<{ day: string }>(
+    'select business_date::text as day from slit_set where id = $1',
+    [set.id],
+  )
+  const manager = await h.plant.as('manager')
+  const loadGoodKg = async () => {
+    const sums = await runAsSystem(h.plant.app, 'test', (ctx) => sumSlitInShifts(ctx, { from: day, to: day }))
+    const filter = { from: day, to: day }
+    const finished = expectOk(
+      await manager.call(finishedReport.endpoint, { ...filter, orderId: run.orderId, by: ['grade'] }),
+    )
+    const data = expectOk(await manager.call(rollStatistics, { ...filter, workOrderId: run.orderId, rows: 'grade' }))
+    const goodOnly = expectOk(
+      await manager.call(rollStatistics, { ...filter, workOrderId: run.orderId, grade: 'good', rows: 'width' }),
+    )
+    expect(data.kg).toBe(237)
+    return {
+      metric: sums.find(({ workOrderId }) => workOrderId === run.orderId)?.firstGradeKg,
+      finished: finished.rows.find(({ grade }) => grade === 'good')?.kg,
+      data: data.rows.find(({ key }) => key === 'good')?.kg,
+      filtered: goodOnly.kg,
+      waste: data.rows.find(({ key }) => key === 'waste')?.kg ?? 0,
+      rolls: [finished.rows.find(({ grade }) => grade === 'good')?.rolls, goodOnly.rolls],
+    }
+  }
+  const buildExpected = (kg: number, waste: number, rolls: number) => ({
+    metric: kg,
+    finished: kg,
+    data: kg,
+    filtered: kg,
+    waste,
+    rolls: [rolls, rolls],
+  })
+  // Rolls of 75, 75, 75 and 12 kg.
+  expect(await loadGoodKg()).toEqual(buildExpected(237, 0, 4))
+  expectOk(await h.slit.call(recycleRolls, {
+      id: set.id,
+      cuttingId: run.cutting.id,
+      rolls: [{ rollId: first!.id }],
+      reason: '破损',
+    } as never))
+  expect(await loadGoodKg()).toEqual(buildExpected(162, 75, 3))
+  // 75 kg become 36 + 35.5 kg, and 3.5 kg are lost.
+  expectOk(
+    await sendRework(second!.id, {
+      kind: 'reslit',
+      pieces: [
+        { widthMm: 480, kg: 36 },
+        { widthMm: 480, kg: 35.5 },
+      ],
+    } as Asked),
+  )
+  expect(await loadGoodKg()).toEqual(buildExpected(158.5, 78.5, 4))
+  // Pieces made on a later day count on the day of their set.
+  await h.plant.query('update slit_roll set business_date = business_date + 1 where reworked_from_id = $1', [
+    second!.id,
+  ])
+  expect(await loadGoodKg()).toEqual(buildExpected(158.5, 78.5, 4))
+  expectOk(await sendRework(third!.id, { kind: 'regrade', defect: 'streak' } as Asked))
+  expect(await loadGoodKg()).toEqual(buildExpected(83.5, 78.5, 3))
 })
 
 test('downgrades by defect leave out reworked and recycled rolls and add up to the metrics', async () => {

@@ -108,7 +108,7 @@ function addOutputSums(
     energyUse.flatMap((row) => (row.medium === 'electricity' ? buildLineShiftKey(row.lineId, row) : [])),
   )
   for (const row of woundSums) {
-    const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } = row
+    const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstGradeKg: firstKg, ...key } = row
     const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
     const orderJumboKg = row.workOrderId ? (orders.get(row.workOrderId)?.jumboKg ?? 0) : 0
     const shareOfOrder = orderJumboKg > 0 ? kg / orderJumboKg : 0
@@ -127,7 +127,7 @@ function addOutputSums(
       ...(cost ? { cost: cost.total * shareOfOrder, costedKg: (cost.madeKg ?? 0) * shareOfOrder } : {}),
     })
   }
-  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstPassKg: firstKg, ...key } of slitSums)
+  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstGradeKg: firstKg, ...key } of slitSums)
     addSums(key, {
       slitRolls: rolls,
       slitKg: kg,

@@ -7,7 +7,7 @@ import { slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates, scrappedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { endedSlitStates, takenBackSlitStates } from '../../rules/slit-roll'
 import { type Grade } from '@/areas/rolls/rules/grade'
-import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
+import { buildRegradedRollsSql, buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
 
 export const finishedKeys = [
@@ -50,7 +50,7 @@ export interface FinishedRow {
 const finishedKeySql: Readonly<Record<FinishedKey, string>> = {
   product: 'r.product_id::text',
   width: 'r.width_mm::text',
-  grade: "coalesce(r.grade, 'good')",
+  grade: 'r.grade',
   order: 'r.work_order_id::text',
   package: 'r.package_id::text',
   line: 'r.slitter_id::text',
@@ -80,17 +80,16 @@ export async function sumSlitOutput(
 }
 /**
  * Sums the finished rolls cut in a range of business dates by the requested keys, without undone, recycled and reworked
- * ones.
+ * ones. Rolls made by rework count on the day, shift and team of the reworked roll, as in the metrics.
  */
 export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
   const grouping = buildGrouping(filter.groupBy, finishedKeySql, { finalOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(${buildSlitRollKgSql('r')}), 0)::float8 as kg,
+      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(r.kg), 0)::float8 as kg,
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
-        count(*) filter (where r.kg is null)::int as unweighed
-      from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and ${buildFilterSql(filter)}
+        count(*) filter (where not r.weighed)::int as unweighed
+      from (${buildRegradedRollsSql(ctx, filter)}) r where r.state not in (${options(slitRoll.fields.state, ...endedSlitStates)}) and ${buildFilterSql(filter)}
       ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.maxRows)}`,
   )
   return rows.map((row) => ({

@@ -2,12 +2,10 @@
 import type { Day } from '@/plant/rules/plant-time'
 import { orderCustomerIdsSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { limit, options, Sql, sql } from '@/server/sql'
-import { slitRoll } from '../../contract/slitting'
+import { limit, Sql, sql } from '@/server/sql'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
-import { lostSlitStates, reworkedSlitStates, takenBackSlitStates } from '../../rules/slit-roll'
 import { type Grade } from '@/areas/rolls/rules/grade'
-import { buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { buildRegradedRollsSql } from '../rolls-of-sets-sql'
 
 export interface StatisticsFilter {
   /** Business dates of the doffs, both included. */
@@ -78,26 +76,13 @@ const SINGLE_DOWNGRADE_KG_SQL = `case when s.downgrades->0->>'grade' = 'waste' t
      round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
 const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${SINGLE_DOWNGRADE_KG_SQL} else ${buildCoveredKgSql('')} - ${buildCoveredKgSql(`d->>'grade' = 'waste' and`)} end)
      filter (where s.downgrades <> '[]' and not s.lost and s.length_m > 0)`
-const PIECE_COLUMNS_SQL = sql`p.id, coalesce(${buildSlitRollKgSql('p')}, 0) as kg, p.length_m, p.downgrades, p.state in (${options(slitRoll.fields.state, ...lostSlitStates)}) as lost`
-/**
- * Builds SQL of the downgraded kg of the rolls that rework made of a roll `r`, at any depth; null for a roll that was
- * not reworked. Only the few reworked rolls run the query.
- */
-const buildReworkedDowngradedKgSql = (ctx: Context): Sql =>
-  sql`case when r.state in (${options(slitRoll.fields.state, ...reworkedSlitStates)}) then (
-      with recursive s as (
-        select ${PIECE_COLUMNS_SQL} from slit_roll p where p.site_id = ${ctx.site} and p.reworked_from_id = r.id and p.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})
-        union all select ${PIECE_COLUMNS_SQL} from s join slit_roll p on p.site_id = ${ctx.site} and p.reworked_from_id = s.id and p.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}))
-      select ${rawSql(DOWNGRADED_KG_SQL)} from s) end`
 
 /** Builds SQL of the rolls that match the filter. */
 function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
   const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = filter
   const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
     value == null ? sql`` : sql` and ${condition(value)}`
-  return sql`select r.kg as weighed, coalesce(${buildSlitRollKgSql('r')}, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
-      r.state in (${options(slitRoll.fields.state, ...lostSlitStates)}) as lost, ${buildReworkedDowngradedKgSql(ctx)} as reworked_downgraded_kg
-    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})${buildCondition(
+  return sql`select r.* from (${buildRegradedRollsSql(ctx, { from, to })}) r where true${buildCondition(
       productId,
       (id) => sql`r.product_id = ${id}`,
     )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
@@ -109,8 +94,8 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
     )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
 }
 /**
- * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The rolls are those that came
- * off the slitter; the downgraded kg of a reworked one are those of the rolls made of it.
+ * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The kg are
+ * those that came off the slitter; a reworked roll counts as the rolls made of it, and its loss as waste.
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
@@ -130,7 +115,7 @@ export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter)
   // rows and columns.
   const groupRows = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
-      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, coalesce(${rawSql(DOWNGRADED_KG_SQL)}, 0) + coalesce(sum(s.reworked_downgraded_kg), 0) as down from s${lineJoin}${customerFilterJoin}
+      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, sum(s.rolls) as n, sum(s.kg) as kg, sum(s.length_m) as m, coalesce(${rawSql(DOWNGRADED_KG_SQL)}, 0) as down from s${lineJoin}${customerFilterJoin}
         where (${lineId ?? null}::uuid is null or ${rawSql(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
       k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${customerGroupJoin})

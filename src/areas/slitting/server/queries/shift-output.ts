@@ -30,8 +30,8 @@ export interface ShiftOutput {
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Kilograms of rolls without any downgrade. */
-  readonly firstPassKg: number
+  /** Kilograms of whole rolls without any downgrade. */
+  readonly firstGradeKg: number
 }
 /** SQL of the mass of a roll that is not good, from its share `bad` of `buildGradedSharesSql`. */
 const BAD_KG_SQL = new Sql(['round(kg * bad, 3)'])
@@ -50,7 +50,7 @@ const buildGradedSumsSql = (badKgSql: Sql, wasteKgSql: Sql): Sql =>
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg,
-       coalesce(sum(length_m), 0)::float8 as metres, ${buildGradedSumsSql(sql`greatest(${BAD_KG_SQL}, waste_kg)`, new Sql(['waste_kg']))}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstPassKg"
+       coalesce(sum(length_m), 0)::float8 as metres, ${buildGradedSumsSql(sql`greatest(${BAD_KG_SQL}, waste_kg)`, new Sql(['waste_kg']))}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstGradeKg"
      from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg, ${buildJumboWasteKgSql()} as waste_kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
@@ -60,15 +60,14 @@ export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange):
 /**
  * Sums the slit rolls by the shift, slitter and team of their set, and by order. Number, mass and metres are those that
  * came off the slitter. By grade, a reworked roll counts as the rolls made of it, and its loss as waste, like in
- * `calculateSlitRollMetrics`; recycled rolls count as waste. First-pass kg include neither reworked rolls nor
- * the rolls made of them.
+ * `calculateSlitRollMetrics`; recycled rolls count as waste.
  */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])},
        count(*) filter (where not made_by_rework)::int as rolls, coalesce(sum(slit_kg) filter (where not made_by_rework), 0)::float8 as kg,
        coalesce(sum(length_m) filter (where not made_by_rework), 0)::float8 as metres, ${buildGradedSumsSql(BAD_KG_SQL, new Sql(['round(kg * lost, 3)']))},
-       coalesce(sum(kg) filter (where bad = 0 and not made_by_rework), 0)::float8 as "firstPassKg"
+       coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstGradeKg"
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, slit_kg, kg, made_by_rework,
          ${new Sql([buildGradedSharesSql(`state in (${options(slitRoll.fields.state, ...lostSlitStates)})`)])}
        from (${buildRollsOfSetsSql(ctx, sql`s.business_date >= ${from} and s.business_date <= ${to}`)}) r) roll
