@@ -88,7 +88,11 @@ export function testMetricVariants(plant: () => Plant): void {
     expectNear(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
     expectNear(data.downgradedKg, sum['slitterDowngradedKg'], 'downgraded by metres')
     expectNear(data.rows.find(({ key }) => key === 'good')?.kg, sum['goodRollsKg'], 'rolls graded good')
-    expectNear(finished.rows.find(({ grade }) => grade === 'good')?.kg, sum['goodRollsKg'], 'finished products graded good')
+    expectNear(
+      finished.rows.find(({ grade }) => grade === 'good')?.kg,
+      sum['goodRollsKg'],
+      'finished products graded good',
+    )
     // Finished products are all rolls except recycled ones and the losses of rework.
     const [lost] = await query<{ kg: number }>(
       `select coalesce(sum(r.kg - coalesce(r.reworked_kg, 0)), 0)::float8 as kg from slit_roll r join slit_set s on s.id = r.slit_set_id

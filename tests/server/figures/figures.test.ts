@@ -8,7 +8,7 @@ import { recalculateMetrics, correctShiftSum } from '@/areas/figures/server/writ
 import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { loadTargets } from '@/areas/figures/server/queries/targets'
 import { setTargets } from '@/areas/figures/server/writes/set-targets'
-import { addShiftSums, zeroSums, sumNames } from '@/areas/figures/rules/shift-sums'
+import { addShiftSums, zeroSums, sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { line } from '@/plant/contract/line'
@@ -399,6 +399,43 @@ describe('corrections', () => {
     // The correction stays after a recount.
     await count()
     expect((await loadTotals()).values.outputKg).toBe(425.5)
+  })
+
+  test('never let parts exceed their whole, of an order or of the whole shift', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    // 980 kg wound: 860 kg good, 120 kg downgraded, 500 kg in a jumbo without downgrade.
+    await insertJumbo(order, '09:00', 500)
+    await insertJumbo(order, '10:00', 480, { bad: 2500 })
+    await count()
+    const shiftOfLine = { businessDate: DAY, shift: 'early', lineId: order.lineId!, reason: '秤故障' } as const
+    const correct = (sum: SumName, delta: number, workOrderId: string | null = null) =>
+      runInside((ctx) => correctShiftSum({ ...ctx, person: getLead() }, { ...shiftOfLine, sum, delta, workOrderId }))
+    const loadCorrections = async () =>
+      expectOk(await feedingPlant.staff.admin.call(metricCorrection.endpoints.list, { lineId: order.lineId! })).total
+    for (const [sum, delta] of [
+      ['woundKg', -500],
+      ['woundKg', -120.001],
+      ['woundGoodKg', 120.001],
+      ['woundFirstKg', 360.001],
+      ['woundDowngradedKg', 860.001],
+      ['woundWasteKg', 860.001],
+      ['woundGoodKg', -360.001],
+      ['slitGoodKg', 50_000],
+      ['rollsFirstPassed', 1],
+    ] as const)
+      for (const workOrderId of [null, order.id])
+        await expect(correct(sum, delta, workOrderId), `${sum} ${delta}`).rejects.toThrow(/correction\.exceeds/)
+    expect(await loadCorrections()).toBe(0)
+    // Corrected after its parts, the whole may fall: 480 kg wound, 360 kg of them good.
+    await correct('woundFirstKg', -140, order.id)
+    await correct('woundGoodKg', -500, order.id)
+    await correct('woundKg', -500, order.id)
+    const totals = await runInside((ctx) => loadTotalMetrics(ctx, { from: DAY, to: DAY, lineIds: [order.lineId!] }))
+    expect(totals.values).toMatchObject({ outputKg: 480, qualityPercent: 75, winderQ1Percent: 75 })
+    // 100 kg good of the shift without order, then 30 kg of the order: 390 of 480 kg, but 490 of 480 kg in the shift.
+    await correct('woundGoodKg', 100)
+    await expect(correct('woundGoodKg', 30, order.id)).rejects.toThrow(/correction\.exceeds/)
+    expect(await loadCorrections()).toBe(4)
   })
 
   test('late changes of a closed month are booked in the current shift, once', async () => {

@@ -235,6 +235,22 @@ describe('a corrected sum', () => {
     expect(rows.find((one) => one.lineId === lineId)?.fedKg).toBe(40)
     expect(total[0]?.fedKg).toBe(40)
   })
+  test('never exceeds the sum it is part of, and says so in both languages', async () => {
+    const lead = await f.plant.as('prod-lead')
+    const correction = { ...shift, lineId, sum: 'slitGoodKg', difference: 50_000 } as const
+    const refuse = async (language: 'zh' | 'en') => {
+      const { errno, errmsg } = await lead.call(correctReportSum, correction, { language })
+      return [errno, errmsg]
+    }
+    expect(await refuse('en')).toEqual([
+      '6000',
+      'Good output (by metres) would be 50,000 kg, more than the 0 kg of Slitter output. If both are wrong, correct the other one first',
+    ])
+    expect(await refuse('zh')).toEqual([
+      '6000',
+      '更正后 合格量（按米数） 为 50,000 kg，超过 分切产量 的 0 kg。如两项都有误，请先更正另一项',
+    ])
+  })
   test('needs the edit permission of its report', async () => {
     const lead = await f.plant.as('prod-lead')
     const correction = { ...shift, lineId, difference: 1 }

@@ -443,12 +443,14 @@ test('good whole rolls are the same in metrics, finished products and statistics
   })
   // Rolls of 75, 75, 75 and 12 kg.
   expect(await loadGoodKg()).toEqual(buildExpected(237, 0, 4))
-  expectOk(await h.slit.call(recycleRolls, {
+  expectOk(
+    await h.slit.call(recycleRolls, {
       id: set.id,
       cuttingId: run.cutting.id,
       rolls: [{ rollId: first!.id }],
       reason: '破损',
-    } as never))
+    } as never),
+  )
   expect(await loadGoodKg()).toEqual(buildExpected(162, 75, 3))
   // 75 kg become 36 + 35.5 kg, and 3.5 kg are lost.
   expectOk(

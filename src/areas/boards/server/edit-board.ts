@@ -131,6 +131,7 @@ async function bookDifference(
     sum: sumName,
     delta,
     reason,
+    allowWholeBelowParts: true,
   })
 }
 /** Returns the first and last day of the month of `day`. */

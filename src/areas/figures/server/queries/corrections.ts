@@ -4,7 +4,7 @@ import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
-import { sumSpecs, type SumName } from '../../rules/shift-sums'
+import { sumSpecs, type ShiftSums, type SumName } from '../../rules/shift-sums'
 import { loadMetrics } from './metrics'
 
 /** Identifies a sum of a shift of a line, optionally of one order. */
@@ -16,8 +16,13 @@ export interface ShiftSumKey {
   readonly sum: SumName
 }
 /** Loads the current sum of a shift including corrections, in one statement. */
-export async function loadShiftSum(ctx: Context, sumKey: ShiftSumKey): Promise<number> {
-  const { businessDate, shift, lineId, workOrderId, sum } = sumKey
+export const loadShiftSum = async (ctx: Context, sumKey: ShiftSumKey): Promise<number> =>
+  (await loadShiftSums(ctx, sumKey))[sumKey.sum]
+/** Loads all current sums of a shift of a line, optionally of one order, including corrections. */
+export async function loadShiftSums(
+  ctx: Context,
+  { businessDate, shift, lineId, workOrderId }: Omit<ShiftSumKey, 'sum'>,
+): Promise<ShiftSums> {
   const [row] = await loadMetrics(ctx, {
     from: businessDate,
     to: businessDate,
@@ -25,7 +30,7 @@ export async function loadShiftSum(ctx: Context, sumKey: ShiftSumKey): Promise<n
     lineIds: [lineId],
     ...(workOrderId ? { orderIds: [workOrderId] } : {}),
   })
-  return row!.sums[sum]
+  return row!.sums
 }
 /** An equal correction by the same person within this time, ms, counts as the same request sent again. */
 const REPEAT_WINDOW_MS = 3_600_000

@@ -1,4 +1,5 @@
-import { sumSpecs } from '../../rules/shift-sums'
+import { sumSpecs, type SumName } from '../../rules/shift-sums'
+import { findExceededLimit } from '../../rules/sum-limits'
 import { metricCorrection } from '../../contract/metrics'
 import type { Context } from '@/server/context'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
@@ -7,7 +8,8 @@ import { getShiftsOfDay } from '@/plant/rules/shift'
 import { toMillis, type Day } from '@/plant/rules/plant-time'
 import type { Row } from '@/contract/resource'
 import { refuseInput, refuse } from '@/contract/errno'
-import { loadShiftSum, type ShiftSumKey } from '../queries/corrections'
+import { translateUnit } from '@/contract/language'
+import { loadShiftSum, loadShiftSums, type ShiftSumKey } from '../queries/corrections'
 import { recalculateMetricDays, type SumChange } from '../store-sums'
 import { assertMetricDays } from '../queries/metrics'
 
@@ -17,11 +19,13 @@ export interface ShiftSumCorrection extends ShiftSumKey {
   readonly delta?: number | null
   readonly value?: number | null
   readonly reason: string
+  /** Permits a whole below its parts, on boards, where nobody can lower the parts first. */
+  readonly allowWholeBelowParts?: boolean
 }
 /**
  * Stores a correction within a write. All sums and metrics include it from then on.
- * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, no difference, or a
- * closed month
+ * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, parts that exceed
+ * their whole, no difference, or a closed month
  */
 export async function correctShiftSum(
   ctx: Context,
@@ -43,6 +47,7 @@ export async function correctShiftSum(
       sum: name,
       value: Math.round((currentSum + delta) * scale) / scale,
     })
+  await assertPartsWithinWhole(ctx, correction, delta)
   const insertedRow = await ctx.rows.insert(metricCorrection, {
     businessDate,
     shift,
@@ -59,6 +64,24 @@ export async function correctShiftSum(
   // Recalculate immediately, because the person looks at the sum next.
   await recalculateMetricDays(ctx, { from: businessDate, to: businessDate })
   return insertedRow
+}
+/** @throws 6000 if parts would exceed their whole, e.g. good kg the produced kg, in the order or in the whole shift */
+async function assertPartsWithinWhole(ctx: Context, correction: ShiftSumCorrection, delta: number): Promise<void> {
+  const { businessDate, shift, lineId, workOrderId, sum } = correction
+  const getSumName = (name: SumName) => ctx.t(`figures:shiftFigure.fields.${name}`)
+  for (const orderId of new Set([workOrderId ?? null, null])) {
+    const sums = await loadShiftSums(ctx, { businessDate, shift, lineId, workOrderId: orderId })
+    const exceededLimit = findExceededLimit(sums, { sum, delta })
+    if (!exceededLimit || (correction.allowWholeBelowParts && exceededLimit.whole === sum)) continue
+    const { parts, whole, partsValue, wholeValue } = exceededLimit
+    throw refuse('figures:refusals.correction.exceeds', {
+      parts: parts.map(getSumName).join(' + '),
+      whole: getSumName(whole),
+      partsValue,
+      wholeValue,
+      inUnit: translateUnit(sumSpecs[whole].unit, ctx.language),
+    })
+  }
 }
 const MAX_RECALCULATED_DAYS = 62
 /**

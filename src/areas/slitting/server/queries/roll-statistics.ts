@@ -83,15 +83,15 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
   const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
     value == null ? sql`` : sql` and ${condition(value)}`
   return sql`select r.* from (${buildRegradedRollsSql(ctx, { from, to })}) r where true${buildCondition(
-      productId,
-      (id) => sql`r.product_id = ${id}`,
-    )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
-      team,
-      (name) => sql`r.team = ${name}`,
-    )}${buildCondition(shift, (name) => sql`r.shift = ${name}`)}${buildCondition(grade, (gradeValue) => sql`r.grade = ${gradeValue}`)}${buildCondition(
-      widthMm,
-      (mm) => sql`r.width_mm = ${mm}`,
-    )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
+    productId,
+    (id) => sql`r.product_id = ${id}`,
+  )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
+    team,
+    (name) => sql`r.team = ${name}`,
+  )}${buildCondition(shift, (name) => sql`r.shift = ${name}`)}${buildCondition(grade, (gradeValue) => sql`r.grade = ${gradeValue}`)}${buildCondition(
+    widthMm,
+    (mm) => sql`r.width_mm = ${mm}`,
+  )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
 }
 /**
  * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The kg are
