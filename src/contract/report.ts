@@ -77,6 +77,8 @@ export interface ReportOptions<In, Out> {
   readonly chartColumn?: string
   /** Key of the question that the chart answers; default: the title. */
   readonly chartQuestionKey?: string
+  /** Key of the note on `closedMonths` of the answer; default: the whole report counts rolls as they are now. */
+  readonly closedMonthsKey?: string
   /** Resources whose changes make the answer outdated. */
   readonly resources: readonly string[]
   /** The endpoint that answers the workbook: an existing one, or the name, routes and access of a new one. */

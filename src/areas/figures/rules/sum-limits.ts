@@ -28,7 +28,10 @@ export interface ExceededLimit extends SumLimit {
  * of an older correction, may be brought closer to it step by step.
  * @param sums the sums before the correction
  */
-export function findExceededLimit(sums: ShiftSums, { sum, delta }: { sum: SumName; delta: number }): ExceededLimit | null {
+export function findExceededLimit(
+  sums: ShiftSums,
+  { sum, delta }: { sum: SumName; delta: number },
+): ExceededLimit | null {
   const correctedSums = { ...sums, [sum]: sums[sum] + delta }
   for (const limit of sumLimits) {
     const scale = 10 ** sumSpecs[limit.whole].digits

@@ -92,6 +92,7 @@ export const qualityReport = defineReport(
     ...getReportTexts('quality'),
     tables: [metricTable],
     chartColumn: 'q1Percent',
+    closedMonthsKey: 'sheets:pages.closedBooks',
     resources: reportSources,
     exportAccess: ['finishedProductsExport', 'qualitySheetExport'],
   },

@@ -49,7 +49,7 @@ function LoadedReport<In, Out>({
   return (
     <>
       {renderAbove?.(answer)}
-      <ClosedMonthsNotice answer={answer} />
+      <ClosedMonthsNotice answer={answer} textKey={report.closedMonthsKey} />
       <FreshnessNotice answer={answer} />
       {isEmpty ? (
         <EmptyState
@@ -90,11 +90,17 @@ const readField = (answer: unknown, name: string): unknown =>
   answer !== null && typeof answer === 'object' && name in answer ? (answer as ReportRow)[name] : undefined
 
 /** Says that the report shows rolls as they are now, unlike the closed books of some of its months. */
-export function ClosedMonthsNotice({ answer }: { answer: unknown }) {
+export function ClosedMonthsNotice({
+  answer,
+  textKey = 'plant:report.closedMonths',
+}: {
+  answer: unknown
+  textKey?: string | undefined
+}) {
   const { t } = useTranslation('plant')
   const months = readField(answer, 'closedMonths')
   if (!Array.isArray(months) || months.length === 0) return null
-  return <p className="report-note">{t('report.closedMonths', { months: months.join(', ') })}</p>
+  return <p className="report-note">{t(textKey, { months: months.join(', ') })}</p>
 }
 /** Says that days of the report wait for recalculation. */
 function FreshnessNotice({ answer }: { answer: unknown }) {

@@ -102,7 +102,7 @@ export async function writeReport<In extends object, Out>(
     notes: [
       ...(await describeFilters(ctx, report, input)),
       ...(typeof notes === 'function' ? notes(ctx, answer) : notes),
-      ...describeFreshness(ctx, answer),
+      ...describeFreshness(ctx, answer, report.closedMonthsKey),
       ...describeMetrics(
         ctx,
         report.endpoint.area,
@@ -172,7 +172,7 @@ async function describeFilters<In extends object, Out>(
   }
   return notes
 }
-function describeFreshness(ctx: Context, answer: unknown): ReportNote[] {
+function describeFreshness(ctx: Context, answer: unknown, closedMonthsKey = 'plant:report.closedMonths'): ReportNote[] {
   const { countedAt, waiting, closedMonths } = (answer ?? {}) as {
     countedAt?: string | null
     waiting?: number
@@ -183,7 +183,7 @@ function describeFreshness(ctx: Context, answer: unknown): ReportNote[] {
       ? [
           [
             ctx.t('plant:report.file.closedMonths'),
-            ctx.t('plant:report.closedMonths', { months: closedMonths.join(', ') }),
+            ctx.t(closedMonthsKey, { months: closedMonths.join(', ') }),
           ] as const,
         ]
       : []),

@@ -94,8 +94,8 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
   )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
 }
 /**
- * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The kg are
- * those that came off the slitter; a reworked roll counts as the rolls made of it, and its loss as waste.
+ * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. The kg are those that came
+ * off the slitter; a reworked roll counts as the rolls made of it, and its loss as waste.
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
