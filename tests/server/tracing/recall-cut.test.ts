@@ -23,6 +23,6 @@ test('says in the notes how many rolls it leaves out', async () => {
     (await buffer(new ZipReader(bytes, 10_000_000).read(`xl/worksheets/sheet${number}.xml`))).toString()
   // The rest of the jumbo and four rolls; a heading and the first three.
   expect((await readSheetXml(1)).match(/<row /g)).toHaveLength(1 + 3)
-  // Rolls, pellet lots, customers, packed orders, stock, notes.
-  expect(await readSheetXml(6)).toContain('本文件只有前 3 个卷，共 5 个')
+  // Rolls, pellet lots, customers, packed orders, stock, waiting waste, departed waste, whereabouts, notes.
+  expect(await readSheetXml(9)).toContain('本文件只有前 3 个卷，共 5 个')
 })

@@ -1,7 +1,8 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { amount, choice, flag, integer, list, moment, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, moment, text } from '@/contract/field'
 import { defineReport } from '@/contract/report'
 import { lotStates } from '@/areas/feeding/rules/feed'
+import { recycleKinds } from '@/areas/feeding/rules/mass-balance'
 import { recallableKinds } from '../rules/hold-reach'
 import { recallWays } from '../rules/recall-ways'
 
@@ -67,6 +68,48 @@ const stockFields = {
   inHopper: flag({ required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
 } as const
+/** Kinds of trim and waste: of a line, or of rolls after the winder. */
+export const recalledWasteKinds = [
+  ...recycleKinds,
+  'slitterTrim',
+  'recycledRoll',
+  'reworkLoss',
+  'scrappedRoll',
+] as const
+/** Fields of trim and waste that can contain the recalled item. */
+const recalledWasteFields = {
+  wasteKind: choice(recalledWasteKinds, { required: true }),
+  // Number of the roll; null for waste of a line.
+  number: text({ max: 120 }),
+  order: text({ max: 120 }),
+  line: text({ max: 400 }),
+  kg: amount({ unit: 'kg', digits: 3, required: true }),
+  maxKg: amount({ unit: 'kg', digits: 3, required: true }),
+  traceAmount: flag({ required: true }),
+  through: choice(recallWays, { required: true }),
+} as const
+/** Trim and waste in the plant, without the kilograms that are in a pellet lot. */
+const waitingWasteFields = { ...recalledWasteFields, waitingSince: moment({ required: true }) } as const
+/** Trim and waste of the lines that was sold or disposed of. */
+const departedWasteFields = {
+  ...recalledWasteFields,
+  destination: choice(['sold', 'disposed'], { required: true }),
+  departedOn: day({ required: true }),
+} as const
+const fedPartKg = amount({ unit: 'kg', digits: 3, required: true })
+/**
+ * Whereabouts of the kilograms that were fed of a lot: `fedKg` is the sum of the others. Rolls include those that left the
+ * plant. Pellets count as a lot of their own once they are made, so kilograms that came back in them are not added.
+ */
+const fedBalanceFields = {
+  fedKg: fedPartKg,
+  rollsKg: fedPartKg,
+  inPelletsKg: fedPartKg,
+  waitingKg: fedPartKg,
+  departedKg: fedPartKg,
+  emptiedKg: fedPartKg,
+  insideKg: fedPartKg,
+} as const
 /** Orders to which a packing lot was fed. Their rolls doffed or packed since the first feed can carry it. */
 const packingOrderFields = {
   order: text({ max: 120, required: true }),
@@ -79,13 +122,16 @@ const packingOrderFields = {
 } as const
 /** Maximum number of rolls in one answer of the recall list. */
 export const MAX_RECALL_ROWS = 5000
+/** Maximum number of entries of trim and waste that wait, and of those that left the plant, in one answer. */
+export const MAX_RECALLED_WASTE = 500
 /** Maximum number of rolls in the workbook of a recall list. */
 export const MAX_EXPORTED_ROLLS = 200_000
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and the remaining
  * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the
- * orders they were fed to. Returns the first 5,000 rows, trace amounts last, and the first 500 orders and pellet lots.
- * The export has up to 200,000 rows and all orders and pellet lots.
+ * orders they were fed to. Also lists the trim and waste that waits for pelletising or left the plant. Returns the first
+ * 5,000 rows, trace amounts last, and the first 500 orders, pellet lots and entries of waste. The export has up to 200,000
+ * rows and all orders, pellet lots and waste.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'tracing',
@@ -128,8 +174,20 @@ export const recallList = defineEndpoint('hold.recall', {
     packingRolls: integer({ required: true }),
     packingOrderCount: integer({ required: true }),
     packingOrders: list(packingOrderFields, { max: 500 }),
+    // Trim and waste that can contain the item: the number of entries, the sum of their `maxKg`, and the first 500.
+    waitingWasteCount: integer({ required: true }),
+    waitingWasteKg: amount({ unit: 'kg', digits: 3, required: true }),
+    waitingWaste: list(waitingWasteFields, { max: MAX_RECALLED_WASTE }),
+    departedWasteCount: integer({ required: true }),
+    departedWasteKg: amount({ unit: 'kg', digits: 3, required: true }),
+    departedWaste: list(departedWasteFields, { max: MAX_RECALLED_WASTE }),
+    // One row for a lot that was fed into hoppers; empty for other subjects.
+    fedBalance: list(fedBalanceFields, { max: 1 }),
   }),
 })
+const fedBalanceColumns = (
+  ['fedKg', 'rollsKg', 'inPelletsKg', 'waitingKg', 'departedKg', 'emptiedKg', 'insideKg'] as const
+).map((field) => ({ field, decimals: 3 }))
 /** The table of rolls is in the workbook only, as the app shows rolls as cards. */
 export const recallReport = defineReport(recallList, {
   titleKey: 'tracing:actions.hold_recall',
@@ -192,7 +250,42 @@ export const recallReport = defineReport(recallList, {
       titleKey: 'tracing:answers.stock',
       columns: ['place', 'inHopper', 'kg'],
     },
+    {
+      rows: 'waitingWaste',
+      titleKey: 'tracing:answers.waitingWaste',
+      columns: [
+        'wasteKind',
+        'number',
+        'waitingSince',
+        'line',
+        'order',
+        'kg',
+        { field: 'maxKg', decimals: 3 },
+        'through',
+        { field: 'traceAmount', only: 'workbook' },
+      ],
+    },
+    {
+      rows: 'departedWaste',
+      titleKey: 'tracing:answers.departedWaste',
+      columns: [
+        'wasteKind',
+        'destination',
+        'departedOn',
+        'line',
+        'order',
+        'kg',
+        { field: 'maxKg', decimals: 3 },
+        'through',
+        { field: 'traceAmount', only: 'workbook' },
+      ],
+    },
+    {
+      rows: 'fedBalance',
+      titleKey: 'tracing:answers.fedBalance',
+      columns: fedBalanceColumns,
+    },
   ],
-  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource', 'materialLot', 'feed'],
+  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource', 'materialLot', 'feed', 'recycle', 'cutting'],
   workbook: { name: 'hold.recallExcel', routes: 'GET /rolls/recall_excel', access: 'qualityTrackingDownload' },
 })

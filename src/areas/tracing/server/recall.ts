@@ -7,11 +7,19 @@ import { findLotStock, loadLotStocks } from '@/areas/feeding/server/queries/lots
 import { handle } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { MAX_EXPORTED_ROLLS, MAX_RECALL_ROWS, recallReport, type recallList } from '../contract/recall'
+import {
+  MAX_EXPORTED_ROLLS,
+  MAX_RECALL_ROWS,
+  MAX_RECALLED_WASTE,
+  recallReport,
+  type recallList,
+} from '../contract/recall'
+import type { lotBalance } from '../contract/trace'
 import { calculateLotBalance } from './lot-balance'
 import { describePelletPaths, findPelletHits, type PelletHits } from './pellets/find-pellet-hits'
 import { isAboveTrace } from '../rules/hold-reach'
 import { buildRecallSql } from './recall-sql'
+import { calculateFedBalance, listRecalledWaste, type RecalledWaste } from './recalled-waste'
 import { roundToGram } from '@/plant/rules/quantity'
 
 type RecallInput = EndpointInput<typeof recallList>
@@ -35,6 +43,8 @@ interface Recall {
   readonly pelletLots: RecallAnswer['pelletLots']
   readonly omittedPelletLots: number
   readonly stock: RecallAnswer['stock']
+  readonly waste: RecalledWaste
+  readonly fedBalance: RecallAnswer['fedBalance']
 }
 async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> {
   const { kind, id } = input
@@ -45,10 +55,13 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
     loadPlantSettings(ctx),
   ])
   const name = names[id] ?? ''
-  const [paths, allPelletLots, stock] = await Promise.all([
+  const lot = kind === 'materialLot' ? await findLotStock(ctx, id) : null
+  const balance = lot ? await calculateLotBalance.run(ctx, { id }) : []
+  const [paths, allPelletLots, stock, waste] = await Promise.all([
     describePelletPaths(ctx, pellets, { id, name }),
     listPelletLots(ctx, pellets),
-    kind === 'materialLot' ? listStock(ctx, id) : [],
+    lot ? listStock(ctx, lot, balance) : [],
+    listRecalledWaste(ctx, { siteId: ctx.site, kind, id }, pellets, settings.recallTraceKg),
   ])
   const pelletLots = allPelletLots.filter(({ maxKg, unrecordedKg }) => maxKg > 0 || unrecordedKg > 0)
   return {
@@ -60,22 +73,30 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
     pelletLots,
     omittedPelletLots: allPelletLots.length - pelletLots.length,
     stock,
+    waste,
+    fedBalance: await calculateFedBalance(ctx, id, balance, waste),
   }
 }
 /** Lists where a lot still is, without its rolls: in store and in hoppers. */
-async function listStock(ctx: Context, id: string): Promise<RecallAnswer['stock']> {
-  const lot = await findLotStock(ctx, id)
-  if (!lot) return []
-  const balance = (await calculateLotBalance.run(ctx, { id })).filter(({ insideKg }) => insideKg > 0)
+async function listStock(
+  ctx: Context,
+  lot: NonNullable<Awaited<ReturnType<typeof findLotStock>>>,
+  balance: EndpointOutput<typeof lotBalance>,
+): Promise<RecallAnswer['stock']> {
+  const fullHoppers = balance.filter(({ insideKg }) => insideKg > 0)
   const hopperNames = await loadNames(
     ctx,
     'hopper',
-    balance.map(({ hopperId }) => hopperId),
+    fullHoppers.map(({ hopperId }) => hopperId),
   )
   const storePlace = lot.place ?? ctx.t('tracing:pages.qualityTracking.store')
   return [
     ...(lot.leftKg > 0 ? [{ place: storePlace, inHopper: false, kg: lot.leftKg }] : []),
-    ...balance.map(({ hopperId, insideKg }) => ({ place: hopperNames[hopperId] ?? '', inHopper: true, kg: insideKg })),
+    ...fullHoppers.map(({ hopperId, insideKg }) => ({
+      place: hopperNames[hopperId] ?? '',
+      inHopper: true,
+      kg: insideKg,
+    })),
   ]
 }
 
@@ -88,6 +109,13 @@ type PreparedFields =
   | 'pelletLotsMaxKg'
   | 'traceKg'
   | 'stock'
+  | 'waitingWasteCount'
+  | 'waitingWasteKg'
+  | 'waitingWaste'
+  | 'departedWasteCount'
+  | 'departedWasteKg'
+  | 'departedWaste'
+  | 'fedBalance'
 interface Portion {
   readonly offset: number
   readonly rows: number
@@ -95,7 +123,7 @@ interface Portion {
   readonly customers: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
-  const { input, pellets, pelletLots, omittedPelletLots, traceKg, stock } = recall
+  const { input, pellets, pelletLots, omittedPelletLots, traceKg, stock, waste, fedBalance } = recall
   const [answerRow] = await ctx.query(
     buildRecallSql<Omit<RecallAnswer, 'rows' | PreparedFields> & { rows: RecallRow[] }>(
       { siteId: ctx.site, kind: input.kind, id: input.id },
@@ -110,6 +138,13 @@ async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): P
     ...sums,
     traceKg,
     stock,
+    waitingWasteCount: waste.waiting.length,
+    waitingWasteKg: sumMaxKg(waste.waiting),
+    waitingWaste: waste.waiting.slice(0, MAX_RECALLED_WASTE),
+    departedWasteCount: waste.departed.length,
+    departedWasteKg: sumMaxKg(waste.departed),
+    departedWaste: waste.departed.slice(0, MAX_RECALLED_WASTE),
+    fedBalance,
     omittedPelletLots,
     pelletLotCount: pelletLots.length,
     pelletLots: pelletLots.slice(0, MAX_PELLET_LOTS),
@@ -118,6 +153,8 @@ async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): P
     rows: rows.map(({ pelletId, ...row }) => ({ ...row, path: getPath(recall, row, pelletId) })),
   }
 }
+const sumMaxKg = (rows: readonly { readonly maxKg: number }[]): number =>
+  roundToGram(rows.reduce((sum, { maxKg }) => sum + maxKg, 0))
 function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pelletId: string | null): string | null {
   if (row.through === 'direct') return row.number === name ? null : `${name} → ${row.number}`
   const pathText = pelletId === null ? undefined : paths.get(pelletId)
@@ -189,12 +226,19 @@ export async function exportRecall(
           ] as const,
         ]
       : []),
+    ...(answer.waitingWasteCount > 0
+      ? [[ctx.t('tracing:answers.waitingWasteKg'), `${answer.waitingWasteKg} kg`] as const]
+      : []),
+    ...(answer.departedWasteCount > 0
+      ? [[ctx.t('tracing:answers.departedWasteKg'), `${answer.departedWasteKg} kg`] as const]
+      : []),
     ...(omittedRolls > 0 ? [[ctx.t('tracing:answers.omittedRolls'), String(omittedRolls)] as const] : []),
     ...(omittedPelletLots > 0
       ? [[ctx.t('tracing:answers.omittedPelletLots'), String(omittedPelletLots)] as const]
       : []),
   ]
-  const content = { ...answer, pelletLots: recall.pelletLots }
+  const { waiting, departed } = recall.waste
+  const content = { ...answer, pelletLots: recall.pelletLots, waitingWaste: [...waiting], departedWaste: [...departed] }
   return writeReport(ctx, recallReport, content, { ...input, id: recall.name }, notes, [], {
     rows: streamRows(),
   })

@@ -44,6 +44,13 @@ const EMPTY_RECALL = {
   packingRolls: 0,
   packingOrderCount: 0,
   packingOrders: [],
+  waitingWasteCount: 0,
+  waitingWasteKg: 0,
+  waitingWaste: [],
+  departedWasteCount: 0,
+  departedWasteKg: 0,
+  departedWaste: [],
+  fedBalance: [],
 }
 const show = (view: ReactElement, recall: object) => {
   fakeServer({ 'GET /rolls/recall': () => ok({ ...EMPTY_RECALL, ...recall }) })
@@ -91,6 +98,26 @@ it('names the orders and customers of a packing lot', async () => {
   expect(await screen.findByText('WO-7')).toBeTruthy()
   expect(screen.getByText('卫材公司')).toBeTruthy()
   expect(document.body.textContent).toContain('卷数：6')
+})
+it('lists trim that is in no pellet lot and waste that was sold, also of a lot in no roll', async () => {
+  const waste = { number: null, order: 'WO-7', line: '1号线', traceAmount: false, through: 'direct' }
+  showRecall({
+    waitingWasteCount: 501,
+    waitingWasteKg: 258.75,
+    waitingWaste: [
+      { ...waste, wasteKind: 'edgeTrim', kg: 300, maxKg: 258.75, waitingSince: '2026-11-20T01:30:00.000Z' },
+    ],
+    departedWasteCount: 1,
+    departedWasteKg: 8.1,
+    departedWaste: [
+      { ...waste, wasteKind: 'startUp', kg: 9, maxKg: 8.1, destination: 'sold', departedOn: '2026-11-20' },
+    ],
+  })
+  expect(await screen.findByText(words.answers.waitingWaste)).toBeTruthy()
+  expect(screen.getByText(words.answers.departedWaste)).toBeTruthy()
+  for (const text of ['边料', '开机料', '外售', '1号线', '258.75', '8.1', '前 1 条，共 501 条'])
+    expect(document.body.textContent).toContain(text)
+  expect(screen.queryByText(texts.nothingOfLot)).toBeNull()
 })
 it('says of a lot in no roll and not in store only what the books know', async () => {
   showRecall({})

@@ -60,6 +60,12 @@ export const buildTrimForPelletsSql = (siteId: number): Sql =>
   sql`select id, occurred_at as at, kg from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'pellets')}`
 /** Trim and waste with their lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
 export const trimWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg from recycle)`
+/**
+ * Builds a select of the trim and waste that left the lines, with its lots: `id`, `kind`, `destination`, `work_order_id`,
+ * `line_id`, `at`, `business_date`, `kg` and `lots`. Trim that returned to a hopper is left out, as the hopper contains it.
+ */
+export const buildLineWasteSql = (siteId: number): Sql =>
+  sql`select id, kind, destination, work_order_id, line_id, occurred_at as at, business_date, kg, lots from recycle where site_id = ${siteId} and destination <> ${options(recycle.fields.destination, 'hopper')}`
 /** Lists the ids of the materials that are reclaimed pellets. Feeds of pellets may have no lot. */
 export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
   (

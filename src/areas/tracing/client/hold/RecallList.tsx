@@ -51,6 +51,12 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
                 {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
               </p>
             )}
+            {recall.waitingWaste.length + recall.departedWaste.length > 0 && (
+              <p>
+                {t('answers.waitingWasteKg')} <Quantity value={recall.waitingWasteKg} unit="kg" decimals={3} /> ·{' '}
+                {t('answers.departedWasteKg')} <Quantity value={recall.departedWasteKg} unit="kg" decimals={3} />
+              </p>
+            )}
             {recall.packingOrders.length > 0 && (
               <p>{t('pages.qualityTracking.packingFollowed', { count: recall.packingRolls })}</p>
             )}
@@ -80,6 +86,16 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               shown={recall.packingOrders.length}
               total={recall.packingOrderCount}
             />
+            <CutTableNotice
+              name={t('answers.waitingWaste')}
+              shown={recall.waitingWaste.length}
+              total={recall.waitingWasteCount}
+            />
+            <CutTableNotice
+              name={t('answers.departedWaste')}
+              shown={recall.departedWaste.length}
+              total={recall.departedWasteCount}
+            />
             <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
             {recall.total > rowLimit && (
               <p className="quiet">
@@ -99,11 +115,15 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
   )
 }
 /**
- * True if the recalled item is not only in listed rolls. It may be in store, in a hopper, in pellets or in packing, or
- * in rolls with amounts too small to be listed.
+ * True if the recalled item is not only in listed rolls. It may be in store, in a hopper, in pellets, in packing or in
+ * waste, or in rolls with amounts too small to be listed.
  */
-const hasContentBesidesRolls = ({ stock, packingOrders, pelletLots, omittedRolls }: RecallResult): boolean =>
-  omittedRolls > 0 || stock.length > 0 || packingOrders.length > 0 || pelletLots.some(({ leftKg }) => leftKg > 0)
+const hasContentBesidesRolls = (recall: RecallResult): boolean =>
+  recall.omittedRolls > 0 ||
+  recall.stock.length > 0 ||
+  recall.packingOrders.length > 0 ||
+  recall.waitingWaste.length + recall.departedWaste.length > 0 ||
+  recall.pelletLots.some(({ leftKg }) => leftKg > 0)
 /**
  * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
  * sources.

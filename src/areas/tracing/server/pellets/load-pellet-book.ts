@@ -54,6 +54,19 @@ const buildSourcesSql = (siteId: number): Sql =>
     ],
     ' union all ',
   )
+/**
+ * Calculates the kilograms of a lot in pellet lots by their recorded trim, waste and rolls. Pellets that became part of
+ * other pellets count once.
+ */
+export async function sumLotInPellets(ctx: Context, lotId: string): Promise<number> {
+  const [row] = await ctx.query(
+    sql<{
+      kg: number
+    }>`select coalesce(sum((entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8), 0) as kg
+       from (${buildSourcesSql(ctx.site)}) source cross join lateral jsonb_array_elements(source.lots) entry where source.kind <> 'materialLot' and entry->>'lotId' = (${lotId}::uuid)::text`,
+  )
+  return row?.kg ?? 0
+}
 const PART_COLUMNS = computed<
   Omit<LotInPellets, 'pelletLotId'>
 >`part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`

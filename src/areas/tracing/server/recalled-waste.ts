@@ -1,0 +1,188 @@
+/** Trim and waste that can contain a recalled item: what is in no pellet lot yet, and what left the plant. */
+import { buildLineWasteSql } from '@/areas/feeding/server/queries/pellet-lots'
+import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { scrappedJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import { buildJumboKgSql, buildSlitRollKgSql } from '@/areas/rolls/server/queries/mass-sql'
+import { cutting, slitRoll } from '@/areas/slitting/contract/slitting'
+import { lostSlitStates } from '@/areas/slitting/rules/slit-roll'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { roundToGram } from '@/plant/rules/quantity'
+import { toPlantDay } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { loadNames } from '@/server/crud/refs'
+import { limit, options, Sql, sql } from '@/server/sql'
+import { MAX_EXPORTED_ROLLS, type recallList } from '../contract/recall'
+import type { lotBalance } from '../contract/trace'
+import type { PelletHits } from './pellets/find-pellet-hits'
+import { sumLotInPellets } from './pellets/load-pellet-book'
+import { buildReachSql, MIN_LISTED_KG, type RecallSubject } from './reach-sql'
+
+type RecallAnswer = EndpointOutput<typeof recallList>
+type WaitingWaste = RecallAnswer['waitingWaste'][number]
+type DepartedWaste = RecallAnswer['departedWaste'][number]
+type FedBalance = RecallAnswer['fedBalance'][number]
+
+interface WasteRow extends Pick<WaitingWaste, 'wasteKind' | 'number' | 'order'> {
+  readonly destination: 'pellets' | DepartedWaste['destination']
+  /** The line or slitter that made it. */
+  readonly machineId: string
+  readonly at: Date
+  readonly day: string | null
+  /** Kilograms in no pellet lot, and those of them that are the subject directly, by pellets, and possibly. */
+  readonly kg: number
+  readonly directKg: number
+  readonly recordedKg: number
+  readonly unrecordedKg: number
+}
+const JUMBO_MASS = buildJumboKgSql('j')
+const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
+const SCRAPPED_STATES = options(jumboRoll.fields.state, ...scrappedJumboStates)
+/** Builds the moment at which a roll entered its present state, or of its doff if no movement says so. */
+const buildStateMomentSql = (roll: 'j' | 'r'): Sql => {
+  const alias = new Sql([roll])
+  return sql`coalesce((select max(m.at) from roll_movement m where m.site_id = ${alias}.site_id and m.roll_id = ${alias}.id::text and m.state = ${alias}.state), ${alias}.doffed_at)`
+}
+/**
+ * Builds a select of all trim and waste: that of the lines, trim and waste of the slitters, recycled rolls, losses of
+ * reworked rolls, and jumbos that were scrapped whole. `whole_kg` is the mass to which `lots` add up; `is_subject` is true if
+ * all of it belongs to the subject, which is not a lot.
+ */
+function buildWasteSql({ siteId, kind, id }: RecallSubject): Sql {
+  const isLot = kind === 'materialLot'
+  const isOfOrder = kind === 'workOrder' ? sql`w.work_order_id = ${id}` : sql`false`
+  const isReachedJumbo = isLot ? sql`false` : sql`j.id in (select id from jumbo_ids)`
+  const isReachedRoll = isLot ? sql`false` : sql`r.id in (select id from slit_ids)`
+  return sql`
+    select w.kind as waste_kind, w.destination, w.id, null as number, w.work_order_id, w.line_id as machine_id, w.at, w.business_date, w.kg as whole_kg, w.kg, w.lots, ${isOfOrder} as is_subject from (${buildLineWasteSql(siteId)}) w
+    union all
+    select 'slitterTrim', 'pellets', j.id, j.number, j.work_order_id, c.slitter_id, c.at, null, ${JUMBO_MASS}, c.kg, j.lots, ${isReachedJumbo}
+      from (select jumbo_roll_id, (array_agg(slitter_id order by ended_at desc))[1] as slitter_id, max(ended_at) as at, sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) as kg from cutting
+        where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id) c join jumbo_roll j on j.site_id = ${siteId} and j.id = c.jumbo_roll_id
+    union all
+    select case when r.state = ${RECYCLED_STATE} then 'recycledRoll' else 'reworkLoss' end, 'pellets', r.id, r.number, r.work_order_id, r.slitter_id, ${buildStateMomentSql('r')}, null, ${JUMBO_MASS},
+      ${buildSlitRollKgSql('r')} - case when r.state = ${RECYCLED_STATE} then 0 else coalesce(r.reworked_kg, 0) end, j.lots, ${isReachedRoll}
+      from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = ${siteId} and r.state in (${options(slitRoll.fields.state, ...lostSlitStates)})
+    union all
+    select 'scrappedRoll', 'pellets', j.id, j.number, j.work_order_id, j.line_id, ${buildStateMomentSql('j')}, null, ${JUMBO_MASS}, ${JUMBO_MASS}, j.lots, ${isReachedJumbo}
+      from jumbo_roll j where j.site_id = ${siteId} and j.state in (${SCRAPPED_STATES})`
+}
+
+/** Loads the trim and waste that can contain the subject, directly or by pellets, less what is in pellet lots. */
+async function loadWaste(ctx: Context, subject: RecallSubject, { hits, sinceMs }: PelletHits): Promise<WasteRow[]> {
+  const reach = subject.kind === 'materialLot' ? sql`` : sql`${buildReachSql(subject)},`
+  const lotPart = subject.kind === 'materialLot' ? sql`part.lot_id = ${subject.id}::uuid` : sql`false`
+  return ctx.query(
+    sql<WasteRow>`with ${reach}
+      in_pellets as materialized (select coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as id, sum(kg) as kg from pellet_source where site_id = ${ctx.site} group by 1),
+      pellet_hits as materialized (select * from unnest(${hits.map(({ id }) => id)}::uuid[], ${hits.map(({ share }) => share)}::float8[], ${hits.map(({ unrecordedShare }) => unrecordedShare)}::float8[], ${hits.map(({ lot }) => lot === null)}::boolean[]) as t(id, share, unrecorded, without_lot)),
+      remaining as materialized (select w.*, (w.kg - coalesce(p.kg, 0))::float8 as remaining_kg from (${buildWasteSql(subject)}) w left join in_pellets p on p.id = w.id where w.kg > coalesce(p.kg, 0)),
+      amounts as (
+        select w.*, case when w.is_subject then w.remaining_kg else coalesce(a.direct_kg, 0) end as direct_kg, coalesce(a.recorded_kg, 0) as recorded_kg, coalesce(a.unrecorded_kg, 0) as unrecorded_kg
+        from remaining w cross join lateral (
+          select sum(part.kg) filter (where ${lotPart}) as direct_kg, sum(part.kg * h.share) as recorded_kg, sum(part.kg * h.unrecorded) as unrecorded_kg
+          from (select (entry->>'lotId')::uuid as lot_id, (entry->>'materialId')::uuid as material_id, (entry->>'kg')::float8 * w.remaining_kg / nullif(w.whole_kg, 0)::float8 as kg from jsonb_array_elements(w.lots) entry) part
+            left join pellet_hits h on h.id = coalesce(part.lot_id, part.material_id) and (not h.without_lot or w.at >= ${new Date(sinceMs)})) a)
+      select a.waste_kind as "wasteKind", a.destination, a.number, o.number as "order", a.machine_id as "machineId", a.at, a.business_date::text as day, a.remaining_kg as kg, a.direct_kg as "directKg", a.recorded_kg as "recordedKg", a.unrecorded_kg as "unrecordedKg"
+      from amounts a left join ${buildOrderCustomersSql(ctx.language)} o on o.site_id = ${ctx.site} and o.id = a.work_order_id
+      where a.direct_kg > 0 or a.recorded_kg > 0 or a.unrecorded_kg > 0 order by a.direct_kg = 0, a.at desc, a.id ${limit(MAX_EXPORTED_ROLLS)}`,
+  )
+}
+
+export interface RecalledWaste {
+  /** All entries, direct ones first, trace amounts last. */
+  readonly waiting: readonly WaitingWaste[]
+  readonly departed: readonly DepartedWaste[]
+  /** Kilograms that are the subject itself, without those that came by pellets. */
+  readonly directWaitingKg: number
+  readonly directDepartedKg: number
+}
+const NO_WASTE: RecalledWaste = { waiting: [], departed: [], directWaitingKg: 0, directDepartedKg: 0 }
+
+/** Lists the trim and waste that can contain the subject. Goods of a package or customer have none. */
+export async function listRecalledWaste(
+  ctx: Context,
+  subject: RecallSubject,
+  pellets: PelletHits,
+  traceKg: number,
+): Promise<RecalledWaste> {
+  if (subject.kind === 'package' || subject.kind === 'customer') return NO_WASTE
+  const rows = await loadWaste(ctx, subject, pellets)
+  const lineNames = await loadNames(
+    ctx,
+    'line',
+    rows.map(({ machineId }) => machineId),
+  )
+  const entries = rows
+    .map((row) => {
+      const isAboveTraceUnrecorded = row.unrecordedKg >= Math.max(traceKg, MIN_LISTED_KG)
+      const unrecordedKg = isAboveTraceUnrecorded ? Math.min(row.unrecordedKg, pellets.maxOriginKg ?? Infinity) : 0
+      const maxKg = Math.min(row.directKg + row.recordedKg + unrecordedKg, row.kg)
+      const through =
+        row.directKg > 0
+          ? ('direct' as const)
+          : row.recordedKg >= MIN_LISTED_KG
+            ? ('pellets' as const)
+            : ('unrecorded' as const)
+      const { wasteKind, number, order } = row
+      return {
+        row,
+        maxKg,
+        waste: {
+          wasteKind,
+          number,
+          order,
+          line: lineNames[row.machineId] ?? null,
+          kg: roundToGram(row.kg),
+          maxKg: roundToGram(maxKg),
+          traceAmount: maxKg < traceKg && (subject.kind === 'materialLot' || through !== 'direct'),
+          through,
+        },
+      }
+    })
+    .filter(({ maxKg }) => maxKg >= MIN_LISTED_KG)
+    .sort((a, b) => Number(a.waste.traceAmount) - Number(b.waste.traceAmount))
+  return {
+    waiting: entries.flatMap(({ row, waste }) =>
+      row.destination === 'pellets' ? [{ ...waste, waitingSince: new Date(row.at).toISOString() }] : [],
+    ),
+    departed: entries.flatMap(({ row: { destination, day, at }, waste }) =>
+      destination === 'pellets'
+        ? []
+        : [{ ...waste, destination, departedOn: day ?? toPlantDay(ctx, new Date(at).toISOString()) }],
+    ),
+    directWaitingKg: sumDirectKg(rows.filter(({ destination }) => destination === 'pellets')),
+    directDepartedKg: sumDirectKg(rows.filter(({ destination }) => destination !== 'pellets')),
+  }
+}
+const sumDirectKg = (rows: readonly WasteRow[]): number => rows.reduce((sum, { directKg }) => sum + directKg, 0)
+
+/**
+ * Calculates where the kilograms fed of a lot are. Rolls are the remainder: the kilograms of the lot in jumbos, less
+ * those in their trim, waste and recycled rolls.
+ * @param balance of the lot by hopper; without a hopper there is no balance
+ */
+export async function calculateFedBalance(
+  ctx: Context,
+  lotId: string,
+  balance: EndpointOutput<typeof lotBalance>,
+  { directWaitingKg, directDepartedKg }: RecalledWaste,
+): Promise<FedBalance[]> {
+  if (balance.length === 0) return []
+  const sum = (field: 'fedKg' | 'rollsKg' | 'lostKg' | 'emptiedKg' | 'insideKg') =>
+    balance.reduce((total, place) => total + Number(place[field]), 0)
+  const inPelletsKg = roundToGram(await sumLotInPellets(ctx, lotId))
+  const waitingKg = roundToGram(directWaitingKg)
+  const departedKg = roundToGram(directDepartedKg)
+  return [
+    {
+      fedKg: roundToGram(sum('fedKg')),
+      rollsKg: roundToGram(sum('rollsKg') + sum('lostKg') - inPelletsKg - waitingKg - departedKg),
+      inPelletsKg,
+      waitingKg,
+      departedKg,
+      emptiedKg: roundToGram(sum('emptiedKg')),
+      insideKg: roundToGram(sum('insideKg')),
+    },
+  ]
+}
