@@ -228,6 +228,7 @@ export async function resendLateCommand(
   { line, day }: Books,
   t: Words,
 ): Promise<void> {
+  await phone.locator('ul.unsent > li').first().locator('button[aria-haspopup=dialog]').click()
   await button(phone, t('client:sync.retry')).click()
   await retryUntilRefused(phone, /is-sent/)
   const lead = await Api.signIn(server, 'prod-lead')
