@@ -14,16 +14,13 @@ export type ComparedOrderRow = EndpointOutput<typeof weekOrders>[number]
 /** Below this width the amounts stand under the bar instead of in columns of their own. */
 const WIDE_MIN_PX = 900
 
-/** Orders with a diverging bar of actual against standard cost per kilogram; incomplete costs are hatched and flagged. */
-export function CostDifferenceTable({
-  label,
-  rows,
-  onOpen,
-}: {
+export interface ComparedOrdersProps {
   label: string
   rows: readonly ComparedOrderRow[]
   onOpen: (id: string) => void
-}) {
+}
+/** Orders with a diverging bar of actual against standard cost per kilogram; incomplete costs are hatched and flagged. */
+export function CostDifferenceTable({ label, rows, onOpen }: ComparedOrdersProps) {
   const { t } = useTranslation('cost')
   const [containerRef, width] = useElementWidth<HTMLDivElement>()
   const isWide = width >= WIDE_MIN_PX

@@ -8,7 +8,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
 import { sortByCostDifference } from '../rules/compare-with-standard'
-import { CostDifferenceTable, type ComparedOrderRow } from './CostDifferenceTable'
+import { CostDifferenceTable, type ComparedOrdersProps } from './CostDifferenceTable'
 
 const MAX_PRODUCTS = 500
 /** Rows that are displayed before the reader asks for more. */
@@ -41,15 +41,7 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
     </div>
   )
 }
-function ExpandableTable({
-  label,
-  rows,
-  onOpen,
-}: {
-  label: string
-  rows: readonly ComparedOrderRow[]
-  onOpen: (id: string) => void
-}) {
+function ExpandableTable({ label, rows, onOpen }: ComparedOrdersProps) {
   const { t } = useTranslation('cost')
   const [isExpanded, setExpanded] = useState(false)
   const hiddenCount = isExpanded ? 0 : Math.max(0, rows.length - INITIAL_ROWS)
