@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
@@ -12,6 +11,7 @@ import { admitCall, runCall } from '../pipeline'
 import type { Call } from '../create-context'
 import { parseAcceptLanguage } from '../translations'
 import { receiveForm, type MultipartForm } from './receive-form'
+import { sendFile } from './send-file'
 import { sendJson } from './send-json'
 
 declare module 'fastify' {
@@ -33,6 +33,7 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint, ...(endpoint.maxCallsPerMinute ? { rateLimit: { max: endpoint.maxCallsPerMinute } } : {}) },
         // Limits bodies that are read into memory as a whole; forms are streamed.
+        compress: false, // sendJson and sendFile compress
         bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.maxBodyBytes,
         handler: (request, reply) => handleRequest(app, config, endpoint, method, request, reply),
       })
@@ -79,8 +80,7 @@ function buildCall(endpoint: Endpoint, request: FastifyRequest, { fileParts }: M
   }
 }
 async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
-  if (!(result instanceof FileAnswer)) return sendJson(request, reply, result)
-  return isUnmodified(request, result) ? sendNotModified(reply, result) : sendFile(reply, result)
+  return result instanceof FileAnswer ? sendFile(request, reply, result) : sendJson(request, reply, result)
 }
 
 /** Reads path parameters, query and body; if a name occurs in both, the value of the body wins. */
@@ -131,27 +131,3 @@ export const getOrigin = (request: FastifyRequest): Origin => ({
   occurredAt: null,
   baseVersion: null,
 })
-
-/** True if the reader already has this version of the file. @see RFC 9110 section 13.1.2 */
-function isUnmodified(request: FastifyRequest, { headers }: FileAnswer): boolean {
-  const ifNoneMatch = request.headers['if-none-match']
-  return (
-    headers['ETag'] !== undefined &&
-    Boolean(ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag']))
-  )
-}
-function sendNotModified(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
-  if (body instanceof Readable) body.destroy()
-  return reply.status(304).headers(headers).send()
-}
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  const asciiName = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return reply
-    .headers({
-      'Content-Type': file.mime,
-      'Content-Disposition': `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-      'Cache-Control': 'private, no-store',
-      ...file.headers,
-    })
-    .send(file.body)
-}
