@@ -146,22 +146,15 @@ function assertRecordConsistent(ctx: Context, record: RecordContent): void {
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
-/** Finds machines with a known installation day. */
-const findInstalledMachine = createLookup(async (ctx, ids) => {
-  const machines = await ctx.query(
-    sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')} from equipment m
-     where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.installed_on is not null`,
-  )
-  return new Map(machines.map((machine) => [machine.id, machine]))
-})
-/** Finds discarded machines with the moment of the discard. */
-const findDiscardedMachine = createLookup(async (ctx, ids) => {
-  const discardedAt = computed<{ discardedAt: string }>`coalesce((
+/** Finds machines that limit the moment of a record: their installation day and the moment of their discard, if known. */
+const findMachineLimits = createLookup(async (ctx, ids) => {
+  const isDiscarded = sql`m.state = ${options(equipment.fields.state, 'discarded')}`
+  const discardedAt = computed<{ discardedAt: string | null }>`case when ${isDiscarded} then coalesce((
     select max(u.occurred_at) from use_record u
-    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(machineUseRecord.fields.state, 'discarded')}), 'epoch') as "discardedAt"`
+    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(machineUseRecord.fields.state, 'discarded')}), 'epoch') end as "discardedAt"`
   const machines = await ctx.query(
-    sql`select ${columns(equipment, ['id', 'code'], 'm')}, ${discardedAt} from equipment m
-     where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.state = ${options(equipment.fields.state, 'discarded')}`,
+    sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')}, ${discardedAt} from equipment m
+     where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and (m.installed_on is not null or ${isDiscarded})`,
   )
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
@@ -170,17 +163,11 @@ const findDiscardedMachine = createLookup(async (ctx, ids) => {
  * before the discard, because phones send late.
  */
 async function assertMachineAcceptsRecord(ctx: Context, { equipmentId, occurredAt }: RecordInput): Promise<void> {
-  const installedMachine = equipmentId && (await findInstalledMachine(ctx, equipmentId))
-  if (installedMachine)
-    assertExistedAtUse(ctx, {
-      name: installedMachine.code,
-      since: installedMachine.installedOn,
-      at: occurredAt,
-      field: 'occurredAt',
-    })
-  const discardedMachine = equipmentId && (await findDiscardedMachine(ctx, equipmentId))
-  if (discardedMachine && occurredAt > discardedMachine.discardedAt)
-    throw refuse('equipment:refusals.discarded', { code: discardedMachine.code })
+  const machine = equipmentId && (await findMachineLimits(ctx, equipmentId))
+  if (!machine) return
+  const { code, installedOn, discardedAt } = machine
+  if (installedOn) assertExistedAtUse(ctx, { name: code, since: installedOn, at: occurredAt, field: 'occurredAt' })
+  if (discardedAt && occurredAt > discardedAt) throw refuse('equipment:refusals.discarded', { code })
 }
 
 /** Refuses unknown parts. The check is needed because no foreign key guards ids inside a list. */
