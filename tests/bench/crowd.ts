@@ -96,7 +96,8 @@ const page = (most: number) => ({ page: 1 + Math.floor(Math.random() * most), si
 async function kindsOf(asAdmin: (asked: Request) => Promise<Answer>): Promise<Kind[]> {
   const listOf = async (asked: Request) => (await asAdmin(asked)).data!.list!
   const machines = await listOf({ path: '/book/get_equipments', body: { state: 'inUse', size: 200 } })
-  const jumbos = await listOf({ path: '/production/jumbo_roll?size=50' })
+  // A roll on the winder has no number yet.
+  const jumbos = (await listOf({ path: '/production/jumbo_roll?size=50' })).filter(({ number }) => number)
   return [
     {
       what: 'a page of machines',

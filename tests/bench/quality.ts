@@ -164,7 +164,7 @@ async function createApprover(server: ServerProcess, token: string): Promise<str
       userName: 'bench-manager',
       accountName: 'bench-manager',
       roleId: roles.data.list.find(({ code }) => code === 'MANAGER')?.id,
-      password: 'Bench-manager-2026!',
+      password: 'Cedar-lantern-2026!', // must not contain the account's name
     }),
   })
   const { errno, errmsg, data } = (await answer.json()) as Answer<{ id: string }>
