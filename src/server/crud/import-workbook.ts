@@ -15,9 +15,11 @@ import {
   hasCompleteKey,
   loadExistingRows,
   takeMatchingRow,
+  type ExistingRow,
   type RowVersion,
 } from './match-imported-rows'
 import { buildImportRefusal, DryRunRollback, toRowRefusal } from './import-errors'
+import { NewRowBatch } from './new-row-batch'
 import { buildSimilarCodeRefusal, loadSimilarCodes } from './similar-codes'
 
 /** Writes imported rows. An area that replaces create or update supplies its own. */
@@ -36,10 +38,12 @@ export interface ImportWriter {
   ): string | null | Promise<string | null>
   /** Converts a row to the values of the workbook's columns, if the columns differ from its fields. For the preview. */
   toWorkbookRow?(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** Inserts a row and returns it. */
-  insert(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
-  /** Updates a row and returns it. */
-  update(ctx: Context, id: string, input: Record<string, unknown>): Promise<RowVersion>
+  /** Inserts a row and returns it. By default it is inserted as it is. */
+  insert?(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
+  /** Inserts many rows with few statements instead of `insert`; an error need not tell which row it refuses. */
+  insertAll?(ctx: Context, inputs: readonly Record<string, unknown>[]): Promise<RowVersion[]>
+  /** Updates a row and returns it. By default its values are written as they are. */
+  update?(ctx: Context, id: string, input: Record<string, unknown>): Promise<RowVersion>
 }
 
 /** Inputs of an import. `leaveOut` ignores unknown columns instead of refusing them. */
@@ -59,7 +63,7 @@ export async function importWorkbook(
   ctx: AppContext,
   resource: Resource,
   { file, dryRun: requestedDryRun, leaveOut }: ImportInput,
-  writer: ImportWriter = createDefaultWriter(resource),
+  writer: ImportWriter = {},
 ): Promise<ImportResult> {
   const dryRun = requestedDryRun === true
   const uploadedPart = file.map((id) => ctx.formParts.get(id)).find(Boolean)
@@ -100,11 +104,27 @@ export async function importWorkbook(
   const warnings: ImportWarning[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const lastRowByKey = new Map<string, number>()
+  const recordChange = async (row: number, writtenRow: RowVersion, matchedRow: ExistingRow | undefined) => {
+    counts[matchedRow ? 'updated' : 'created']++
+    if (dryRun && previewRows.length < MAX_PREVIEWED_ROWS)
+      previewRows.push({
+        row,
+        storedValues: matchedRow ? toWorkbookRow((existingRowById.get(writtenRow.id) ?? matchedRow).values) : null,
+        importedValues: toWorkbookRow({ ...writtenRow }),
+      })
+    const message = await writer.warn?.(ctx, { ...writtenRow }, matchedRow?.values ?? null)
+    if (message) warnings.push({ row, message })
+  }
+  const { insert, insertAll, update } = withDefaultWrites(resource, writer)
+  const newRows = new NewRowBatch(ctx, { insert, insertAll }, locateIssue, (row, writtenRow) =>
+    recordChange(row, writtenRow, undefined),
+  )
   for (const { row, input } of inputs) {
     const key = getMatchKey(input)
     const matchedRow = takeMatchingRow(resource, existingRows.get(key) ?? [], input)
     const previousRowNumber = lastRowByKey.get(key)
     lastRowByKey.set(key, row)
+    if (matchedRow) await newRows.insert()
     try {
       // A key may occur in the worksheet as often as in the stored rows.
       if (
@@ -115,29 +135,22 @@ export async function importWorkbook(
         throw refuseInput([{ path: [resource.importKey[0]!], code: 'repeatsRow', params: { row: previousRowNumber } }])
       const similarCode = matchedRow ? null : findSimilarCode(input)
       if (similarCode) throw buildSimilarCodeRefusal(similarCode)
-      const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
-      if (matchedRow && writtenRow.version <= (existingRowById.get(writtenRow.id)?.version ?? matchedRow.version)) {
-        counts.unchanged++
-        continue
+      if (matchedRow) {
+        const writtenRow = await update(ctx, matchedRow.id, input)
+        if (writtenRow.version <= (existingRowById.get(writtenRow.id)?.version ?? matchedRow.version))
+          counts.unchanged++
+        else if (canChangeRows) await recordChange(row, writtenRow, matchedRow)
+        else refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
       }
-      if (matchedRow && !canChangeRows) {
-        refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
-        if (refusedRows.length === MAX_NAMED_ROWS) break
-        continue
-      }
-      counts[matchedRow ? 'updated' : 'created']++
-      if (dryRun && previewRows.length < MAX_PREVIEWED_ROWS)
-        previewRows.push({
-          row,
-          storedValues: matchedRow ? toWorkbookRow((existingRowById.get(writtenRow.id) ?? matchedRow).values) : null,
-          importedValues: toWorkbookRow({ ...writtenRow }),
-        })
-      const message = await writer.warn?.(ctx, { ...writtenRow }, matchedRow?.values ?? null)
-      if (message) warnings.push({ row, message })
     } catch (error) {
+      // An earlier row that cannot be inserted is named first.
+      await newRows.insert()
       throw toRowRefusal(ctx, row, error, locateIssue)
     }
+    if (refusedRows.length === MAX_NAMED_ROWS) break
+    if (!matchedRow) await newRows.add({ row, input })
   }
+  await newRows.insert()
   if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
   warnings.unshift(
     ...columnsWithoutTime.map(({ header, rows }) => ({
@@ -214,11 +227,21 @@ function canEdit(ctx: Context, resource: Resource): boolean {
   return !ctx.person || !update || canCall(update.access, ctx.person)
 }
 
-const createDefaultWriter = (resource: Resource): ImportWriter => ({
-  insert: (ctx, input) => ctx.rows.insert(resource, input as Partial<Row<Resource>>),
-  update: async (ctx, id, input) =>
-    ctx.rows.update(resource, id, (await withStoredCustomValues(ctx, resource, id, input)) as Partial<Row<Resource>>),
-})
+const withDefaultWrites = (resource: Resource, { insert, insertAll, update }: ImportWriter) =>
+  ({
+    insert: insert ?? ((ctx, input) => ctx.rows.insert(resource, input as Partial<Row<Resource>>)),
+    insertAll: insert
+      ? insertAll
+      : (ctx, inputs) => ctx.rows.insertAll(resource, inputs as readonly Partial<Row<Resource>>[]),
+    update:
+      update ??
+      (async (ctx, id, input) =>
+        ctx.rows.update(
+          resource,
+          id,
+          (await withStoredCustomValues(ctx, resource, id, input)) as Partial<Row<Resource>>,
+        )),
+  }) satisfies ImportWriter
 /** Keeps the values of custom columns that the worksheet lacks. */
 async function withStoredCustomValues(
   ctx: Context,

@@ -1,5 +1,5 @@
 import type { Resource } from '@/contract/resource'
-import type { Query } from '../context'
+import type { Context, Query } from '../context'
 import { auditColumns } from './audit'
 import { getStatements } from './statements'
 
@@ -86,13 +86,12 @@ export class InsertBatcher {
     const batch = takeBatch(queue)
     queue.runningCount += 1
     try {
-      const answers = await this.query<{ n: number; row: Record<string, unknown> }>(queue.sql, [
-        this.site,
-        JSON.stringify(batch.map((queuedInsert) => queuedInsert.item.row)),
-        JSON.stringify(batch.map((queuedInsert) => flattenMetadata(queuedInsert.item.metadata))),
-      ])
-      const rows = new Map(answers.map(({ n, row }) => [n, row]))
-      batch.forEach((queuedInsert, i) => queuedInsert.resolve(rows.get(i + 1) ?? null))
+      const rows = await runInsertStatement(
+        { query: this.query, site: this.site },
+        queue.sql,
+        batch.map(({ item }) => item),
+      )
+      batch.forEach((queuedInsert, i) => queuedInsert.resolve(rows[i]!))
     } catch (error) {
       for (const queuedInsert of batch) queuedInsert.reject(error)
     } finally {
@@ -100,6 +99,21 @@ export class InsertBatcher {
       if (queue.entries.length) this.#scheduleRun(queue)
     }
   }
+}
+
+/** Runs a statement of `buildInsertStatement`. @returns the rows as sent to clients, null for a row that was not inserted */
+export async function runInsertStatement(
+  { query, site }: Pick<Context, 'query' | 'site'>,
+  statement: string,
+  inserts: readonly PendingInsert[],
+): Promise<(Record<string, unknown> | null)[]> {
+  const answers = await query<{ n: number; row: Record<string, unknown> }>(statement, [
+    site,
+    JSON.stringify(inserts.map(({ row }) => row)),
+    JSON.stringify(inserts.map(({ metadata }) => flattenMetadata(metadata))),
+  ])
+  const rows = new Map(answers.map(({ n, row }) => [n, row]))
+  return inserts.map((_, i) => rows.get(i + 1) ?? null)
 }
 
 /**
@@ -146,7 +160,11 @@ const metadataTypes: Record<Exclude<keyof InsertMetadata, 'lookup'>, string> = {
  * looked-up ids exist; the seed 7 of the lock is the same as in `beginTransaction`. `new_rows`: the rows of `insertable`.
  * `written`: each inserted row as JSON with its metadata.
  */
-function buildInsertStatement(resource: Resource, columns: readonly string[], lookups: readonly string[]): string {
+export function buildInsertStatement(
+  resource: Resource,
+  columns: readonly string[],
+  lookups: readonly string[],
+): string {
   const statements = getStatements(resource)
   const columnNames = columns.map((c) => `"${c}"`).join(', ')
   const metadataColumns = [

@@ -10,7 +10,7 @@ export interface RowVersion {
   readonly version: number
 }
 
-interface ExistingRow extends RowVersion {
+export interface ExistingRow extends RowVersion {
   readonly values: Record<string, unknown>
 }
 /** Loads the stored rows whose first import-key field has a value of the worksheet, by match key. */

@@ -1,11 +1,11 @@
 import { getEmptyValue, type Field } from '@/contract/field'
 import { errno, Refusal } from '@/contract/errno'
-import { createUuid7 } from '@/contract/id'
 import { isSameValue } from '@/contract/merge-edits'
 import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
 import { buildAuditStatement, getRowTitle, type RowAccessContext } from './audit'
 import { isCountedChange, isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
+import { insertRows, prepareInsertedValues, type InsertValues, type WritableRow } from './insert-rows'
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
 import { buildConflictRefusal, mergeEdit } from './merge-edit'
@@ -21,9 +21,7 @@ export interface FindOptions<R> {
   limit?: number
   lock?: boolean
 }
-type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
-/** Values of an insert; null stands for the field's empty value, which may be its default. */
-type InsertValues<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
+type Values<R> = Partial<WritableRow<R>>
 
 /** Access to rows within one request. Every change writes the audit log and raises the row's version. */
 export interface Rows {
@@ -42,6 +40,11 @@ export interface Rows {
   find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Inserts a row. @throws errno.exists if it already exists, errno.notFound if a referenced row does not */
   insert<R extends Resource>(resource: R, values: InsertValues<R>): Promise<Row<R>>
+  /**
+   * Inserts many rows with few statements, in an open transaction. They contain no files.
+   * @throws an error that does not tell which row it refuses
+   */
+  insertAll<R extends Resource>(resource: R, valuesOfRows: readonly InsertValues<R>[]): Promise<Row<R>[]>
   /**
    * Updates a row and returns it as stored.
    * @throws errno.message with both versions in `data` if `version` is stale; with `merge`, only if both changed the same field
@@ -71,6 +74,7 @@ export function bindRows(ctx: RowAccessContext): Rows {
       loadRow(requireTransaction(ctx), resource, id, options?.blockReferences ? LOCK_FOR_REMOVAL : LOCK_FOR_CHANGE),
     find: (resource, options) => findRows(ctx, resource, options),
     insert: (resource, values) => insertRow(ctx, resource, values),
+    insertAll: (resource, valuesOfRows) => insertRows(requireTransaction(ctx), resource, valuesOfRows),
     update: (resource, id, patch, options) => updateRow(requireTransaction(ctx), resource, id, patch, options ?? {}),
     merge: (resource, id, patch, version) => mergePatch(requireTransaction(ctx), resource, id, patch, version),
     remove: (resource, id, options) => removeRow(requireTransaction(ctx), resource, id, options?.version),
@@ -151,11 +155,7 @@ async function insertRow<R extends Resource>(
   values: InsertValues<R>,
 ): Promise<Row<R>> {
   const statements = getStatements(resource)
-  const rowValues: Record<string, unknown> = {
-    ...sealSecretFields(ctx.app.seals, resource, withDerivedFields(resource, values)),
-  }
-  rowValues['id'] ??= createUuid7(ctx.now.getTime())
-  if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
+  const rowValues = prepareInsertedValues(ctx, resource, values)
   await assertSourceMonthsOpen(ctx, resource, [rowValues])
   if (ctx.singleInsert) {
     ctx.touch(resource.name)

@@ -3,6 +3,7 @@ import { getEmptyValue } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { toSnakeCase } from '../db/columns'
 import type { SingleInsertCall, RowAccessContext } from './audit'
+import type { PendingInsert } from './insert-batcher'
 import { getFileIds } from './record-file-use'
 
 /**
@@ -13,7 +14,8 @@ export class NeedsTransaction extends Error {
   override readonly name = 'NeedsTransaction'
 }
 
-interface SingleInsert {
+/** An insert with the rows that must exist for it. */
+export interface SingleInsert {
   resource: Resource
   values: Record<string, unknown>
   title: string
@@ -32,47 +34,55 @@ export async function insertInSingleStatement(
 ): Promise<Record<string, unknown>> {
   if (call.isInserted) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
   if (hasFiles(resource, values)) throw new NeedsTransaction()
-  const { person, origin, now } = ctx
-  const writtenValues = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && (name === 'id' || name === 'createdBy' || resource.fields[name]),
-  )
-  const row = {
-    created_at: now,
-    updated_at: now,
-    ...Object.fromEntries(
-      writtenValues.map(([name, value]) => [
-        toSnakeCase(name),
-        resource.fields[name] ? (value ?? getEmptyValue(resource.fields[name])) : value,
-      ]),
-    ),
-  }
   const insertedRow = await call.batcher.insert(
     resource,
     lookups.map(({ table }) => table),
-    {
-      row,
-      metadata: {
-        log_id: createUuid7(now.getTime()),
-        log_at: now,
-        person_id: person?.id ?? null,
-        person_name: person?.name ?? null,
-        address: origin.address,
-        via: origin.via,
-        operation: ctx.operation,
-        title,
-        request_id: origin.requestId,
-        occurred_at: origin.occurredAt,
-        key: call.ledger?.key ?? null,
-        hash: call.ledger?.hash ?? null,
-        lookup: lookups.map(({ ids }) => ids && [...new Set(ids)]),
-      },
-    },
+    buildPendingInsert(ctx, { resource, values, title, lookups }, call.ledger),
   )
   if (!insertedRow) throw new NeedsTransaction()
   call.isInserted = true
   return insertedRow
 }
 
+/** Builds the row and the audit entry of an insert. @param ledger entry of the ledger, or null without a key */
+export function buildPendingInsert(
+  ctx: RowAccessContext,
+  { resource, values, title, lookups }: SingleInsert,
+  ledger: SingleInsertCall['ledger'],
+): PendingInsert {
+  const { person, origin, now } = ctx
+  const writtenValues = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && (name === 'id' || name === 'createdBy' || resource.fields[name]),
+  )
+  return {
+    row: {
+      created_at: now,
+      updated_at: now,
+      ...Object.fromEntries(
+        writtenValues.map(([name, value]) => [
+          toSnakeCase(name),
+          resource.fields[name] ? (value ?? getEmptyValue(resource.fields[name])) : value,
+        ]),
+      ),
+    },
+    metadata: {
+      log_id: createUuid7(now.getTime()),
+      log_at: now,
+      person_id: person?.id ?? null,
+      person_name: person?.name ?? null,
+      address: origin.address,
+      via: origin.via,
+      operation: ctx.operation,
+      title,
+      request_id: origin.requestId,
+      occurred_at: origin.occurredAt,
+      key: ledger?.key ?? null,
+      hash: ledger?.hash ?? null,
+      lookup: lookups.map(({ ids }) => ids && [...new Set(ids)]),
+    },
+  }
+}
+
 /** True if the values contain files, which need separate statements. */
-const hasFiles = (resource: Resource, values: Record<string, unknown>): boolean =>
+export const hasFiles = (resource: Resource, values: Record<string, unknown>): boolean =>
   getFileIds(resource.fields, values).length > 0

@@ -20,6 +20,7 @@ const machineFieldByTarget = { equipment: 'custom', equipmentValue: 'worth' } as
   CustomFieldRow['appliesTo'] & string,
   keyof typeof equipment.fields
 >
+type MachineTarget = keyof typeof machineFieldByTarget
 type MachineCustomField = (typeof machineFieldByTarget)[keyof typeof machineFieldByTarget]
 type StoredCustomValues = { readonly [P in MachineCustomField]: CustomValues }
 
@@ -30,25 +31,30 @@ export async function listCustomColumns(ctx: Context, resource: string): Promise
   return rows.map((row) => ({ ...row, of: row.appliesTo ?? 'equipment' }))
 }
 
+/** Loads the definitions of a machine's custom fields. */
+export const loadMachineFields = (ctx: Context): Promise<CustomFieldRow[]> =>
+  ctx.rows.find(customField, {
+    where: { appliesTo: Object.keys(machineFieldByTarget) as MachineTarget[] },
+    orderBy: 'sortOrder',
+  })
+
 /**
  * Validates the entered custom values of a machine and returns them for storage. With `storedValues` the result contains
  * only the entered machine fields; without them (a new machine) it contains all.
  * @throws 6000 with the custom field and the reason
  */
-export async function cleanMachineCustomValues(
+export function cleanMachineCustomValues(
   ctx: Context,
+  definitions: readonly CustomFieldRow[],
   input: Partial<Record<MachineCustomField, CustomValues | null>>,
   storedValues?: StoredCustomValues,
-): Promise<Partial<StoredCustomValues>> {
+): Partial<StoredCustomValues> {
   const cleanedValues: Partial<Record<MachineCustomField, CustomValues>> = {}
-  for (const [appliesTo, machineField] of Object.entries(machineFieldByTarget) as [
-    keyof typeof machineFieldByTarget,
-    MachineCustomField,
-  ][]) {
+  for (const [target, machineField] of Object.entries(machineFieldByTarget)) {
     if (storedValues && !input[machineField]) continue
-    cleanedValues[machineField] = await cleanFieldValues(
+    cleanedValues[machineField] = cleanFieldValues(
       ctx,
-      appliesTo,
+      definitions.filter(({ appliesTo }) => appliesTo === target),
       machineField,
       storedValues?.[machineField] ?? {},
       input[machineField] ?? {},
@@ -56,18 +62,17 @@ export async function cleanMachineCustomValues(
   }
   return cleanedValues
 }
-async function cleanFieldValues(
+function cleanFieldValues(
   ctx: Context,
-  appliesTo: keyof typeof machineFieldByTarget,
+  definitions: readonly CustomFieldRow[],
   machineField: MachineCustomField,
   storedValues: CustomValues,
   input: CustomValues,
-): Promise<CustomValues> {
-  const rows = await ctx.rows.find(customField, { where: { appliesTo }, orderBy: 'sortOrder' })
-  const result = mergeCustomValues(rows.map(toCustomFieldDefinition), storedValues, input)
+): CustomValues {
+  const result = mergeCustomValues(definitions.map(toCustomFieldDefinition), storedValues, input)
   if (result.ok) return { ...result.values }
   const [firstProblem] = result.problems as [CustomProblem]
-  const definition = rows.find(({ key }) => key === firstProblem.field)
+  const definition = definitions.find(({ key }) => key === firstProblem.field)
   throw refuse(
     `equipment:refusals.custom.${firstProblem.code}`,
     {

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
-import { cleanMachineCustomValues } from './custom-fields'
+import { cleanMachineCustomValues, loadMachineFields } from './custom-fields'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { findRowsByCode } from '@/server/crud/find-rows-by-code'
@@ -17,11 +17,16 @@ type Machine = Row<typeof equipment>
 
 /** Creates a machine. It starts in use; only use records change its state. */
 export const addEquipment = handle(equipment.endpoints.create, async (ctx, input) => {
-  return ctx.rows.insert(equipment, {
-    ...input,
-    code: cleanCode(input.code),
-    ...(await cleanMachineCustomValues(ctx, input)),
-  })
+  return ctx.rows.insert(equipment, toMachineValues(ctx, await loadMachineFields(ctx), input))
+})
+const toMachineValues = (
+  ctx: Context,
+  definitions: Awaited<ReturnType<typeof loadMachineFields>>,
+  input: CreateInput<typeof equipment>,
+) => ({
+  ...input,
+  code: cleanCode(input.code),
+  ...cleanMachineCustomValues(ctx, definitions, input),
 })
 
 /** Updates a machine. */
@@ -41,7 +46,7 @@ async function updateMachine(
     {
       ...patch,
       ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
-      ...(await cleanMachineCustomValues(ctx, patch, storedRow)),
+      ...cleanMachineCustomValues(ctx, await loadMachineFields(ctx), patch, storedRow),
     },
     { version },
   )
@@ -62,6 +67,13 @@ export const importEquipment = handle(equipment.endpoints.import, (ctx, input) =
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
     insert: (_ctx, row) => addEquipment.run(ctx, row as CreateInput<typeof equipment>),
+    insertAll: async (_ctx, rows) => {
+      const definitions = await loadMachineFields(ctx)
+      return ctx.rows.insertAll(
+        equipment,
+        rows.map((row) => toMachineValues(ctx, definitions, row as CreateInput<typeof equipment>)),
+      )
+    },
     update: (_ctx, id, row) => updateMachine(ctx, id, row, null),
   })
 })

@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import { formatCodeAndName } from '@/contract/language'
-import type { CreateInput, UpdateInput } from '@/contract/resource'
+import type { UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
@@ -27,7 +27,6 @@ export const changeMaterial = handle(material.endpoints.update, async (ctx, { id
 /** Imports a workbook of materials with the checks of `changeMaterial`. */
 export const importMaterials = handle(material.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, material, input, {
-    insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),
     update: (txContext, id, row) => changeMaterial.run(txContext, { ...(row as UpdateInput<typeof material>), id }),
   }),
 )

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { UpdateInput, Row } from '@/contract/resource'
+import type { UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -47,7 +47,6 @@ export const removeSparePart = handle(sparePart.endpoints.remove, async (ctx, in
 /** Imports spare parts from a workbook. */
 export const importSpareParts = handle(sparePart.endpoints.import, (ctx, input) =>
   importWorkbook(ctx as AppContext, sparePart, input, {
-    insert: (importCtx, row) => importCtx.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (importCtx, id, row) => savePart(importCtx, id, row, null),
   }),
 )

@@ -1,5 +1,4 @@
 /** Import of test indexes. Warns of an index with fewer decimals than limits of the standards in force. */
-import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { AppContext } from '@/server/crud/operations'
@@ -18,8 +17,6 @@ const materialStandard = materialDocument.resource
 export const importTestIndexes = handle(testIndex.endpoints.import, (ctx, input) => {
   let limitsPromise: ReturnType<typeof loadLimitsInForce> | undefined
   return importWorkbook(ctx as AppContext, testIndex, input, {
-    insert: (rowContext, row) => rowContext.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
-    update: (rowContext, id, row) => rowContext.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
     warn: async (rowContext, importedRow) => {
       limitsPromise ??= loadLimitsInForce(rowContext)
       const digits = new Map([[String(importedRow['id']), Number(importedRow['digits'])]])
