@@ -68,7 +68,7 @@ const client: UserConfig = {
       injectRegister: false,
       manifest,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,json,svg,png,woff2}'],
+        globPatterns: ['**/*.{js,css,html,json,svg,png,wasm,woff2}'],
         globIgnores: ['screenshot-*.png'],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },

@@ -5,11 +5,11 @@ import type { Plugin } from 'vite'
 import { packFiles, PACK_PATH } from '../../sw/asset-pack.ts'
 import { isStartFile } from './start-chunks.ts'
 
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|pack)$/
+const COMPRESSIBLE = /\.(js|css|html|svg|json|wasm|webmanifest|pack)$/
 const MIN_BYTES = 1024
 
 /**
- * Writes the pack: one file from which phones install the whole app. Also writes a `.br` and a `.gz` copy of every text
+ * Writes the pack: one file from which phones install the whole app. Also writes a `.br` and a `.gz` copy of every
  * file, so that the server never compresses while it answers.
  */
 export function createCompressionPlugin(folder: string): Plugin {

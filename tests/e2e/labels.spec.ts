@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
-import { Api, signIn } from './app'
+import { Api, signIn, SLOW } from './app'
+import { MACHINE_IN_VIEW, withLabelInView } from './camera'
 import { serverForFile } from './server'
 import { loadTexts } from './locale-texts'
 
 const server = serverForFile()
-test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
+// Nothing here is done without a network.
+test.use({ serviceWorkers: 'block', launchOptions: withLabelInView() })
 const run = promisify(execFile)
 /** A label of the roll printer on paper, px at 96 dpi: 100 × 60 mm. */
 const PAPER = { width: 378, height: 227 }
@@ -65,4 +67,12 @@ test('another program and this app both read a photo of a printed label', async 
   await (await chooser).setFiles(file)
   await expect(page).toHaveURL(new RegExp(`/ledger/equipment\\?.*id=${machine.id}`), { timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: machine.code })).toBeVisible()
+})
+
+test('the camera reads a tilted label in bad light and opens its machine', async ({ page }) => {
+  await signIn(page, server.now, 'maint', { language: 'zh' })
+  const decoder = page.waitForResponse(/zxing_reader.*\.wasm$/)
+  await page.locator('a[href="/scan"]:visible').first().click()
+  expect((await decoder).ok()).toBe(true)
+  await expect(page.getByRole('heading', { name: MACHINE_IN_VIEW }).first()).toBeVisible(SLOW)
 })

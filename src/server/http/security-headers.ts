@@ -3,7 +3,8 @@ import helmet, { type HelmetOptions } from 'helmet'
 
 const contentSecurityDirectives = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  // The decoder of codes is WebAssembly.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'blob:', 'data:'],
   mediaSrc: ["'self'", 'blob:'],

@@ -35,8 +35,8 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   const { pool } = plant.app.db
   const { connect } = pool
   let inserts = 0
-  pool.connect = (async (...rest: unknown[]) => {
-    const client = (await (connect as (...a: unknown[]) => unknown).apply(pool, rest)) as {
+  pool.connect = (async (...parameters: unknown[]) => {
+    const client = (await (connect as (...a: unknown[]) => unknown).apply(pool, parameters)) as {
       query: (...a: unknown[]) => unknown
       release: (...a: unknown[]) => void
     }

@@ -325,7 +325,7 @@ describe('headers', () => {
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("object-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy.match(/script-src ([^;]*)/)?.[1]).toBe("'self'")
+    expect(policy.match(/script-src ([^;]*)/)?.[1]).toBe("'self' 'wasm-unsafe-eval'")
     expect(policy.match(/require-trusted-types-for ([^;]*)/)?.[1]).toBe("'script'")
     expect(policy.match(/trusted-types ([^;]*)(;|$)/)?.[1]).toBe('service-worker')
     expect(headers['x-content-type-options']).toBe('nosniff')

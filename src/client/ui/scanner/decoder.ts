@@ -1,7 +1,10 @@
 import { recordTrouble } from '../trouble'
 
 /** Finds a code in a picture; `decode` returns null if there is none. */
-export type Decoder = { name: 'native' | 'fallback'; decode: (picture: HTMLCanvasElement) => Promise<string | null> }
+export type Decoder = {
+  name: 'native' | 'wasm' | 'script'
+  decode: (picture: HTMLCanvasElement) => Promise<string | null>
+}
 
 type Detector = { detect: (source: HTMLCanvasElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
@@ -31,11 +34,41 @@ async function createNativeDecoder(): Promise<Decoder | null> {
   }
 }
 
+/** Formats of `CODE_FORMATS`, as zxing-wasm names them. */
+const WASM_FORMATS = ['QRCode', 'Code128', 'Code39', 'DataMatrix', 'EAN13', 'ITF'] as const
+
 /**
- * Uses only the decoder of html5-qrcode. Our viewfinder replaces its camera handling, which can show the video twice and
- * does not await that the camera has stopped.
+ * ZXing compiled to WebAssembly, for browsers without a detector, e.g. Safari. It reads small, tilted, dark and crumpled
+ * labels that the script decoder does not.
  */
-async function createFallbackDecoder(): Promise<Decoder> {
+async function createWasmDecoder(): Promise<Decoder | null> {
+  try {
+    const [{ prepareZXingModule, readBarcodes }, { default: wasmUrl }] = await Promise.all([
+      import('zxing-wasm/reader'),
+      import('zxing-wasm/reader/zxing_reader.wasm?url'),
+    ])
+    // By default the library would load its WebAssembly from another host.
+    await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
+    return {
+      name: 'wasm',
+      decode: async (picture) => {
+        const pixels = picture.getContext('2d')!.getImageData(0, 0, picture.width, picture.height)
+        const [result] = await readBarcodes(pixels, { formats: [...WASM_FORMATS], maxNumberOfSymbols: 1 })
+        return result?.text || null
+      },
+    }
+  } catch (error) {
+    recordTrouble('WebAssembly decoder unusable', error)
+    return null
+  }
+}
+
+/**
+ * The decoder of html5-qrcode, for browsers without WebAssembly. It is imported by its path: the package's public
+ * `scanFileV2` sets `innerHTML`, which Trusted Types forbid, and keeps two object URLs of every picture in memory; its
+ * camera can show the video twice and does not await its own stop.
+ */
+async function createScriptDecoder(): Promise<Decoder> {
   const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([
     import('html5-qrcode/esm/zxing-html5-qrcode-decoder'),
     import('html5-qrcode/esm/core'),
@@ -43,7 +76,7 @@ async function createFallbackDecoder(): Promise<Decoder> {
   const kinds = [Kind.QR_CODE, Kind.CODE_128, Kind.CODE_39, Kind.DATA_MATRIX, Kind.EAN_13, Kind.ITF]
   const zxing = new ZXingHtml5QrcodeDecoder(kinds, false, new BaseLoggger(false))
   return {
-    name: 'fallback',
+    name: 'script',
     decode: async (picture) => {
       try {
         return (await zxing.decodeAsync(picture)).text || null
@@ -55,21 +88,23 @@ async function createFallbackDecoder(): Promise<Decoder> {
   }
 }
 
-/** Returns the platform's detector if it works, otherwise the bundled one, which is loaded on demand. */
+const createBundledDecoder = async (): Promise<Decoder> => (await createWasmDecoder()) ?? createScriptDecoder()
+
+/** Returns the platform's detector if it works, otherwise a bundled one, which is loaded on demand. */
 export async function loadDecoder(): Promise<Decoder> {
   const nativeDecoder = await createNativeDecoder()
-  if (!nativeDecoder) return createFallbackDecoder()
-  let fallbackDecoder: Promise<Decoder> | null = null
+  if (!nativeDecoder) return createBundledDecoder()
+  let bundledDecoder: Promise<Decoder> | null = null
   return {
     name: 'native',
     decode: async (picture) => {
-      if (fallbackDecoder) return (await fallbackDecoder).decode(picture)
+      if (bundledDecoder) return (await bundledDecoder).decode(picture)
       try {
         return await nativeDecoder.decode(picture)
       } catch (error) {
         recordTrouble('native code detector failed, falling back', error)
-        fallbackDecoder = createFallbackDecoder()
-        return (await fallbackDecoder).decode(picture)
+        bundledDecoder = createBundledDecoder()
+        return (await bundledDecoder).decode(picture)
       }
     },
   }
