@@ -21,6 +21,8 @@ export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 
   table: readonly TableRow[]
   /** Note that is needed to read the drawing, but not the table. */
   note?: string | null
+  /** Ends the enlargement of a part; null while the whole period is visible. */
+  onShowWholePeriod?: (() => void) | null
   children: (palette: Palette) => ReactNode
 }
 
@@ -31,7 +33,17 @@ function getCaption(t: TFunction<'client'>, period: string, unit: string): strin
 }
 
 /** Frame of a chart: title, unit and period, the drawing or its data table, and a button that saves the picture. */
-export function ChartFrame({ question, unit, period, height = 280, headers, table, note, children }: ChartFrameProps) {
+export function ChartFrame({
+  question,
+  unit,
+  period,
+  height = 280,
+  headers,
+  table,
+  note,
+  onShowWholePeriod,
+  children,
+}: ChartFrameProps) {
   const { t } = useTranslation('client')
   const theme = useTheme()
   const palette = useMemo(() => readPalette(theme), [theme])
@@ -55,6 +67,11 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
           {caption && <p>{caption}</p>}
           {note && !showsTable && <p>{note}</p>}
         </div>
+        {onShowWholePeriod && !showsTable && (
+          <Button look="quiet" onClick={onShowWholePeriod}>
+            {t('ui.chart.wholePeriod')}
+          </Button>
+        )}
         <Button
           look="quiet"
           icon={showsTable ? <ChartIcon size={20} /> : <TableIcon size={20} />}

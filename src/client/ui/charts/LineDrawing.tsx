@@ -9,6 +9,7 @@ import type { LineChartProps, Range, Series } from './chart-props'
 import { buildSeriesTable } from './chart-data'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
+import { useZoom } from './use-zoom'
 
 /** Lines with more points show only the flagged ones. */
 const MAX_POINTS_WITH_DOTS = 60
@@ -109,6 +110,7 @@ export default function LineDrawing(props: LineChartProps) {
   const language = useLanguage()
   const labels = useMemo(() => xs.map((x) => (typeof x === 'number' ? (formatX?.(x) ?? String(x)) : x)), [xs, formatX])
   const flaggedLabel = t('ui.chart.flagged')
+  const zoom = useZoom(xs)
   const table = useMemo(
     () => buildSeriesTable(labels, [...series, ...ranges.flatMap(toRangeSeries)], { language, decimals, flaggedLabel }),
     [labels, series, ranges, language, decimals, flaggedLabel],
@@ -118,6 +120,7 @@ export default function LineDrawing(props: LineChartProps) {
       {...props}
       headers={[...series, ...ranges.flatMap(toRangeSeries)].map(({ name }) => name)}
       table={table}
+      onShowWholePeriod={zoom.range && zoom.reset}
     >
       {(palette) => {
         const baseOptions = buildBaseOptions({
@@ -135,15 +138,15 @@ export default function LineDrawing(props: LineChartProps) {
           ? {
               ...baseOptions.scales.x,
               type: 'linear' as const,
-              min: Number(xs[0]),
-              max: Number(xs.at(-1)),
+              min: zoom.range?.min ?? Number(xs[0]),
+              max: zoom.range?.max ?? Number(xs.at(-1)),
               afterBuildTicks: setRoundTicks,
               ticks: {
                 ...baseOptions.scales.x?.ticks,
                 callback: (value: number | string) => formatX?.(Number(value)) ?? String(value),
               },
             }
-          : baseOptions.scales.x
+          : { ...baseOptions.scales.x, ...zoom.range }
         const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
         const baseTooltip = baseOptions.plugins.tooltip
         const formatLow = (value: number | null | undefined) =>
@@ -194,6 +197,7 @@ export default function LineDrawing(props: LineChartProps) {
                   labels: { ...baseOptions.plugins.legend.labels, filter: ({ text }) => text !== '' },
                 },
                 tooltip,
+                zoom: zoom.options,
                 bands: { bands: bands ?? [], color: palette.limit },
               },
             }}

@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react'
+import { Chart } from 'chart.js'
+import zoomPlugin from 'chartjs-plugin-zoom'
+
+Chart.register(zoomPlugin)
+
+/** Charts with fewer positions are not enlarged. */
+const MIN_POSITIONS = 12
+/** Smallest number of steps that fill the width of an enlarged chart. */
+const MIN_VISIBLE_STEPS = 4
+
+/** A part of the x axis, in its units: indexes of a named axis, else positions. */
+export interface VisibleRange {
+  readonly min: number
+  readonly max: number
+}
+
+/**
+ * Enlarges a part of the x axis: by pinching, by Ctrl and the wheel (the plain wheel scrolls the page), and moves it by
+ * dragging. The part is kept until the data cover another period.
+ */
+export function useZoom(xs: readonly string[] | readonly number[]) {
+  const isPositional = typeof xs[0] === 'number'
+  const first = isPositional ? Number(xs[0]) : 0
+  const last = isPositional ? Number(xs.at(-1)) : xs.length - 1
+  const period = `${xs[0]} ${xs.at(-1)} ${xs.length}`
+  const [zoom, setZoom] = useState<{ period: string; range: VisibleRange } | null>(null)
+  const range = zoom?.period === period ? zoom.range : null
+  const options = useMemo(() => {
+    const isEnabled = xs.length >= MIN_POSITIONS
+    const minRange = ((last - first) / Math.max(1, xs.length - 1)) * MIN_VISIBLE_STEPS
+    const keepRange = ({ chart }: { chart: Chart }) => {
+      const { min, max } = chart.scales['x']!
+      setZoom(min <= first && max >= last ? null : { period, range: { min, max } })
+    }
+    return {
+      limits: { x: { min: first, max: last, minRange } },
+      pan: { enabled: isEnabled, mode: 'x' as const, onPanComplete: keepRange },
+      zoom: {
+        mode: 'x' as const,
+        wheel: { enabled: isEnabled, modifierKey: 'ctrl' as const },
+        pinch: { enabled: isEnabled },
+        onZoomComplete: keepRange,
+      },
+    }
+  }, [period, xs.length, first, last])
+  return { range, options, reset: () => setZoom(null) }
+}
