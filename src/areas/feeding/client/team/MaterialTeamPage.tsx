@@ -34,9 +34,9 @@ export default function MaterialTeamPage() {
       tools={<ReportExportButton report={materialTeamReport} input={input} />}
       subtitle={`${period.from} – ${period.to}`}
     >
-      <div className="feed-period">
+      <div className="filter-bar">
         <DayRangeFields days={period} onChange={(changedDays) => setChosenDays({ ...chosenDays, ...changedDays })} />
-        <div className="filter">
+        <div>
           <span>{t('feed.fields.lineId')}</span>
           <Picker
             resource="line"
