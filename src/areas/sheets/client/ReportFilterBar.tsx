@@ -34,7 +34,7 @@ export function ReportFilterBar({
   )
   const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
   return (
-    <div className="filter-bar">
+    <div className="report-filters">
       {renderDayField('from')}
       {renderDayField('to')}
       <SelectField

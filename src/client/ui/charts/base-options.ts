@@ -14,6 +14,7 @@ import {
   type ChartOptions,
   type Scale,
 } from 'chart.js'
+import zoomPlugin from 'chartjs-plugin-zoom'
 import { crosshairPlugin } from './crosshair-plugin'
 import { calculateMarkRange, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
@@ -37,6 +38,7 @@ Chart.register(
   marksPlugin,
   bandsPlugin,
   crosshairPlugin,
+  zoomPlugin,
 )
 
 export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {

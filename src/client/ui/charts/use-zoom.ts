@@ -1,8 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Chart } from 'chart.js'
-import zoomPlugin from 'chartjs-plugin-zoom'
-
-Chart.register(zoomPlugin)
+import type { Chart } from 'chart.js'
 
 /** Charts with fewer positions are not enlarged. */
 const MIN_POSITIONS = 12

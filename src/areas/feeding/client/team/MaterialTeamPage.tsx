@@ -34,7 +34,7 @@ export default function MaterialTeamPage() {
       tools={<ReportExportButton report={materialTeamReport} input={input} />}
       subtitle={`${period.from} – ${period.to}`}
     >
-      <div className="filter-bar">
+      <div className="report-filters">
         <DayRangeFields days={period} onChange={(changedDays) => setChosenDays({ ...chosenDays, ...changedDays })} />
         <div>
           <span>{t('feed.fields.lineId')}</span>

@@ -42,7 +42,7 @@ export default function RepairStatisticsView() {
         onChoose={setGrouping}
         tabs={GROUPINGS.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
-      <div className="filter-bar">
+      <div className="report-filters">
         <DayRangeFields days={period} onChange={(changed) => setChosenDays({ ...chosenDays, ...changed })} />
       </div>
       <ReportView

@@ -60,7 +60,7 @@ function CheckMetricsPanel() {
         onChoose={setGrouping}
         tabs={qualityCheckGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
-      <div className="filter-bar">
+      <div className="report-filters">
         <DayRangeFields days={period} onChange={(changed) => setChosenRange({ ...chosenRange, ...changed })} />
       </div>
       <QueryBoundary query={query} skeleton={<SkeletonChart />}>

@@ -66,7 +66,7 @@ export default function StopAnalysisView() {
   return (
     <div className="stops-scroll stop-figures stack gap-4">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
-      <div className="filter-bar">
+      <div className="report-filters">
         <DayRangeFields days={period} onChange={(changedDays) => setParams({ ...period, ...changedDays }, true)} />
         <label>
           {t('inputs.lineId')}
