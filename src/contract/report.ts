@@ -77,7 +77,7 @@ export interface ReportOptions<In, Out> {
   readonly chartColumn?: string
   /** Key of the question that the chart answers; default: the title. */
   readonly chartQuestionKey?: string
-  /** Key of the note on `closedMonths` of the answer; default: the whole report counts rolls as they are now. */
+  /** Key of the note on the closed months of the answer; default: later corrections do not change them. */
   readonly closedMonthsKey?: string
   /** Resources whose changes make the answer outdated. */
   readonly resources: readonly string[]
@@ -216,4 +216,13 @@ function sumAnswerFields(answer: ReportRow, names: readonly string[]): number | 
   const values = names.map((name) => answer[name])
   if (!values.every((value): value is number => typeof value === 'number')) return null
   return Math.round(values.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6
+}
+
+/** Returns the closed months that an answer names: itself, in its rows, or because its own month is closed. */
+export function findClosedMonths(answer: unknown): readonly string[] {
+  if (answer === null || typeof answer !== 'object') return []
+  if (Array.isArray(answer)) return [...new Set(answer.flatMap(findClosedMonths))].sort()
+  const { closedMonths, closed, month } = answer as ReportRow
+  if (Array.isArray(closedMonths)) return closedMonths as readonly string[]
+  return closed === true && typeof month === 'string' ? [month] : []
 }

@@ -46,6 +46,8 @@ export interface Origin {
    * the drift.
    */
   isClockOff?: boolean
+  /** Clock of the phone minus clock of the server when the phone sent the request, ms; null if unknown. */
+  clockOffsetMs?: number | null
   /** The version that the person saw before editing offline. */
   baseVersion: number | null
 }

@@ -29,6 +29,8 @@ export interface SyncBatch {
   language: Language
   /** True if the phone's clock is wrong. */
   isClockOff: boolean
+  /** See `Origin.clockOffsetMs`. */
+  clockOffsetMs: number | null
   /** No command is begun after this time, ms of `performance.now`. */
   deadline: number
   /**
@@ -54,7 +56,7 @@ interface PreparedCommand {
 function prepareCommand(
   app: Application,
   command: SyncCommand,
-  { person, origin, language, isClockOff }: SyncBatch,
+  { person, origin, language, isClockOff, clockOffsetMs }: SyncBatch,
 ): PreparedCommand {
   if (command.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
   const bound = getBoundEndpoint(app, command.op)
@@ -67,7 +69,14 @@ function prepareCommand(
     call: {
       endpoint: command.op,
       person,
-      origin: { ...origin, via: 'sync', occurredAt, isClockOff, baseVersion: command.baseVersion ?? null },
+      origin: {
+        ...origin,
+        via: 'sync',
+        occurredAt,
+        isClockOff,
+        clockOffsetMs,
+        baseVersion: command.baseVersion ?? null,
+      },
       language,
     },
     entry: {

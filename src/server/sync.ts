@@ -57,13 +57,15 @@ export async function applySync(
         },
       ],
     })
-  const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
+  const sentMs = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
+  const clockOffsetMs = Number.isFinite(sentMs) ? sentMs - receivedAt.getTime() : null
   const commands = request.ops.map(parseCommand)
   const batch: SyncBatch = {
     person,
     origin,
     language,
-    isClockOff: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > MAX_CLOCK_DRIFT_MS,
+    isClockOff: Math.abs(clockOffsetMs ?? 0) > MAX_CLOCK_DRIFT_MS,
+    clockOffsetMs,
     deadline: performance.now() + BEGIN_TIMEOUT_MS,
     appliedRows:
       commands.length > 1 ? await loadLedgerRows(getPoolQuery(app), app.site, getLedgerKeys(commands)) : new Map(),

@@ -3,8 +3,8 @@ import type { ReportColumn } from '@/contract/report'
 import { metrics, type MetricName } from '../rules/metrics'
 
 /**
- * Closed months that overlap the period of a report. Such a report reads rolls as they are now, so it differs from the
- * books if a roll changed after closing. The page and the workbook name these months.
+ * Closed months that overlap the period of a report. The page and the workbook name these months. Later corrections do
+ * not change their amounts, except in reports that count rolls as they are now (`closedMonthsKey`).
  */
 export const closedMonthsField = series('text', { required: true, max: 1200 })
 

@@ -8,7 +8,7 @@ import stockTexts from '@/areas/stock/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { ReportView } from '@/plant/client/report/ReportView'
+import { ClosedMonthsNotice, ReportView } from '@/plant/client/report/ReportView'
 import plantTexts from '@/plant/locales/zh.json'
 import { fakePhone } from '../fake-phone'
 import { laidOut } from '../fake-layout'
@@ -58,7 +58,7 @@ it('keeps its figures with their time if a refresh fails', async () => {
   expect(answerCount).toBeGreaterThan(1)
 })
 
-it('names the closed months whose books may differ from the rolls', async () => {
+it('names the closed months, and says if rolls are shown as they are now instead', async () => {
   const answer = { rolls: 1, kg: 10, packages: 0, rows: [row] }
   fakeServer({}, () => ok({ ...answer, closedMonths: ['2026-09', '2026-10'] }))
   render(
@@ -68,5 +68,7 @@ it('names the closed months whose books may differ from the rolls', async () => 
       </QueryClientProvider>
     </MemoryRouter>,
   )
-  expect(await screen.findByText('按卷的现状统计；2026-09, 2026-10 已结账，账上数据可能不同')).toBeTruthy()
+  expect(await screen.findByText('2026-09, 2026-10 已结账：以后的更正不再改变这些月份的数据')).toBeTruthy()
+  render(<ClosedMonthsNotice answer={[{ closedMonths: ['2026-10'] }]} textKey="plant:report.closedMonths" />)
+  expect(screen.getByText('按卷的现状统计；2026-10 已结账，账上数据可能不同')).toBeTruthy()
 })

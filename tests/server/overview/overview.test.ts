@@ -13,6 +13,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
+import { qualityReport } from '@/areas/sheets/contract/metric-reports'
 import { plantTime, expectOk, NOW } from '../plant-staff'
 import { FOREIGN_LINE_ID, createOverviewPlant, type OverviewPlant } from './overview-plant'
 
@@ -196,6 +197,27 @@ describe('the glance', () => {
       JSON.stringify(deletedDay),
     ])
     expect(expectOk(await manager().call(glanceNow, {}))).toMatchObject({ uncounted: 0 })
+  })
+  test('names all past days without metrics, also before the job has invalidated them', async () => {
+    await p.plant.query('delete from figure_mark')
+    const deletedDays = await p.plant.query(
+      `delete from figure_day where site_id = 1 and day <= '2026-11-19' returning *`,
+    )
+    expect(deletedDays).toHaveLength(2)
+    // The first roll was wound on the 18th; today is the 20th.
+    const november = { from: '2026-11-01', to: '2026-11-20' }
+    expect(expectOk(await manager().call(metricEndpoints.output.endpoint, { period: 'month' }))).toMatchObject({
+      uncounted: 2,
+      waiting: 2,
+    })
+    expect(expectOk(await manager().call(plantStatistics, november))).toMatchObject({ uncounted: 2, waiting: 2 })
+    expect(expectOk(await manager().call(plantStatistics, { ...november, to: '2026-11-18' })).uncounted).toBe(1)
+    expect(expectOk(await manager().call(qualityReport.endpoint, november)).waiting).toBe(2)
+    for (const row of deletedDays)
+      await p.plant.query(`insert into figure_day select * from json_populate_record(null::figure_day, $1::json)`, [
+        JSON.stringify(row),
+      ])
+    expect(expectOk(await manager().call(plantStatistics, november))).toMatchObject({ uncounted: 0, waiting: 0 })
   })
   test('shows costs with the cost permission only', async () => {
     expect(expectOk(await manager().call(glanceNow, {})).mayCost).toBe(true)

@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import type { ImportResult } from '@/contract/resource'
-import { electricPrice, marketPriceImport } from '@/areas/prices/contract/electric-price'
+import { electricPrice, marketPriceImport, marketPriceTemplate } from '@/areas/prices/contract/electric-price'
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closeMonthAs } from '../closed-month'
 import type { EndpointInput } from '@/contract/endpoint'
+import { readSheet } from '@/server/excel/read-sheet'
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import { runAsSystem } from '@/server/start-application'
 import { buildSheetXml, buildTextCell, buildWorkbookFile } from '../excel/build-archive'
@@ -152,6 +153,19 @@ describe('market prices', () => {
       await admin.call(electricPrice.endpoints.list, { layer: 'market', sort: 'revision' }),
     ).list
     expect(storedPrices.map(({ revision }) => revision)).toEqual([1, 2])
+  })
+  test.each([
+    ['zh', ['日期', '开始时间', '电价 (元/kWh)']],
+    ['en', ['Day', 'From', 'Price (CNY/kWh)']],
+  ] as const)('have a template that the import accepts, in %s', async (language, headings) => {
+    const { bytes } = await admin.call(marketPriceTemplate, {}, { language })
+    const { header, rows } = await readSheet(bytes)
+    expect(header).toEqual(headings)
+    // 24 hours of four slots each.
+    expect(rows).toHaveLength(96)
+    expect([rows[0]![1], rows[1]![1], rows[95]![1]]).toEqual(['00:00', '00:15', '23:45'])
+    const answer = await admin.upload('/plant/market_price_import', bytes, { dryRun: 'true' }, 'market.xlsx')
+    expect(answer.data).toMatchObject({ days: 1, created: 1, labels: 'begin', warnings: [] })
   })
   test('name the worksheets that are not imported', async () => {
     const buildSheet = (sheetName: string) => ({

@@ -1,8 +1,22 @@
-/** Reports that count rolls as they are now name the closed months of their period. */
+/** Reports name the closed months of their period, and whether they show the closed books or the rolls as they are now. */
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { finishedReport } from '@/areas/sheets/contract/detail-reports'
-import { qualityReport } from '@/areas/sheets/contract/metric-reports'
+import { lineMonthBoard, teamMonthBoard } from '@/areas/boards/contract/board-endpoints'
+import { glanceNow } from '@/areas/overview/contract/glance-endpoints'
+import { metricEndpoints, plantStatisticsReport } from '@/areas/overview/contract/metric-endpoints'
+import { teamAssessmentExport } from '@/areas/sheets/contract/assessment'
+import { finishedReport, hoursReport, materialReport } from '@/areas/sheets/contract/detail-reports'
+import { inputReport, outputReport } from '@/areas/sheets/contract/input-output'
+import { inputOutputMonthReport } from '@/areas/sheets/contract/input-output-month'
+import {
+  batchEnergyReport,
+  customReport,
+  energyReport,
+  monthlyOutputReport,
+  qualityReport,
+  shiftEnergyReport,
+  stopReport,
+} from '@/areas/sheets/contract/metric-reports'
 import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
 import { closeMonthAs } from '../closed-month'
 import type { Caller } from '../harness'
@@ -75,4 +89,61 @@ test.each([
   expect(await loadFile(SPANNING, 'en')).toContain(note.en)
   expect(await loadFile(SPANNING, 'zh')).toContain(note.zh)
   expect(await loadFile(OPEN, 'en')).not.toContain('may differ')
+})
+
+const CLOSED_NOTE = 'The books of 2026-10 are closed: later corrections do not change these months'
+test.each([
+  ['material', materialReport, CLOSED_NOTE],
+  ['hours', hoursReport, CLOSED_NOTE],
+  ['batch energy', batchEnergyReport, CLOSED_NOTE],
+  ['monthly output', monthlyOutputReport, CLOSED_NOTE],
+  ['shift energy', shiftEnergyReport, CLOSED_NOTE],
+  ['any dates', customReport, CLOSED_NOTE],
+  ['stops', stopReport, CLOSED_NOTE],
+  ['input', inputReport, CLOSED_NOTE],
+  ['statistics', plantStatisticsReport, CLOSED_NOTE],
+  ['output', outputReport, ROLLS_NOTE.en],
+  [
+    'energy',
+    energyReport,
+    'The table shows 2026-10 as in the closed books. The consumption of each meter is as read now and may differ',
+  ],
+] as const)('the report of %s names closed months in answer and workbook', async (_, { endpoint }, note) => {
+  const admin = await h.plant.as('admin')
+  const load = async (days: object) =>
+    expectOk(await admin.call(endpoint as unknown as typeof rollStatistics, days as never))
+  expect((await load(SPANNING)).closedMonths).toEqual(['2026-10'])
+  expect((await load(OPEN)).closedMonths).toEqual([])
+  const loadFile = async (days: object) =>
+    unpack(
+      (
+        await admin.call(endpoint as unknown as typeof rollStatisticsWorkbook, { ...days, format: 'xlsx' } as never, {
+          language: 'en',
+        })
+      ).bytes,
+    )
+  expect(await loadFile(SPANNING)).toContain(note)
+  expect(await loadFile(OPEN)).not.toContain('2026-10')
+})
+
+test('metrics of a period, the glance and the boards name closed months', async () => {
+  const admin = await h.plant.as('admin')
+  const october = { day: '2026-10-15' }
+  const loadMetric = async (input: object) => expectOk(await admin.call(metricEndpoints.output.endpoint, input))
+  expect((await loadMetric({ period: 'month', ...october })).closedMonths).toEqual(['2026-10'])
+  expect((await loadMetric({ period: 'season', ...october })).closedMonths).toEqual(['2026-10'])
+  expect((await loadMetric({ period: 'month' })).closedMonths).toEqual([])
+  expect(expectOk(await admin.call(glanceNow, { period: 'month', ...october })).closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(lineMonthBoard, { month: '2026-10-15' })).closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(teamMonthBoard, { month: '2026-10-15' })).closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(lineMonthBoard, {})).closedMonths).toEqual([])
+})
+
+test('workbooks of a closed month say so', async () => {
+  const admin = await h.plant.as('admin')
+  const english = { language: 'en' } as const
+  const points = await admin.call(teamAssessmentExport, { month: '2026-10' }, english)
+  expect(unpack(points.bytes)).toContain(CLOSED_NOTE)
+  const month = await admin.call(inputOutputMonthReport.endpoint, { month: '2026-10', format: 'xlsx' }, english)
+  expect(unpack(month.bytes)).toContain(ROLLS_NOTE.en)
 })

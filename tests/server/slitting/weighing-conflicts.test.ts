@@ -15,7 +15,7 @@ afterAll(() => h.plant.close())
 /** Weighs lane 3 of a set from a phone that saw `seenKg`. */
 async function lane3() {
   const run = await startCuttingRun(h)
-  const set = await doffSetOf(h, run)
+  const set = await doffSetOf(h, run, { occurredAt: plantTime('09:30') })
   const weigh = async (who: Caller, kg: number, seenKg: number | null, time: string) => {
     const [answer] = await sync(who, [
       {

@@ -62,6 +62,28 @@ test('trim returned to the hopper is not lost: it is in the hopper again, and in
     gapKg: 0,
   })
 })
+test('the recall of an order or a jumbo follows its trim through the hopper into rolls of other orders', async () => {
+  const { m, rolls } = await windWithTrim('hopper')
+  const otherOrderId = (await createMill(plant, staff)).order.id
+  const [first, second, third] = rolls
+  await plant.query('update jumbo_roll set work_order_id = $2 where id = any($1::uuid[])', [
+    [second!.id, third!.id],
+    otherOrderId,
+  ])
+  const thirdLots = (await m.lotsOf(third!)) as { R1: number }
+  expect(thirdLots.R1).toBeLessThan(98)
+  const recall = async (kind: 'workOrder' | 'jumboRoll', id: string) =>
+    new Map(expectOk(await staff.quality.call(recallList, { kind, id })).rows.map((row) => [row.id, row]))
+  for (const list of [await recall('workOrder', m.order.id), await recall('jumboRoll', first!.id)]) {
+    expect(list.get(first!.id)).toMatchObject({ through: 'direct' })
+    // Of the 98 kg of resin it can hold all that it drew. The 2 kg of masterbatch lie behind 60 kg, of which all rolls
+    // together drew 28.8 kg.
+    expect(list.get(third!.id)).toMatchObject({ through: 'hopper', maxKg: thirdLots.R1 })
+  }
+  // The other order has no trim, nor was any recorded while the last roll was wound.
+  expect([...(await recall('workOrder', otherOrderId)).keys()].sort()).toEqual([second!.id, third!.id].sort())
+  expect([...(await recall('jumboRoll', third!.id)).keys()]).toEqual([third!.id])
+})
 test('trim for pellets leaves the line', async () => {
   const { m, rolls } = await windWithTrim('pellets')
   expect(await m.balance('R1')).toMatchObject({ fedKg: 700, lostKg: 98, insideKg: 0 })

@@ -1,5 +1,6 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { boardItems, correctableItems } from '../rules/board-items'
@@ -40,6 +41,7 @@ const freshnessFields = {
   countedAt: moment(),
   /** Number of days that wait for recalculation. */
   waitingDays: integer({ unit: 'd', required: true }),
+  closedMonths: closedMonthsField,
 } as const
 const subjectsField = list(
   {

@@ -204,5 +204,6 @@ export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board>
     cells,
     countedAt: freshness.countedAt,
     waitingDays: freshness.waiting,
+    closedMonths: freshness.closedMonths,
   }
 }

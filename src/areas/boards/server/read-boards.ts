@@ -43,6 +43,7 @@ export const readCurrentLineCells = handle(currentLineCells, async (ctx, { day, 
     cells,
     countedAt: freshness.countedAt,
     waitingDays: freshness.waiting,
+    closedMonths: freshness.closedMonths,
   }
 })
 type MonthBoard = EndpointOutput<typeof lineMonthBoard>

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
 import { Quantity } from '@/client/ui/Quantity'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
-import type { ReportAnswer } from '@/contract/report'
+import { findClosedMonths, type ReportAnswer } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { unallocatedCosts } from '../contract/analysis-endpoints'
 import { Link } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { plantMonth } from '@/plant/contract/plant-month'
 import type { Month } from '@/plant/rules/month'
 
 type UnallocatedCosts = ReportAnswer<typeof unallocatedCosts>
@@ -32,7 +30,15 @@ export function UnallocatedCostsPanel() {
   )
 }
 /** Month selection, whether the month is closed, and what is still missing in it. */
-function MonthHead({ costs: { month, whole, ordersToCount } }: { costs: UnallocatedCosts }) {
+function MonthHead({ costs }: { costs: UnallocatedCosts }) {
+  const { month, whole } = costs
+  const gaps = (
+    [
+      ['restToCount', costs.ordersToCount],
+      ['restUncountedDays', costs.uncountedDays],
+      ['restWithoutEnergy', costs.ordersWithoutEnergy],
+    ] as const
+  ).filter(([, count]) => count > 0)
   const { t } = useTranslation('cost')
   const [, setParams] = useParams()
   return (
@@ -41,9 +47,13 @@ function MonthHead({ costs: { month, whole, ordersToCount } }: { costs: Unalloca
         {t('answers.month')}
         <DateInput kind="month" value={month} onChange={(value) => setParams({ month: value || null }, true)} />
       </label>
-      <MonthLockNotice month={month} />
-      {ordersToCount > 0 && <p className="cost-note">{t('pages.comparison.restToCount', { count: ordersToCount })}</p>}
-      {!whole && ordersToCount === 0 && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
+      <MonthLockNotice month={month} isClosed={findClosedMonths(costs).includes(month)} />
+      {gaps.map(([name, count]) => (
+        <p key={name} className="cost-note">
+          {t(`pages.comparison.${name}`, { count })}
+        </p>
+      ))}
+      {!whole && gaps.length === 0 && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
     </>
   )
 }
@@ -64,15 +74,13 @@ function TotalTiles({ costs }: { costs: UnallocatedCosts }) {
   )
 }
 
-/** Displays whether a month is closed, with a link to month closing. */
-function MonthLockNotice({ month }: { month: Month }) {
+/** Says that a month is open, with a link to month closing. The report names a closed month itself. */
+function MonthLockNotice({ month, isClosed }: { month: Month; isClosed: boolean }) {
   const { t } = useTranslation(['cost', 'contract'])
-  const { rows } = useList(plantMonth, { size: 100 })
   const closingLink = usePageLink()('monthClosing', { month })
-  const isClosed = rows.some((row) => row.month === month && row.state === 'closed')
   return (
     <div className="cost-lock">
-      <span>{t(isClosed ? 'pages.comparison.closed' : 'pages.comparison.open', { month })}</span>
+      {!isClosed && <span>{t('pages.comparison.open', { month })}</span>}
       {closingLink && <Link to={closingLink}>{t('contract:menu.monthClosing')}</Link>}
     </div>
   )

@@ -3,6 +3,7 @@ import { defineReport, getReportEndpoints, WHOLE_ANSWER } from '@/contract/repor
 import { standardParts } from '../rules/variances'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { costArea, labelField, costPeriodInput, costReadPermissions } from './order-cost-endpoints'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { moneyField, perKgField } from './order-cost'
 
 const fourDecimals = amount({ unit: '', digits: 4 })
@@ -64,6 +65,8 @@ const unallocatedParts = [
   'financial',
   'other',
   'credit',
+  // Changed costs of orders whose month is closed, and lanes of such orders.
+  'adjustments',
 ] as const
 /** Reasons for costs that are charged to no order. */
 export const unallocatedReasons = [
@@ -83,11 +86,14 @@ export const unallocatedReasons = [
   'unabsorbedFixed',
   'unabsorbedFinancial',
   'unabsorbedOther',
+  // Charged in this month, but used in a closed month, whose unallocated costs include the same amount.
+  'closedMonths',
 ] as const
 /**
  * 未分摊: compares a month's total use (meters, bill, hours, monthly prices, stock movements) with the charges to orders,
  * and lists the unallocated amounts by reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
- * `totalRest`.
+ * `totalRest`, in each month and over all months. Adjustments of closed months are a row of the month in which they are
+ * booked.
  */
 export const unallocatedCosts = defineReport(
   defineEndpoint('orderCost.rest', {
@@ -99,6 +105,8 @@ export const unallocatedCosts = defineReport(
     output: objectOutput({
       month: text({ required: true, max: 7 }),
       whole: flag({ required: true }),
+      // The month itself if its books are closed: the amounts charged to its orders do not change any more.
+      closedMonths: closedMonthsField,
       rows: list(
         {
           // `gridCharges` are those besides the energy price. Orders bear only the grid charges per kWh.
@@ -122,10 +130,14 @@ export const unallocatedCosts = defineReport(
       totalRest: { ...moneyField, required: true },
       // Orders that ran in the month and still need costing. Until then `totalRest` includes their costs.
       ordersToCount: integer({ required: true, min: 0 }),
+      // Days of the month whose energy is not calculated yet, and orders that produced in the month without electricity.
+      uncountedDays: integer({ required: true, min: 0, unit: 'd' }),
+      ordersWithoutEnergy: integer({ required: true, min: 0 }),
     }),
   }),
   {
     titleKey: 'cost:sheets.rest',
+    closedMonthsKey: 'cost:pages.comparison.closed',
     tables: [
       {
         rows: 'rows',

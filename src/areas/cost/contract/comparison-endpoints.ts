@@ -10,6 +10,7 @@ import {
   costPeriodInput,
   costReadPermissions,
 } from './order-cost-endpoints'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
 
 const { total } = orderCost.fields
@@ -19,6 +20,8 @@ const orderSums = {
   notWhole: integer({ required: true }),
   goodKg: amount({ unit: 'kg', digits: 3, required: true }),
 } as const
+/** Closed months of the summed orders. Later changes of these orders are adjustments, which the sums leave out. */
+const closedOrderMonths = { closedMonths: closedMonthsField } as const
 const productCost = {
   productId: reference('product', { required: true }),
   product: { ...labelField, nameOf: 'productId' },
@@ -29,6 +32,7 @@ const productCost = {
   leastPerKg: perKgField,
   mostPerKg: perKgField,
   standardPerKg: perKgField,
+  ...closedOrderMonths,
 } as const
 const productInput = { ...costPeriodInput, productId: reference('product'), lineId: reference('line') } as const
 /** 产品成本: products with their cost per kilogram; `format=xlsx` returns a workbook. */
@@ -114,6 +118,7 @@ export const costedCustomers = defineReport(
       ...orderSums,
       total,
       perKg: perKgField,
+      ...closedOrderMonths,
     }),
   }),
   {

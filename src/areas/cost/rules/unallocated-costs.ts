@@ -7,7 +7,7 @@ import { addDays, resolveLocalTime, HOUR_MS, type Day } from '@/plant/rules/plan
 import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import type { DatedPrice } from './cost-sources'
 import { countMonthHours } from './run-spans'
-import { sumFen, toFen, type Fen } from './cost-line'
+import { sumFen, toFen, type CostPart, type Fen } from './cost-line'
 
 export interface MonthlyPriceInput {
   readonly month: Month
@@ -99,4 +99,44 @@ export function calculateUnallocatedAmount(
     quantity,
     unallocatedQuantity: quantity - sumQuantity(charges),
   }
+}
+
+/** Parts without a metered or booked use: their use is the amount charged to orders. */
+export const FULLY_CHARGED_PARTS: readonly CostPart[] = ['tools', 'credit']
+/** Change of one part of an order's cost after its month was closed. */
+export interface CostAdjustment {
+  readonly part: CostPart
+  readonly fen: Fen
+}
+/** Amounts of a part in the frozen cost (`before`) and in the recalculated cost (`after`), CNY. */
+interface ChangedPart {
+  readonly part: CostPart
+  readonly before: number
+  readonly after: number
+}
+/**
+ * Calculates the amounts that an adjustment adds by part. All adjustments of an order compare with its frozen cost, so
+ * the amounts of the previous adjustment are subtracted.
+ */
+export function calculateAdjustedParts(
+  parts: readonly ChangedPart[],
+  previousParts: readonly ChangedPart[],
+): CostAdjustment[] {
+  const sumPart = (changedParts: readonly ChangedPart[], name: CostPart) =>
+    sumFen(changedParts.flatMap(({ part, before, after }) => (part === name ? [toFen(after) - toFen(before)] : [])))
+  return [...new Set([...parts, ...previousParts].map(({ part }) => part))].flatMap((part) => {
+    const fen = sumPart(parts, part) - sumPart(previousParts, part)
+    return fen === 0 ? [] : [{ part, fen }]
+  })
+}
+/**
+ * Calculates the amounts of closed months that are booked in a later month. The use of these adjustments is in the
+ * closed month, whose total counts it, so here the amount charged to orders is subtracted from the unallocated costs.
+ */
+export function calculateAdjustmentAmount(
+  adjustments: readonly CostAdjustment[],
+): Pick<UnallocatedAmount, 'usedFen' | 'chargedFen' | 'unallocatedFen'> {
+  const chargedFen = sumFen(adjustments.map(({ fen }) => fen))
+  const usedFen = sumFen(adjustments.flatMap(({ part, fen }) => (FULLY_CHARGED_PARTS.includes(part) ? [fen] : [])))
+  return { usedFen, chargedFen, unallocatedFen: usedFen - chargedFen }
 }

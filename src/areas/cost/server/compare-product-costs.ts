@@ -35,6 +35,8 @@ type CostSums = {
   leastPerKg: number | null
   mostPerKg: number | null
   standardPerKg: number | null
+  /** Closed months of the complete orders. */
+  closedMonths: string[]
 } & Record<CostPart, number>
 const PART_SUMS_SQL = costParts
   .map((part) => `coalesce(sum(c.${part}) filter (where ${IS_WHOLE_SQL}), 0)::float8 as "${part}"`)
@@ -45,7 +47,8 @@ export const costSumsSql = computed<CostSums>`count(*) filter (where ${isWholeSq
   coalesce(sum(c.kwh) filter (where ${isWholeSql}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${isWholeSql}), 0)::float8 as "machineHours",
   coalesce(sum(c.labour_hours) filter (where ${isWholeSql}), 0)::float8 as "labourHours",
   min(c.per_kg) filter (where ${isWholeSql})::float8 as "leastPerKg", max(c.per_kg) filter (where ${isWholeSql})::float8 as "mostPerKg",
-  (sum(c.standard_total) filter (where ${isWholeSql} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${isWholeSql} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([PART_SUMS_SQL])}`
+  (sum(c.standard_total) filter (where ${isWholeSql} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${isWholeSql} and c.standard_total is not null), 0))::float8 as "standardPerKg",
+  coalesce(array_agg(distinct c.month order by c.month) filter (where ${isWholeSql} and c.frozen), '{}') as "closedMonths", ${new Sql([PART_SUMS_SQL])}`
 /** Returns an amount per kilogram, four digits; null without mass. */
 export const toPerKg = (amount: number, kg: number): number | null =>
   kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
@@ -84,6 +87,7 @@ export async function listProductCosts(
     leastPerKg: row.leastPerKg,
     mostPerKg: row.mostPerKg,
     standardPerKg: row.standardPerKg === null ? null : Math.round(row.standardPerKg * 10_000) / 10_000,
+    closedMonths: row.closedMonths,
   }))
 }
 /** Condition for orders whose feeds are recorded and priced; their cost may lack other inputs. */
@@ -126,7 +130,7 @@ export async function listCostedCustomers(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? DEFAULT_CUSTOMER_COUNT)}`,
   )
-  return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
+  return rows.flatMap(({ customerId, orders, notWhole, goodKg, total, closedMonths }) =>
     customerId
       ? [
           {
@@ -136,6 +140,7 @@ export async function listCostedCustomers(
             goodKg,
             total: roundToCent(total),
             perKg: toPerKg(total, goodKg),
+            closedMonths,
           },
         ]
       : [],

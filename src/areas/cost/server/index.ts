@@ -14,7 +14,7 @@ import * as lists from './list-order-costs'
 import { invalidateForEnergy, invalidateForSourceRow, invalidateForLots } from './invalidate-costs'
 import { recommendParameters } from './recommend-parameters'
 import { invalidateForPrices, calculatePreviewCosts } from './invalidate-for-prices'
-import { calculateUnallocatedCosts, describeOrdersToCost } from './unallocated-costs'
+import { calculateUnallocatedCosts, describeIncompleteMonth } from './unallocated-costs'
 import { fillInCostPeriod } from './cost-rows'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { listStandardCosts } from './list-standard-costs'
@@ -44,7 +44,9 @@ export const costServer = defineServer(costContract, {
     listCostedVersions,
     compareVersionCosts,
     recommendParameters,
-    ...handleReport(analysisEndpoints.unallocatedCosts, calculateUnallocatedCosts, { describe: describeOrdersToCost }),
+    ...handleReport(analysisEndpoints.unallocatedCosts, calculateUnallocatedCosts, {
+      describe: describeIncompleteMonth,
+    }),
     ...handleReport(analysisEndpoints.standardCosts, listStandardCosts),
     addStandardRate,
     removeStandardRate,

@@ -89,6 +89,8 @@ const EXPORT_FIELDS = [
   'perRoll',
   'standardPerKg',
   'whole',
+  'frozen',
+  'adjusted',
 ] as const
 /** GET /work_order/cost_export */
 export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {

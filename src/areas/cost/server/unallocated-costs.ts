@@ -9,20 +9,27 @@ import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
 import { webLineKinds } from '@/plant/rules/line'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
-import { loadGridCharges } from '@/areas/energy/server/queries'
-import { listOrderIdsInPeriod } from '@/areas/orders/server/queries/costed-orders'
+import { loadEnergyGaps, loadGridCharges, loadOrderEnergy } from '@/areas/energy/server/queries'
+import { listOrderIdsInPeriod, loadOrdersToCost } from '@/areas/orders/server/queries/costed-orders'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
 import { type CostPart, roundLineQuantity, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
-import { calculateMonthlyPriceTotal, calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-costs'
+import {
+  calculateAdjustmentAmount,
+  calculateMonthlyPriceTotal,
+  calculateUnallocatedAmount,
+  type CostAdjustment,
+  type UsedAmount,
+} from '../rules/unallocated-costs'
 import { addMaterialPrices, loadPricedEnergy } from './priced-usage'
-import { loadMonthCharges, type MonthCharge } from './month-charges'
+import { loadAdjustments, loadMonthCharges, type MonthCharge } from './month-charges'
 import { countDueOrders } from './recalculate-costs'
 
 type UnallocatedAnswer = ReportAnswer<typeof unallocatedCosts>
@@ -39,7 +46,12 @@ export async function calculateUnallocatedCosts(
   const days = getMonthDays(month)
   const feeds = await addMaterialPrices(ctx, await listFedInMonths(ctx, { from: month, to: month }))
   const energy = await loadPricedEnergy(ctx, days)
-  const charges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
+  const allCharges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
+  const charges = allCharges.filter(({ isLate }) => !isLate)
+  const adjustments = buildAdjustmentRow([
+    ...(await loadAdjustments(ctx, month)),
+    ...allCharges.filter(({ isLate }) => isLate),
+  ])
   const filterByPart = (...parts: CostPart[]) =>
     charges.filter(({ part, charge }) => parts.includes(part) && charge === null)
   const buildMeteredRow = (part: 'electricity' | 'gas' | 'water'): UnallocatedRow =>
@@ -76,6 +88,7 @@ export async function calculateUnallocatedCosts(
     financial,
     other,
     credit,
+    ...(adjustments ? [adjustments] : []),
   ]
   const unrecordedFen = sumFen(charges.filter(({ isUnrecorded }) => isUnrecorded).map(({ fen }) => fen))
   const reasons: (readonly [UnallocatedReason['name'], Fen])[] = [
@@ -89,6 +102,7 @@ export async function calculateUnallocatedCosts(
     ['unabsorbedFixed', toFen(fixed.rest)],
     ['unabsorbedFinancial', toFen(financial.rest)],
     ['unabsorbedOther', toFen(other.rest)],
+    ['closedMonths', toFen(adjustments?.rest ?? 0)],
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
   const startedOrders = await listOrderIdsInPeriod(ctx, {
@@ -96,11 +110,16 @@ export async function calculateUnallocatedCosts(
     to: getDayStart(ctx, addDays(days.to, 1)),
   })
   const ordersToCount = await countDueOrders(ctx, startedOrders)
-  const inProcessFen = sumFen(charges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
+  const { uncountedDays } = await loadEnergyGaps(ctx, days)
+  const ordersWithoutEnergy = await countOrdersWithoutEnergy(ctx, month, startedOrders)
+  const inProcessFen = sumFen(allCharges.filter(({ isInProcess }) => isInProcess).map(({ fen }) => fen))
   return {
     month,
+    closedMonths: await listClosedMonthsBetween(ctx, days),
     whole:
       ordersToCount === 0 &&
+      uncountedDays === 0 &&
+      ordersWithoutEnergy === 0 &&
       feeds.every(({ price }) => price !== null) &&
       energy.every(({ unpriced }) => unpriced === 0),
     rows,
@@ -110,7 +129,18 @@ export async function calculateUnallocatedCosts(
     workInProcess: toYuan(inProcessFen),
     totalRest: sumRows('rest'),
     ordersToCount,
+    uncountedDays,
+    ordersWithoutEnergy,
   }
+}
+/** Counts the orders that produced in a month without any electricity in that month. */
+async function countOrdersWithoutEnergy(ctx: Context, month: Month, orderIds: readonly string[]): Promise<number> {
+  const orders = await loadOrdersToCost(ctx, orderIds)
+  const producingIds = orders.flatMap(({ id, jumboKg, goodKg }) => (jumboKg > 0 || goodKg > 0 ? [id] : []))
+  const energyOfOrders = await loadOrderEnergy(ctx, producingIds)
+  const hasElectricity = ({ sums }: (typeof energyOfOrders)[number]) =>
+    sums.some((sum) => sum.medium === 'electricity' && sum.month === month && sum.used > 0)
+  return energyOfOrders.filter((orderEnergy) => !hasElectricity(orderEnergy)).length
 }
 
 /** Builds the row of a part from its uses and charges. */
@@ -139,6 +169,19 @@ const toFullyChargedRow = (row: UnallocatedRow): UnallocatedRow => ({
   restQuantity: null,
 })
 
+/** Builds the row of adjustments to closed months; null if there are none. */
+function buildAdjustmentRow(adjustments: readonly CostAdjustment[]): UnallocatedRow | null {
+  const { usedFen, chargedFen, unallocatedFen } = calculateAdjustmentAmount(adjustments)
+  if (usedFen === 0 && chargedFen === 0) return null
+  return {
+    part: 'adjustments',
+    used: toYuan(usedFen),
+    charged: toYuan(chargedFen),
+    rest: toYuan(unallocatedFen),
+    quantity: null,
+    restQuantity: null,
+  }
+}
 /** Builds the row of grid charges besides the energy price; null if the plant has no such charges. */
 async function buildGridRow(
   ctx: Context,
@@ -234,11 +277,17 @@ async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: D
     return { quantity: hours, cost: hours * rate }
   })
 }
-/** Describes, in the notes of the workbook, that orders of the month still need costing. */
-export const describeOrdersToCost = (
+/** Describes, in the notes of the workbook, why the month is not complete yet. */
+export const describeIncompleteMonth = (
   ctx: Context,
-  { ordersToCount }: ReportAnswer<typeof unallocatedCosts>,
+  { ordersToCount, uncountedDays, ordersWithoutEnergy }: ReportAnswer<typeof unallocatedCosts>,
 ): readonly ReportNote[] =>
-  ordersToCount > 0
-    ? [[ctx.t('cost:answers.totalRest'), ctx.t('cost:pages.comparison.restToCount', { count: ordersToCount })]]
-    : []
+  (
+    [
+      ['restToCount', ordersToCount],
+      ['restUncountedDays', uncountedDays],
+      ['restWithoutEnergy', ordersWithoutEnergy],
+    ] as const
+  ).flatMap(([name, count]) =>
+    count > 0 ? [[ctx.t('cost:answers.totalRest'), ctx.t(`cost:pages.comparison.${name}`, { count })] as const] : [],
+  )

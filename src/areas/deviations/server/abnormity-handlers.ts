@@ -1,6 +1,7 @@
 /** Handlers of abnormity commands, and the reminders of overdue answers. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { resolveMomentOfUse, type MomentOfUse } from '@/plant/server/chronology'
 import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -30,10 +31,12 @@ type AbnormityRow = Row<typeof abnormity>
 type Execution<In = unknown> = CommandExecution<typeof abnormity, In>
 
 /** POST /quality/abnormity: inserts an abnormity; order, line, product, team and shift come from the scanned roll. */
-async function insertAbnormity({ ctx, patch, nextRow, occurredAt: raisedAt }: Execution): Promise<AbnormityRow> {
+async function insertAbnormity({ ctx, patch, nextRow, occurredAt }: Execution): Promise<AbnormityRow> {
+  const { roll, ...scannedFields } = await deriveScannedFields(ctx, nextRow)
+  const raisedAt = roll ? resolveMomentOfUse(ctx, { ...roll, at: occurredAt, field: 'occurredAt' }) : occurredAt
   const day = toPlantDay(ctx, raisedAt).replaceAll('-', '')
   const number = `A${day}-${String(await takeNextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
-  const savedRow = await ctx.rows.insert(abnormity, { ...patch, ...(await deriveScannedFields(ctx, nextRow)), number })
+  const savedRow = await ctx.rows.insert(abnormity, { ...patch, ...scannedFields, raisedAt, number })
   ctx.notify({
     notice: 'abnormityRaised',
     id: savedRow.id,
@@ -44,14 +47,22 @@ async function insertAbnormity({ ctx, patch, nextRow, occurredAt: raisedAt }: Ex
 }
 type ScanInput = Pick<AbnormityRow, 'jumboRollId' | 'slitRollId' | 'workOrderId' | 'lineId' | 'customerId'>
 /** Derives the origin from the scanned roll. Values entered by the person take precedence. */
-async function deriveScannedFields(ctx: Context, input: ScanInput): Promise<Partial<AbnormityRow>> {
+async function deriveScannedFields(
+  ctx: Context,
+  input: ScanInput,
+): Promise<Partial<AbnormityRow> & { roll: Pick<MomentOfUse, 'name' | 'madeAt'> | null }> {
   const slit = input.slitRollId ? await ctx.rows.get(slitRoll, input.slitRollId) : null
   const jumboRollId = input.jumboRollId ?? slit?.jumboRollId ?? null
   if (slit && slit.jumboRollId !== jumboRollId) throw refuseInput([{ path: ['slitRollId'], code: 'notAllowed' }])
   const jumbo = jumboRollId ? await ctx.rows.get(jumboRoll, jumboRollId) : null
   const workOrderId = input.workOrderId ?? slit?.workOrderId ?? jumbo?.workOrderId ?? null
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
+  const scannedRoll = slit ?? jumbo
   return {
+    roll: scannedRoll && {
+      name: scannedRoll.number ?? '',
+      madeAt: scannedRoll.doffedAt ?? jumbo?.startedAt ?? null,
+    },
     jumboRollId,
     workOrderId,
     lineId: input.lineId ?? jumbo?.lineId ?? order?.lineId ?? null,

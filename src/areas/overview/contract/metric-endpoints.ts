@@ -15,6 +15,7 @@ import { metricDecimals, metrics } from '@/plant/rules/metrics'
 import { periodKinds } from '@/plant/rules/periods'
 import { targetVerdicts } from '../rules/target-verdict'
 import { COST_METRIC_PERMISSIONS, restrictedCostMetrics } from '@/plant/contract/cost-permissions'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 
 const area = 'overview'
 const valueField = amount({ unit: '', digits: 6 })
@@ -28,7 +29,7 @@ export const metricPeriodInput = {
   day: day(),
   lineId: reference('line'),
 } as const
-/** When the metrics of a range were calculated, and how many days are missing. */
+/** When the metrics of a range were calculated, how many days are missing, and which months are closed. */
 export const calculationStateFields = {
   countedAt: moment(),
   // Days that wait for recalculation.
@@ -36,6 +37,7 @@ export const calculationStateFields = {
   // Past days of the range that are not calculated. While there are any, the metrics of the range are neither judged
   // nor compared.
   uncounted: integer({ required: true, unit: 'd' }),
+  closedMonths: closedMonthsField,
 } as const
 /** A metric with its target, and its changes since the previous period (`before`) and the previous year. */
 export const comparedMetricFields = {

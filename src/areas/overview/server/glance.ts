@@ -78,9 +78,7 @@ export const loadGlance = handle(glanceNow, async (ctx, input) => {
   }
   return {
     ...buildGlanceHead(span),
-    countedAt: calculationState.countedAt,
-    waiting: calculationState.waiting,
-    uncounted: calculationState.uncounted,
+    ...calculationState,
     figures: [...GLANCE_METRICS, ...(canSeeCosts ? GLANCE_COST_METRICS : [])].map((figure) =>
       buildComparedMetric(figure, plantValues, calculateScopeTarget(targets, figure), span.elapsedShare),
     ),

@@ -76,9 +76,7 @@ async function loadMetricAnswer(
     ...period.days,
     running: period.isRunning,
     comparedDays: countDaysInRange(period.previousDays),
-    countedAt: calculationState.countedAt,
-    waiting: calculationState.waiting,
-    uncounted: calculationState.uncounted,
+    ...calculationState,
     figures: metricNames.map((figure) =>
       buildComparedMetric(
         figure,

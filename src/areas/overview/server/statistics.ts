@@ -59,9 +59,7 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
   return {
     by: grouping,
     ...days,
-    countedAt: calculationState.countedAt,
-    waiting: calculationState.waiting,
-    uncounted: calculationState.uncounted,
+    ...calculationState,
     rows: rows
       .map(({ key, values }) => ({
         key: key[grouping] ?? null,

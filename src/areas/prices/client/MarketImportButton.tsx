@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useSendCommand } from '@/client/api/use-send-command'
 import { ImportPanel } from '@/client/resource/ImportPanel'
 import { useCanCall } from '@/client/session/use-session'
@@ -7,7 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { UploadIcon } from '@/client/ui/icons'
 import type { ImportResult } from '@/contract/resource'
-import { marketPriceImport } from '../contract/electric-price'
+import { marketPriceImport, marketPriceTemplate } from '../contract/electric-price'
 
 /** Button that imports market prices of whole days, with a dry run before saving. Hidden without permission. */
 export function MarketImportButton() {
@@ -49,7 +50,12 @@ export function MarketImportButton() {
       {open && (
         <Dialog open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} requiresAnswer>
           <p>{t('pages.energyUnitPrice.market')}</p>
-          <ImportPanel send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
+          <ImportPanel
+            send={send}
+            downloadTemplate={() => callEndpoint(marketPriceTemplate, {})}
+            onDone={() => setOpen(false)}
+            onCancel={() => setOpen(false)}
+          />
         </Dialog>
       )}
     </>

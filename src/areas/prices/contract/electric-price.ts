@@ -1,4 +1,4 @@
-import { defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { defineEndpoint, fileOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { timeMeanings } from '../rules/market-labels'
@@ -138,6 +138,14 @@ export const marketPriceImport = defineEndpoint('electricPrice.importMarket', {
     // Hidden rows and columns, other columns and other worksheets.
     warnings: list({ message: text({ required: true, max: 400 }) }, { max: 10 }),
   }),
+})
+/** Downloads the Excel template of `marketPriceImport`: its headings, and a day with a row for each slot as example. */
+export const marketPriceTemplate = defineEndpoint('electricPrice.marketTemplate', {
+  area,
+  routes: 'GET /plant/market_price_template',
+  access: energyPricePermissions.add,
+  effect: 'read',
+  output: fileOutput(XLSX_MIME),
 })
 
 /**

@@ -9,6 +9,7 @@ import * as dated from './dated-prices'
 import * as electric from './electric-prices'
 import * as excel from './tariff-workbook'
 import { importMarketPrices } from './import-market-prices'
+import { downloadMarketTemplate } from './market-price-template'
 import { extendSlots } from './price-slots'
 
 /** Builds the handlers of a dated price: create, remove, import, current prices, preview. */
@@ -36,6 +37,7 @@ export const pricesServer = defineServer(pricesContract, {
     electric.loadTariffOfDay,
     electric.previewElectricPrice,
     importMarketPrices,
+    downloadMarketTemplate,
     ...datedPriceResources.flatMap(buildPriceHandlers),
   ],
   jobs: [{ name: 'priceSlots', everySeconds: 3600, run: extendSlots }],

@@ -51,6 +51,8 @@ export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
   serverFields: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
+  // Not before the subject existed.
+  estimatedFields: ['heldAt'],
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })

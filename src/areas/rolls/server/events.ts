@@ -40,10 +40,15 @@ export const holdPlaced = defineEvent<{ readonly hold: Row<typeof hold> }>('hold
 export const holdReleased = defineEvent<{ readonly holdId: string }>('holdReleased', 'A hold was released.', {
   holdId: 'the released hold',
 })
+/** Number of a locked item, and when it was made; null if unknown. */
+export interface LockedItem {
+  readonly number: string
+  readonly madeAt: string | null
+}
 /** Asked before a slit roll is held, so that it cannot be packed at the same time. @throws 4006 if it does not exist */
-export const lockedSlitRollNumber = defineQuestion<{ readonly slitRollId: string }, string>(
-  'lockedSlitRollNumber',
-  'Which number does this slit roll have? It stays locked until the end of the call.',
+export const lockedSlitRoll = defineQuestion<{ readonly slitRollId: string }, LockedItem>(
+  'lockedSlitRoll',
+  'Which number does this slit roll have, and when was it made? It stays locked until the end of the call.',
 )
 /** Asked before a package is held, so that it cannot be shipped at the same time. @throws 4006 if it does not exist */
 export const lockedPackageNumber = defineQuestion<{ readonly packageId: string }, string>(
@@ -71,4 +76,4 @@ export const rollsEvents = [
   holdReleased,
 ]
 /** All questions. The server does not start if one has no answerer. */
-export const rollsQuestions = [lockedSlitRollNumber, lockedPackageNumber, printedSlitRolls, printedPackages]
+export const rollsQuestions = [lockedSlitRoll, lockedPackageNumber, printedSlitRolls, printedPackages]

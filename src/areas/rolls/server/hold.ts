@@ -3,7 +3,9 @@ import { isUuid } from '@/contract/id'
 import { translatePresets } from '@/contract/preset'
 import type { Resource, Row } from '@/contract/resource'
 import { askQuestion, publishEvent } from '@/server/events'
-import { toPlantDay } from '@/plant/server/plant'
+import { toMillis, type Day } from '@/plant/rules/plant-time'
+import { resolveMomentOfUse, type MomentOfUse } from '@/plant/server/chronology'
+import { getDayStart, toPlantDay } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { blockLot } from '@/areas/feeding/server/writes/lots'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -15,7 +17,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../contract/hold'
 import type { HoldableKind } from '../rules/hold'
-import { holdPlaced, holdReleased, lockedPackageNumber, lockedSlitRollNumber } from './events'
+import { holdPlaced, holdReleased, lockedPackageNumber, lockedSlitRoll, type LockedItem } from './events'
 
 /** Longest reason in a notice, characters. */
 const MAX_REASON_CHARS = 60
@@ -28,15 +30,32 @@ const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'pac
   workOrder,
 }
 /**
- * Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name.
+ * Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name, and when it was
+ * made or received.
  * @throws 4006 if the subject does not exist
  */
-async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<string> {
+async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<LockedItem> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
-  if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRollNumber, { slitRollId: id })
-  if (kind === 'package') return askQuestion(ctx, lockedPackageNumber, { packageId: id })
-  const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
-  return row.number ?? ctx.t('rolls:refusals.unnumbered')
+  if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRoll, { slitRollId: id })
+  if (kind === 'package')
+    return { number: await askQuestion(ctx, lockedPackageNumber, { packageId: id }), madeAt: null }
+  const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as {
+    number?: string | null
+    startedAt?: string | null
+    doffedAt?: string | null
+    receivedOn?: Day | null
+  }
+  const number = row.number ?? ctx.t('rolls:refusals.unnumbered')
+  if (kind === 'materialLot') return { number, madeAt: row.receivedOn ? getDayStart(ctx, row.receivedOn) : null }
+  return { number, madeAt: kind === 'jumboRoll' ? (row.doffedAt ?? row.startedAt ?? null) : null }
+}
+/**
+ * Resolves the moment of a hold. A refused hold of an outbox would leave the goods free, although the person has seen
+ * them held. So the outbox's moment before the subject existed is moved, and any other one is refused.
+ */
+function resolveHeldAt(ctx: Context, use: MomentOfUse): string {
+  if (ctx.origin.via !== 'sync') return resolveMomentOfUse(ctx, use)
+  return use.madeAt !== null && toMillis(use.madeAt) > toMillis(use.at) ? use.madeAt : use.at
 }
 const shortenReason = (reason: string): string =>
   reason.length > MAX_REASON_CHARS ? `${reason.slice(0, MAX_REASON_CHARS - 1)}…` : reason
@@ -49,14 +68,16 @@ async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
 /** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
 async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Promise<HoldRow> {
   const { kind, subjectId, reason } = nextRow
-  const subject = await lockSubject(ctx, kind, subjectId)
+  const { number: subject, madeAt } = await lockSubject(ctx, kind, subjectId)
+  const heldAt = resolveHeldAt(ctx, { name: subject, madeAt, at: occurredAt, field: 'occurredAt' })
   const [existingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
   if (existingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: existingHold.number })
   const { translations } = (ctx as AppContext).app
   const saved = await ctx.rows.insert(hold, {
     ...patch,
     subject,
-    number: await assignHoldNumber(ctx, occurredAt),
+    heldAt,
+    number: await assignHoldNumber(ctx, heldAt),
     jumbos: 0,
   })
   if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)

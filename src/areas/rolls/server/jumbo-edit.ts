@@ -1,6 +1,7 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
+import { resolveMomentOfUse } from '@/plant/server/chronology'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -90,6 +91,13 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
 async function saveJumboWeight(execution: EditExecution): Promise<JumboRow> {
   const { ctx, nextRow, preloaded: locked } = execution
   assertRollOrderOpen(locked.order, execution.occurredAt)
+  const { doffedAt, startedAt } = locked.roll
+  resolveMomentOfUse(ctx, {
+    name: getRollNumber(ctx, locked.roll),
+    madeAt: doffedAt ?? startedAt,
+    at: execution.occurredAt,
+    field: 'occurredAt',
+  })
   const weight = await weighJumbo(ctx, locked.order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
 }

@@ -28,6 +28,7 @@ import {
   generateAssessment,
 } from '../contract/assessment'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
+import { ClosedMonthsNotice } from '@/plant/client/report/ReportView'
 import { MonthBar, useMonthParam } from './MonthBar'
 
 const REPORT_QUERY_OPTIONS = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
@@ -97,6 +98,7 @@ function TeamsSection({ report }: { report: AssessmentReport }) {
         <RankChart report={report} />
       </div>
       <CriteriaHeatMap report={report} />
+      <ClosedMonthsNotice answer={report} />
       <p className="sheets-note">
         {report.madeAt
           ? t('pages.assessment.kept', { by: report.madeBy ?? '', at: formatMoment(report.madeAt, zone) })

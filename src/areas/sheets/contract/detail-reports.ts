@@ -5,7 +5,6 @@ import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/grade'
-import { closedMonthsField } from '@/plant/contract/report-columns'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import {
   sheetsArea,
@@ -93,12 +92,12 @@ export const finishedReport = defineReport(
       ...storedSumsFields,
       // Slitter output of the same selection. It includes rolls that were later reworked, scrapped or recycled.
       slitOutputKg: reportKgField,
-      closedMonths: closedMonthsField,
     }),
     fileMime: XLSX_MIME,
   }),
   {
     titleKey: 'sheets:names.finished',
+    closedMonthsKey: 'plant:report.closedMonths',
     tables: [
       {
         rows: 'rows',

@@ -141,6 +141,7 @@ export const inputOutputMonthReport = defineReport(
   }),
   {
     titleKey: 'sheets:names.inputOutputMonth',
+    closedMonthsKey: 'plant:report.closedMonths',
     tables: [
       {
         rows: 'materials',

@@ -8,6 +8,7 @@ import { amount, choice, day, flag, integer, list, moment, note, reference, text
 import { defineResource, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/grade'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import {
   sheetsArea,
@@ -116,6 +117,7 @@ const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll'] as const
 const commonAnswerFields = {
   from: day({ required: true }),
   to: day({ required: true }),
+  closedMonths: closedMonthsField,
   cut: flag({ required: true }),
   // `derivedKg` sums the feeds or rolls, `manualKg` the manual lines.
   derivedKg: { ...reportKgField, required: true },
@@ -165,6 +167,7 @@ export const outputReport = defineReport(
   }),
   {
     titleKey: 'sheets:names.output',
+    closedMonthsKey: 'plant:report.closedMonths',
     tables: [
       {
         rows: 'rows',

@@ -6,7 +6,6 @@ import { defineReport, getReportEndpoints } from '@/contract/report'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { lineStop, stopClasses } from '@/plant/contract/line-stop'
-import { closedMonthsField } from '@/plant/contract/report-columns'
 import { stopStates } from '@/plant/rules/line-stop'
 import {
   formatInput,
@@ -76,15 +75,14 @@ export const qualityReport = defineReport(
     input: { ...reportInput, by: series('text', { max: 4 }) },
     output: defineReportOutput(reportRowFields, {
       ...layoutFields,
-      // Metres with two defects count for each of them.
+      // Metres with two defects count for each of them. For closed months the metrics are those of the closed books,
+      // whereas `defects` shows the rolls as they are now.
       defects: list({
         defect: choice(defectKinds),
         rolls: reportCountField,
         metres: amount({ unit: 'm', digits: 1 }),
         kg: reportKgField,
       }),
-      // For closed months the metrics are those of the closed books, whereas `defects` shows the rolls as they are now.
-      closedMonths: closedMonthsField,
     }),
     fileMime: XLSX_MIME,
   }),
@@ -144,6 +142,7 @@ export const energyReport = defineReport(
       },
     ],
     chartColumn: 'kwh',
+    closedMonthsKey: 'sheets:pages.closedEnergy',
     resources: reportSources,
     exportAccess: 'energyReportExport',
   },

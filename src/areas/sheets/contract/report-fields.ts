@@ -16,6 +16,7 @@ import {
 } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { metrics } from '@/plant/rules/metrics'
 import { sumSpecs, sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
@@ -49,13 +50,14 @@ export const reportKgField = amount({ unit: 'kg', digits: 3 })
 export const reportHoursField = amount({ unit: 'h', digits: 3 })
 export const reportCountField = integer({})
 
-/** The period of a report, and when its metrics were calculated. */
+/** The period of a report with its closed months, and when its metrics were calculated. */
 export const freshnessFields = {
   from: day({ required: true }),
   to: day({ required: true }),
   countedAt: moment(),
   // Days that wait for recalculation.
   waiting: integer({ required: true }),
+  closedMonths: closedMonthsField,
   // True if the list of rows is cut; sums still cover all rows.
   cut: flag({ required: true }),
 } as const

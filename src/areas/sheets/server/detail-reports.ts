@@ -8,7 +8,6 @@ import {
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/slitting/server/queries/finished-output'
-import { listClosedMonthsBetween } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
@@ -104,7 +103,6 @@ export async function loadFinishedReport(
     rows,
     total: groups.length && totalGroup ? [{ ...buildEmptyLine(finishedRow), ...getSumColumns(totalGroup) }] : [],
     slitOutputKg: roundToThousandth(await sumSlitOutput(ctx, rollQuery)),
-    closedMonths: await listClosedMonthsBetween(ctx, days),
     kept: await loadStoredSums(ctx, 'finished', { ...days, lineId: lineId ?? null }),
   }
 }

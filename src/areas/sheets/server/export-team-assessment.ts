@@ -1,6 +1,7 @@
 import { amount, integer, text } from '@/contract/field'
+import { findClosedMonths } from '@/contract/report'
 import { assertMayExport } from '@/plant/server/report/handle-report'
-import { writeReportTables } from '@/plant/server/report/write-report'
+import { describeClosedMonths, writeReportTables } from '@/plant/server/report/write-report'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
 import { teamAssessmentExport, teamAssessmentReport } from '../contract/assessment'
 import { loadTeamAssessment } from './team-assessment'
@@ -26,7 +27,8 @@ export const answerTeamAssessment = handle(teamAssessmentReport, async (ctx, inp
 })
 /** Exports the points of teams. */
 export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, input) => {
-  const { from, to, teams } = await loadTeamAssessment(ctx, input)
+  const assessment = await loadTeamAssessment(ctx, input)
+  const { from, to, teams } = assessment
   const title = ctx.t('sheets:names.assessment')
   return writeReportTables(ctx, {
     title,
@@ -43,6 +45,6 @@ export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, inp
         ]),
       },
     ],
-    notes: [],
+    notes: describeClosedMonths(ctx, findClosedMonths(assessment)),
   })
 })

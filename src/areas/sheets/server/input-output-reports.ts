@@ -18,6 +18,7 @@ import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/serve
 import { sumBy } from './report-lines'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 import { roundToThousandth } from '@/plant/rules/quantity'
@@ -117,6 +118,7 @@ export async function loadInputReport(
   const visibleLines = sortedLines.slice(0, maxRows)
   return {
     ...days,
+    closedMonths: await listClosedMonthsBetween(ctx, days),
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(
       sumBy(
@@ -168,6 +170,7 @@ export async function loadOutputReport(
   const visibleLines = sortedLines.slice(0, maxRows)
   return {
     ...days,
+    closedMonths: await listClosedMonthsBetween(ctx, days),
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(sumBy(derivedLines, ({ kg }) => kg)),
     manualKg: roundToThousandth(sumBy(manualLines, ({ kg }) => kg)),

@@ -3,7 +3,6 @@ import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
-import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
@@ -30,7 +29,7 @@ export async function loadQualityReport(
     metres: roundToTenth(row.metres),
     kg: roundToThousandth(row.kg),
   }))
-  return { ...report, defects, closedMonths: await listClosedMonthsBetween(ctx, { from, to }) }
+  return { ...report, defects }
 }
 /** Loads the energy report with the meters (GET /ENERGY_REPORT). */
 export async function loadEnergyReport(

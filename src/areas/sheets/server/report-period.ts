@@ -49,10 +49,10 @@ export function resolveSelectedKeys<K extends string>(
     return allowedKey
   })
 }
-/** Loads when the metrics of a period were calculated, and how many days wait for recalculation. */
+/** Loads when the metrics of a period were calculated, how many days wait for it, and which months are closed. */
 export async function loadReportFreshness(ctx: Context, days: ReportDays) {
-  const { countedAt, waiting } = await loadMetricsFreshness(ctx, days)
-  return { ...days, countedAt, waiting }
+  const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, days)
+  return { ...days, countedAt, waiting, closedMonths }
 }
 /** Resolves the requested month, by default the previous one. @throws 4013 for an invalid month */
 export async function resolveReportMonth(ctx: Context, input: string | null | undefined): Promise<Month> {

@@ -4,6 +4,7 @@ import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
 import type { RecentOutput, RollOnSlitter } from '@/areas/orders/server/events'
 import type { Context } from '@/server/context'
+import type { LockedItem } from '@/areas/rolls/server/events'
 import { buildCountLabelsSql } from '@/areas/rolls/server/queries/label-sql'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { scrappedJumboStates, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
@@ -37,11 +38,11 @@ export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string
       order by c.started_at`,
   )
 
-/** Answers `lockedSlitRollNumber`: locks a slit roll and returns its number. */
-export const lockSlitRollNumber = async (
-  ctx: Context,
-  { slitRollId }: { readonly slitRollId: string },
-): Promise<string> => (await ctx.rows.lock(slitRoll, slitRollId)).number
+/** Answers `lockedSlitRoll`: locks a slit roll and returns its number and the moment of its doff. */
+export async function lockSlitRoll(ctx: Context, { slitRollId }: { readonly slitRollId: string }): Promise<LockedItem> {
+  const { number, doffedAt } = await ctx.rows.lock(slitRoll, slitRollId)
+  return { number, madeAt: doffedAt }
+}
 /**
  * Answers `printedSlitRolls`: counts a printed label of each roll. Locks the rolls by id, so that two people printing the
  * same ones do not deadlock.

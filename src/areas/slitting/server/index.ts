@@ -1,12 +1,12 @@
 import { goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
 import { woundFlows } from '@/areas/feeding/server/events'
-import { lockedSlitRollNumber, printedSlitRolls, remnantScrapped } from '@/areas/rolls/server/events'
+import { lockedSlitRoll, printedSlitRolls, remnantScrapped } from '@/areas/rolls/server/events'
 import { defineServer } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { options } from '@/server/sql'
 import { slittingContract } from '../contract'
 import { cutting, slitRoll } from '../contract/slitting'
-import { countSlitRollLabels, listRollsOnSlitters, loadRecentOutput, lockSlitRollNumber } from './answers'
+import { countSlitRollLabels, listRollsOnSlitters, loadRecentOutput, lockSlitRoll } from './answers'
 import { bookRemnantAsWaste, cuttingHandlers, undoEmptyCutting } from './cutting'
 import { doffSetHandler } from './doff-slit-set'
 import { slittingEvents, slittingQuestions } from './events'
@@ -29,7 +29,7 @@ export const slittingServer = defineServer(slittingContract, {
     answerQuestion(goodRollsByWidth, countGoodRollsByWidth),
     answerQuestion(rollsOnSlitters, listRollsOnSlitters),
     answerQuestion(woundFlows, sumWoundFlows),
-    answerQuestion(lockedSlitRollNumber, lockSlitRollNumber),
+    answerQuestion(lockedSlitRoll, lockSlitRoll),
     answerQuestion(printedSlitRolls, countSlitRollLabels),
   ],
   listeners: [listenTo(remnantScrapped, bookRemnantAsWaste)],

@@ -17,6 +17,7 @@ import { calculateExpectedRollKg, getInheritedDefects, findOverlappingRolls } fr
 import { lockSlitRolls, type CuttingRow, type SlitRollRow, type SlitSetRow, changeSlitRoll } from './slit-scope'
 import { lockOrders, assertLanesCuttable } from './queries/cut-checks'
 import { type JumboRow, assertNoDowngradeOmitted } from '@/areas/rolls/server/queries/roll-checks'
+import { resolveMomentOfUse } from '@/plant/server/chronology'
 import { revokeSlitDowngrades } from './revoke-downgrades'
 import { assertNotHeld } from '@/areas/rolls/server/queries/holds'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
@@ -103,6 +104,8 @@ async function editRolls({
     const roll = findSelectedRoll(rolls, rollEdit, i)
     assertStillMade(ctx, roll)
     await assertWeightSeen(ctx, roll, rollEdit)
+    if (rollEdit.kg != null)
+      resolveMomentOfUse(ctx, { name: roll.number, madeAt: roll.doffedAt, at: occurredAt, field: 'occurredAt' })
     if (rollEdit.workOrderId)
       assertLanesCuttable(
         jumbo,

@@ -112,7 +112,7 @@ function RollStatisticsSection({
           decimals: metricFormats[key].decimals,
         }))}
       />
-      <ClosedMonthsNotice answer={statistics} />
+      <ClosedMonthsNotice answer={statistics} textKey={rollStatisticsReport.closedMonthsKey} />
       <div className="ui-sections stock-wide">
         {statistics.columnsBy ? (
           <PivotTable statistics={statistics} metric={metric} />

@@ -68,6 +68,7 @@ export const rollStatisticsWorkbook = defineEndpoint('stock.statisticsExcel', {
 /** The metrics of rows and cells. The app and the workbook add the cross table of one metric. */
 export const rollStatisticsReport = defineReport(rollStatistics, {
   titleKey: 'stock:views.statistics',
+  closedMonthsKey: 'plant:report.closedMonths',
   optionTexts: 'inputOptions',
   resources: ['slitRoll'],
   tables: [

@@ -128,8 +128,8 @@ export const MAX_RECALLED_WASTE = 500
 export const MAX_EXPORTED_ROLLS = 200_000
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer, and the remaining
- * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; packing lots by the
- * orders they were fed to. Also lists the trim and waste that waits for pelletising or left the plant. Returns the first
+ * stock of a lot. Lots, rolls and orders are also followed through reclaimed pellets, repeatedly; jumbo rolls and orders
+ * through trim that went back into a hopper; packing lots by the orders they were fed to. Also lists the trim and waste that waits for pelletising or left the plant. Returns the first
  * 5,000 rows, trace amounts last, and the first 500 orders, pellet lots and entries of waste. The export has up to 200,000
  * rows and all orders, pellet lots and waste.
  */

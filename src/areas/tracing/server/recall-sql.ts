@@ -15,9 +15,11 @@ import type { Language } from '@/contract/language'
 import { limit, options, sql, type Sql } from '@/server/sql'
 import type { PelletHits } from './pellets/find-pellet-hits'
 
-/** Pellets that can hold the subject, and the plant's threshold of trace amounts. */
-interface SubjectInPellets {
+/** Pellets and jumbos that can hold trim of the subject, and the plant's threshold of trace amounts. */
+interface SubjectInTrim {
   readonly pellets: PelletHits
+  /** Kilograms of trim that went back into a hopper, by jumbo. */
+  readonly returnedTrim: ReadonlyMap<string, number>
   readonly traceKg: number
 }
 const jumboStateField = jumboRoll.fields.state
@@ -36,38 +38,39 @@ const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
     : sql`select id, null::float8 as kg from jumbo_ids`
 
 /**
- * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets, or are packed in it. A cut
+ * Builds `found`: jumbos and slit rolls that contain the subject, directly or through trim, or are packed in it. A cut
  * jumbo is represented by its slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount
  * in proportion to its width, and all rolls of a jumbo together at most `jumbo_kg`. Packing is not part of a roll's mass, so
  * `max_kg` is null.
  */
 const buildFoundSql = (
   subject: RecallSubject,
-  { pellets, traceKg }: SubjectInPellets,
+  { pellets, returnedTrim, traceKg }: SubjectInTrim,
 ): Sql => sql`with ${buildReachSql(subject)},
   ${buildPelletJumbosSql(subject.siteId, pellets, traceKg)},
   omitted_jumbo_ids as materialized (select id from pellet_jumbos where kg > 0 and not is_listed and id not in (select id from jumbo_ids)),
+  returned_jumbos as (select * from unnest(${[...returnedTrim.keys()]}::uuid[], ${[...returnedTrim.values()]}::float8[]) as t(id, kg)),
   hits as materialized (
-    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, false as is_packed,
+    select coalesce(d.id, v.id, w.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded, w.id is not null as returned, false as is_packed,
       coalesce(v.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
-      coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= ${traceKg}::float8 then v.unrecorded_kg else 0 end as max_kg
-    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id
-    union all select id, false, null, null, false, true, false, null from packed_jumbo_ids where id <> all(array(select id from jumbo_ids))),
+      coalesce(d.kg, 0) + coalesce(v.kg, 0) + coalesce(w.kg, 0) + case when v.unrecorded_kg >= ${traceKg}::float8 then v.unrecorded_kg else 0 end as max_kg
+    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id full join returned_jumbos w on w.id = coalesce(d.id, v.id)
+    union all select id, false, null, null, false, false, true, false, null from packed_jumbo_ids where id <> all(array(select id from jumbo_ids))),
   rolls as (
     select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, ${buildJumboKgSql('t')} * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
-      t.doffed_at as made_at, t.work_order_id, null::uuid as package_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.unrecorded, h.is_packed, h.pellet_id,
+      t.doffed_at as made_at, t.work_order_id, null::uuid as package_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.returned, h.unrecorded, h.is_packed, h.pellet_id,
       case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
       t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
     from hits h join jumbo_roll t on t.site_id = ${subject.siteId} and t.id = h.id where t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)})
     union all
-    select 'slitRoll', t.id, t.number, t.state, ${buildSlitRollKgSql('t')}, t.doffed_at, t.work_order_id, p.id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or ${IS_OWN_ROLL_SQL}, h.recorded, h.unrecorded, t.id in (select id from packed_slit_ids), h.pellet_id,
+    select 'slitRoll', t.id, t.number, t.state, ${buildSlitRollKgSql('t')}, t.doffed_at, t.work_order_id, p.id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or ${IS_OWN_ROLL_SQL}, h.recorded, h.returned, h.unrecorded, t.id in (select id from packed_slit_ids), h.pellet_id,
       case when (h.direct or ${IS_OWN_ROLL_SQL}) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
       t.jumbo_roll_id, case when (h.direct or ${IS_OWN_ROLL_SQL}) and h.direct_kg is null then null else h.max_kg end
     from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join package p on p.site_id = t.site_id and p.id = t.package_id
     where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and t.id = any(array(select id from slit_ids union select id from packed_slit_ids${subject.kind === 'customer' ? sql`` : sql` union select id from slit_roll where site_id = ${subject.siteId} and jumbo_roll_id = any(array(select id from hits where not is_packed))`}))),
   found as materialized (
     select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, package_id, case when is_packed and not direct and not coalesce(recorded, false) then null else least(coalesce(max_kg, kg), kg) end as max_kg, jumbo_id, jumbo_kg,
-      case when direct then 'direct' when recorded then 'pellets' when is_packed then 'packing' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
+      case when direct then 'direct' when recorded then 'pellets' when returned then 'hopper' when is_packed then 'packing' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
       coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
 
@@ -83,10 +86,10 @@ const buildOmittedRollsSql = (siteId: number): Sql =>
  */
 export const buildRecallSql = <R extends object>(
   subject: RecallSubject,
-  subjectInPellets: SubjectInPellets,
+  subjectInTrim: SubjectInTrim,
   portion: { offset: number; rows: number; customers: number },
   language: Language,
-): Sql<R> => sql<R>`${buildFoundSql(subject, subjectInPellets)},
+): Sql<R> => sql<R>`${buildFoundSql(subject, subjectInTrim)},
   shown as (
     select f.kind, f.id, f.number, f.state, round(f.kg, 3) as kg, to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt", o.number as "order", o.customer, f.package, f.place, f.held, f.gone,
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"

@@ -20,6 +20,7 @@ import { describePelletPaths, findPelletHits, type PelletHits } from './pellets/
 import { isAboveTrace } from '../rules/hold-reach'
 import { buildRecallSql } from './recall-sql'
 import { calculateFedBalance, listRecalledWaste, type RecalledWaste } from './recalled-waste'
+import { findReturnedTrim } from './returned-trim'
 import { roundToGram } from '@/plant/rules/quantity'
 
 type RecallInput = EndpointInput<typeof recallList>
@@ -37,6 +38,8 @@ interface Recall {
   readonly input: RecallInput
   readonly name: string
   readonly pellets: PelletHits
+  /** Kilograms of trim that went back into a hopper, by jumbo. */
+  readonly returnedTrim: ReadonlyMap<string, number>
   readonly paths: ReadonlyMap<string, string>
   /** Threshold of the plant, kg: a roll that can contain less of the recalled item holds a trace amount. */
   readonly traceKg: number
@@ -49,8 +52,9 @@ interface Recall {
 async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> {
   const { kind, id } = input
   if (!isUuid(id)) throw refuseInput([{ path: ['id'], code: 'badId' }])
-  const [pellets, names, settings] = await Promise.all([
+  const [pellets, returnedTrim, names, settings] = await Promise.all([
     findPelletHits(ctx, kind, id),
+    findReturnedTrim(ctx, kind, id),
     loadNames(ctx, kind, [id]),
     loadPlantSettings(ctx),
   ])
@@ -68,6 +72,7 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
     input,
     name,
     pellets,
+    returnedTrim,
     paths,
     traceKg: settings.recallTraceKg,
     pelletLots,
@@ -123,11 +128,11 @@ interface Portion {
   readonly customers: number
 }
 async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): Promise<RecallAnswer> {
-  const { input, pellets, pelletLots, omittedPelletLots, traceKg, stock, waste, fedBalance } = recall
+  const { input, pellets, returnedTrim, pelletLots, omittedPelletLots, traceKg, stock, waste, fedBalance } = recall
   const [answerRow] = await ctx.query(
     buildRecallSql<Omit<RecallAnswer, 'rows' | PreparedFields> & { rows: RecallRow[] }>(
       { siteId: ctx.site, kind: input.kind, id: input.id },
-      { pellets, traceKg },
+      { pellets, returnedTrim, traceKg },
       portion,
       ctx.language,
     ),
@@ -156,7 +161,8 @@ async function loadRecallPage(ctx: Context, recall: Recall, portion: Portion): P
 const sumMaxKg = (rows: readonly { readonly maxKg: number }[]): number =>
   roundToGram(rows.reduce((sum, { maxKg }) => sum + maxKg, 0))
 function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pelletId: string | null): string | null {
-  if (row.through === 'direct') return row.number === name ? null : `${name} → ${row.number}`
+  if (row.through === 'direct' || row.through === 'hopper')
+    return row.number === name ? null : `${name} → ${row.number}`
   const pathText = pelletId === null ? undefined : paths.get(pelletId)
   return pathText ? `${pathText} → ${row.number}` : null
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { readReportTables, type Report, type ReportRow } from '@/contract/report'
+import { findClosedMonths, readReportTables, type Report, type ReportRow } from '@/contract/report'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -89,17 +89,17 @@ export function ReportTables<In, Out>({
 const readField = (answer: unknown, name: string): unknown =>
   answer !== null && typeof answer === 'object' && name in answer ? (answer as ReportRow)[name] : undefined
 
-/** Says that the report shows rolls as they are now, unlike the closed books of some of its months. */
+/** Names the closed months of the report. Their amounts do not change, or rolls are shown as they are now instead. */
 export function ClosedMonthsNotice({
   answer,
-  textKey = 'plant:report.closedMonths',
+  textKey = 'plant:report.closedBooks',
 }: {
   answer: unknown
   textKey?: string | undefined
 }) {
   const { t } = useTranslation('plant')
-  const months = readField(answer, 'closedMonths')
-  if (!Array.isArray(months) || months.length === 0) return null
+  const months = findClosedMonths(answer)
+  if (months.length === 0) return null
   return <p className="report-note">{t(textKey, { months: months.join(', ') })}</p>
 }
 /** Says that days of the report wait for recalculation. */

@@ -4,7 +4,7 @@ import { vocabularies, type Field } from '@/contract/field'
 import type { WithoutFilledNames } from '@/contract/field-values'
 import { canSeeField } from '@/contract/field-visibility'
 import { translateUnit } from '@/contract/language'
-import { readReportTables, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
+import { findClosedMonths, readReportTables, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
 import { metrics } from '@/plant/rules/metrics'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 import { FileAnswer, type Context } from '@/server/context'
@@ -172,21 +172,19 @@ async function describeFilters<In extends object, Out>(
   }
   return notes
 }
-function describeFreshness(ctx: Context, answer: unknown, closedMonthsKey = 'plant:report.closedMonths'): ReportNote[] {
-  const { countedAt, waiting, closedMonths } = (answer ?? {}) as {
-    countedAt?: string | null
-    waiting?: number
-    closedMonths?: readonly string[]
-  }
+/** Names the closed months of a report for its notes. */
+export function describeClosedMonths(
+  ctx: Context,
+  months: readonly string[],
+  textKey = 'plant:report.closedBooks',
+): ReportNote[] {
+  if (months.length === 0) return []
+  return [[ctx.t('plant:report.file.closedMonths'), ctx.t(textKey, { months: months.join(', ') })]]
+}
+function describeFreshness(ctx: Context, answer: unknown, closedMonthsKey: string | undefined): ReportNote[] {
+  const { countedAt, waiting } = (answer ?? {}) as { countedAt?: string | null; waiting?: number }
   return [
-    ...(closedMonths?.length
-      ? [
-          [
-            ctx.t('plant:report.file.closedMonths'),
-            ctx.t(closedMonthsKey, { months: closedMonths.join(', ') }),
-          ] as const,
-        ]
-      : []),
+    ...describeClosedMonths(ctx, findClosedMonths(answer), closedMonthsKey),
     ...(countedAt === undefined
       ? []
       : [[ctx.t('plant:report.file.countedAt'), countedAt ? formatTime(ctx, countedAt) : '–'] as const]),

@@ -87,7 +87,11 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
                 <BoardRowList board={data} item={item} isEditing={isEditing} drafts={drafts} monthly={monthly} />
               )}
               {monthBoard && <SubjectHeatMap board={monthBoard} item={item} />}
-              <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
+              <CountedAtNotice
+                countedAt={data.countedAt}
+                waitingDays={data.waitingDays}
+                closedMonths={data.closedMonths}
+              />
               <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
               {monthly && monthBoard && <MonthChart board={monthBoard} item={item} />}
             </>

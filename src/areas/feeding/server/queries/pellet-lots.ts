@@ -66,6 +66,9 @@ export const trimWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg 
  */
 export const buildLineWasteSql = (siteId: number): Sql =>
   sql`select id, kind, destination, work_order_id, line_id, occurred_at as at, business_date, kg, lots from recycle where site_id = ${siteId} and destination <> ${options(recycle.fields.destination, 'hopper')}`
+/** Builds a select of the trim that went back into a hopper: `id`, `work_order_id`, `line_id`, `at` and `lots`. */
+export const buildReturnedTrimSql = (siteId: number): Sql =>
+  sql`select id, work_order_id, line_id, occurred_at as at, lots from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'hopper')}`
 /** Lists the ids of the materials that are reclaimed pellets. Feeds of pellets may have no lot. */
 export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
   (

@@ -1,10 +1,13 @@
 /** Metrics over a range of business dates. */
+import type { Month } from '@/plant/rules/month'
 import { addDays, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { assertDayRange, loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
+import { buildFirstDayWoundSql } from '@/areas/slitting/server/queries/shift-output'
 import type { Context } from '@/server/context'
-import { columns, limit, Sql, sql } from '@/server/sql'
-import { metricDay, metricInvalidation, shiftMetric } from '../../contract/metrics'
+import { limit, Sql, sql } from '@/server/sql'
+import { metricInvalidation, shiftMetric } from '../../contract/metrics'
 import { sumNames, sumSpecs, type SumName, type ShiftSums } from '../../rules/shift-sums'
 import { SETTLING_MS, clearUnsettledValues, calculateMetricValues, type MetricValues } from '../../rules/metric-values'
 
@@ -151,39 +154,59 @@ export async function loadTotalMetrics(
 export const assertMetricDays = (days: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void =>
   assertDayRange(days, maxDays)
 
-/**
- * Returns the time at which the newest day in the range was calculated, the number of invalidated days, and the number
- * of past days that were never calculated.
- */
+/** State of the metrics of a range of business dates. */
+export interface MetricsFreshness {
+  /** When the newest day was calculated. */
+  readonly countedAt: Moment | null
+  /** Number of days that wait for calculation, for the first time or again. */
+  readonly waiting: number
+  /** Number of past days that were never calculated. */
+  readonly uncounted: number
+  /** Months whose metrics later corrections do not change. */
+  readonly closedMonths: Month[]
+}
+/** Loads when the metrics of a range were calculated, which days are missing, and which months are closed. */
 export async function loadMetricsFreshness(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<{ countedAt: Moment | null; waiting: number; uncounted: number }> {
-  const [newestDay] = await ctx.query(
-    sql`select ${columns(metricDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
+): Promise<MetricsFreshness> {
+  const [state] = await ctx.query(
+    sql<{ countedAt: Moment | null; invalidatedDays: Day[]; uncountedDays: Day[] }>`select
+      (select counted_at from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}) as "countedAt",
+      array(select distinct day::text from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) as "invalidatedDays",
+      array(select day::text from (${await buildUncountedDaysSql(ctx)}) u where day >= ${from} and day <= ${to}) as "uncountedDays"`,
   )
-  const invalidatedDays = await ctx.query(
-    sql<{ day: Day; neverCalculated: boolean }>`select m.day::text as day, f.day is null as "neverCalculated"
-      from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
-        left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
-  )
-  const { businessDate } = await resolveShift(ctx)
+  const { countedAt = null, invalidatedDays = [], uncountedDays = [] } = state ?? {}
   return {
-    countedAt: newestDay?.countedAt ?? null,
-    waiting: invalidatedDays.length,
-    uncounted: invalidatedDays.filter(({ neverCalculated, day }) => neverCalculated && day < businessDate).length,
+    countedAt,
+    waiting: new Set([...invalidatedDays, ...uncountedDays]).size,
+    uncounted: uncountedDays.length,
+    closedMonths: await listClosedMonthsBetween(ctx, { from, to }),
   }
 }
 /** Returns the first calculated business date (or null), and the past days that wait for their first calculation. */
 export async function loadCalculatedDays(ctx: Context): Promise<{ from: Day | null; uncounted: readonly Day[] }> {
-  const { businessDate } = await resolveShift(ctx)
   const [row] = await ctx.query(
     sql<{ from: Day | null; uncounted: Day[] }>`select
       (select min(day)::text from figure_day where site_id = ${ctx.site}) as "from",
-      array(select distinct m.day::text from figure_mark m where m.site_id = ${ctx.site} and m.day < ${businessDate}
-        and not exists (select from figure_day f where f.site_id = m.site_id and f.day = m.day)) as uncounted`,
+      array(select day::text from (${await buildUncountedDaysSql(ctx)}) u) as uncounted`,
   )
   return row ?? { from: null, uncounted: [] }
+}
+/**
+ * Builds a select of the past days that wait for their first calculation: invalidated days, and, as long as yesterday is
+ * missing, all days since the first roll. The job `figures-count` invalidates the latter only when it runs, and it does
+ * not run while an older history is still being loaded.
+ */
+async function buildUncountedDaysSql(ctx: Context): Promise<Sql> {
+  const { businessDate } = await resolveShift(ctx)
+  const yesterday = addDays(businessDate, -1)
+  return sql`select d.day from (
+      select day from figure_mark where site_id = ${ctx.site} and day <= ${yesterday}
+      union select g::date from generate_series(
+        case when exists (select from figure_day where site_id = ${ctx.site} and day = ${yesterday}) then null else ${buildFirstDayWoundSql(ctx.site)} end,
+        ${yesterday}::date, interval '1 day') g
+    ) d where not exists (select from figure_day f where f.site_id = ${ctx.site} and f.day = d.day) order by 1`
 }
 /** Names of the resources behind these queries, for listeners to their changes. */
 export const metricResourceNames = [shiftMetric.name, metricInvalidation.name] as const

@@ -3,15 +3,16 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Shows when the metrics were calculated, and how many days wait for recalculation or were never calculated. No metric
- * is judged while a day was never calculated.
+ * Shows when the metrics were calculated, how many days wait for recalculation or were never calculated, and which months
+ * are closed. No metric is judged while a day was never calculated.
  */
 export function CalculatedAtNotice({
   calculationState,
 }: {
-  calculationState: { countedAt: string | null; waiting: number; uncounted: number }
+  calculationState: { countedAt: string | null; waiting: number; uncounted: number; closedMonths?: readonly string[] }
 }) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation(['overview', 'plant'])
+  const { closedMonths = [] } = calculationState
   const zone = usePlantZone()
   const recalculatingCount = calculationState.waiting - calculationState.uncounted
   return (
@@ -26,6 +27,7 @@ export function CalculatedAtNotice({
           <b>{t('pages.uncounted', { count: calculationState.uncounted })}</b>
         </>
       )}
+      {closedMonths.length > 0 && ` · ${t('plant:report.closedBooks', { months: closedMonths.join(', ') })}`}
     </p>
   )
 }

@@ -101,10 +101,11 @@ export async function listDaysWound(ctx: Context, orderIds: readonly string[]): 
   )
   return rows.map(({ day }) => day)
 }
+/** Builds a scalar subselect of the business date of the first jumbo; null if there is none. */
+export const buildFirstDayWoundSql = (siteId: number): Sql =>
+  sql`(select min(business_date) from jumbo_roll where site_id = ${siteId})`
 /** Finds the business date of the first jumbo; null if there is none. */
 export async function findFirstDayWound(ctx: Context): Promise<Day | null> {
-  const [row] = await ctx.query(
-    sql<{ day: Day | null }>`select min(business_date)::text as day from jumbo_roll where site_id = ${ctx.site}`,
-  )
+  const [row] = await ctx.query(sql<{ day: Day | null }>`select ${buildFirstDayWoundSql(ctx.site)}::text as day`)
   return row?.day ?? null
 }

@@ -226,6 +226,7 @@ function RecalledContentCell({ row }: { row: RecallResult['rows'][number] }) {
       ) : (
         sourcesMissing && <StateBadge tone="warn">{t('answers.sourcesMissing')}</StateBadge>
       )}
+      {through === 'hopper' && <StateBadge tone="warn">{t('inputOptions.through.hopper')}</StateBadge>}
       {path && through !== 'direct' && <span className="recall-path">{path}</span>}
     </>
   )
