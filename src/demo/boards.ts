@@ -9,6 +9,9 @@ import { targetChange } from '@/areas/boards/contract/target-endpoints'
 import { boardItems } from '@/areas/boards/rules/board-items'
 import { screenScenes } from '@/areas/boards/rules/large-screen'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
+import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
+import { divideDelta } from '@/areas/figures/rules/sum-limits'
+import { scrappedJumboStates, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -94,19 +97,31 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
       at: toMoment(ctx.now.getTime() - daysAgo * DAY_MS),
     })
 }
-/** Adds two corrections: a scale with zero drift, and a stop that nobody entered. */
+interface ShiftOfLine {
+  readonly day: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly line: string
+}
+/** Adds two corrections: a scale with zero drift, which also concerns good web, and a stop that nobody entered. */
 async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId: string): Promise<void> {
-  const shiftOutputs = await ctx.query<{ day: string; shift: string; line: string; kg: number }>(
-    `select business_date::text as day, shift, line_id as line, sum(coalesce(net_kg, expected_kg, 0))::float8 as kg from jumbo_roll
-     where site_id = $1 and business_date between $2 and $3 and line_id is not null group by 1, 2, 3 having sum(coalesce(net_kg, expected_kg, 0)) > 1000 order by 1, 2, 3 limit 1`,
-    [ctx.site, addDays(today, -3), addDays(today, -1)],
+  // Overlapping downgrades do not occur in the generated rolls.
+  const [firstShift] = await ctx.query<Pick<ShiftSums, 'woundKg' | 'woundGoodKg' | 'woundFirstKg'> & ShiftOfLine>(
+    `select business_date::text as day, shift, max(team) as team, line_id as line, sum(kg)::float8 as "woundKg",
+       sum(kg * (1 - bad))::float8 as "woundGoodKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "woundFirstKg"
+     from (select business_date, shift, team, line_id, coalesce(net_kg, expected_kg, 0) as kg, case when state = any($4::text[]) then 1
+         else coalesce((select sum((d->>'toM')::numeric - (d->>'fromM')::numeric) from jsonb_array_elements(downgrades) d) / nullif(length_m, 0), 0) end as bad
+       from jumbo_roll where site_id = $1 and business_date between $2 and $3 and line_id is not null and doffed_at is not null and state <> all($5::text[])) roll
+     group by 1, 2, 4 having sum(kg) > 1000 order by 1, 2, 4 limit 1`,
+    [ctx.site, addDays(today, -3), addDays(today, -1), scrappedJumboStates, takenBackJumboStates],
   )
-  const [firstShift] = shiftOutputs
   if (!firstShift) return
+  const sums = addShiftSums([firstShift])
   const correctedAt = toMoment(ctx.now.getTime() - 20 * HOUR_MS)
   const commonFields = {
     businessDate: firstShift.day,
     shift: firstShift.shift,
+    team: firstShift.team,
     lineId: firstShift.line,
     workOrderId: null,
     cause: 'person',
@@ -114,15 +129,16 @@ async function addCorrections(ctx: Context, era: DemoEra, today: Day, managerId:
     userId: managerId,
     at: correctedAt,
   } as const
-  await ctx.rows.insert(metricCorrection, {
-    ...commonFields,
-    sum: 'woundKg',
-    delta: -85,
-    before: firstShift.kg,
-    reason: era.localize(
-      toBilingualText('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.'),
-    ),
-  })
+  for (const { sum, delta } of divideDelta(sums, { sum: 'woundKg', delta: -85 }))
+    await ctx.rows.insert(metricCorrection, {
+      ...commonFields,
+      sum,
+      delta,
+      before: sums[sum],
+      reason: era.localize(
+        toBilingualText('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.'),
+      ),
+    })
   await ctx.rows.insert(metricCorrection, {
     ...commonFields,
     sum: 'standingMinutes',

@@ -14,6 +14,7 @@ const APPLIED_HASHES: Record<string, string> = {
   '0003_start-up-waste': 'e4bf27f80366bf669e1bd294521a9c609120a271592e7a40bdadaae5ad016606',
   '0004_directory-link-confirmation': 'edb084877bc492ba2ebe927dbc1d60b0514c86663dc3c596b0dbd0b352e10eb4',
   '0005_meter-installation': '0b6fc4eb82c59d533c2b5b9d969cd265001bb740672496c53cade343cd84f402',
+  '0006_correction-team': '89619cc4f32c4dbbdf5a9ab8210c9690859fd81e31a3948eebc2879d4083b206',
 }
 
 test('the committed migrations produce the current tables', async () => {

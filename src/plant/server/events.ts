@@ -1,6 +1,6 @@
 /** Events that the plant publishes to the areas, and questions that it asks them. See `src/README.md`, Imports. */
 import { defineEvent, defineQuestion } from '@/server/events'
-import type { Moment } from '../rules/plant-time'
+import type { Day, Moment } from '../rules/plant-time'
 
 /** Listeners renew the plans that depend on shifts. */
 export const calendarChanged = defineEvent<Record<string, never>>(
@@ -82,6 +82,52 @@ export const openMonthItems = defineQuestion<
   { readonly month: string },
   { readonly why: string | null; readonly open: number }
 >('openMonthItems', 'What is still open in a month: the reason why it cannot be closed, and the number of open items?')
+/** Sums of shifts that people correct, and that reports of the areas below the metrics show as well. */
+export type CorrectedSumName =
+  | 'woundKg'
+  | 'fedKg'
+  | 'calendarMinutes'
+  | 'standingMinutes'
+  | 'operatingMinutes'
+  | 'outsideMinutes'
+  | 'plannedMinutes'
+  | 'unplannedMinutes'
+  | 'unknownMinutes'
+  | 'stops'
+  | 'unplannedStops'
+  | 'endedStops'
+  | 'restoreMinutes'
+/** A correction of a sum on a business date, in the unit of the sum. */
+export interface SumCorrection {
+  readonly businessDate: Day
+  /** Null for the day in a closed month from which a late change was booked elsewhere. */
+  readonly shift: string | null
+  readonly team: string | null
+  readonly lineId: string | null
+  readonly workOrderId: string | null
+  readonly sum: CorrectedSumName
+  readonly delta: number
+  /** Reason of a person; null for a late change. */
+  readonly reason: string | null
+  readonly at: Moment
+}
+export interface SumCorrectionQuery {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly sums: readonly CorrectedSumName[]
+  readonly lineId?: string | null
+  /** Only corrections that name one of these orders. */
+  readonly orderIds?: readonly string[] | null
+}
+/**
+ * Asked by reports that calculate sums from source rows, so that they show the same values as the metrics. Adding the
+ * answer to such a sum gives the sum of the metrics. @see expandCorrection for stop and operating time
+ */
+export const sumCorrections = defineQuestion<SumCorrectionQuery, readonly SumCorrection[]>(
+  'sumCorrections',
+  'Which corrections of sums of shifts do the metrics of a range of business dates include?',
+)
 /** Telemetry also stores line speeds as measured values. */
 export const speedsReceived = defineEvent<{
   readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
@@ -97,4 +143,4 @@ export const plantEvents = [
   speedsReceived,
 ]
 /** All questions. The server does not start if one has no answerer. */
-export const plantQuestions = [isShiftRecordSigned, orderRunningAt, openMonthItems]
+export const plantQuestions = [isShiftRecordSigned, orderRunningAt, openMonthItems, sumCorrections]

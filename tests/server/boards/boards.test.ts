@@ -9,6 +9,8 @@ import {
   teamTargets,
 } from '@/areas/boards/contract/target-endpoints'
 import { productionPrediction } from '@/areas/boards/contract/prediction'
+import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
+import { createUuid7 } from '@/contract/id'
 import { recalculateMetrics } from '@/areas/figures/server/writes/correct-metrics'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
@@ -114,9 +116,11 @@ describe('the board of lines', () => {
     })
     expect(month.days.filter((one) => one.item === 'outputKg' && one.of === lineId)).toHaveLength(30)
     const correctionRows = await plant.query(`select sum, delta, before, reason, cause from figure_correction`)
-    expect(correctionRows).toEqual([
-      expect.objectContaining({ sum: 'woundKg', delta: -60, before: 960, reason: '称重误差', cause: 'person' }),
-    ])
+    const correction = { delta: -60, before: 960, reason: '称重误差', cause: 'person' }
+    // All of the web was first grade, so that good and first-grade web fall with the output.
+    expect(correctionRows).toHaveLength(3)
+    for (const sum of ['woundKg', 'woundGoodKg', 'woundFirstKg'])
+      expect(correctionRows).toContainEqual(expect.objectContaining({ sum, ...correction }))
     // A form sent twice, e.g. after a lost answer, is booked once. The same amount for another reason is a second correction.
     const repeatCorrection = (reason: string, value = -60) =>
       lead().call(board.setLineBoard, {
@@ -144,6 +148,50 @@ describe('the board of lines', () => {
     ).team
     const teams = expectOk(await lead().call(board.teamBoard, {}))
     expect(findCell(teams, team, 'outputKg')).toMatchObject({ value: 900 })
+  })
+  test('divides a difference of output and refuses output below its downgraded and wasted web', async () => {
+    const day = '2026-11-18'
+    const insertJumbo = (kg: number, state: string, downgradedM: number) =>
+      plant.query(
+        `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
+         select 1, $2::uuid, ($2::uuid)::text, $3, o.id, o.product_id, $1::uuid, 10000, $4::numeric, $5, $6::jsonb, $7::date, 'early', 'A', $8::timestamptz, $8::timestamptz, now(), now(), '[]', '[]', '[]' from work_order o where o.line_id = $1 limit 1`,
+        [
+          lineId,
+          createUuid7(),
+          state,
+          kg,
+          downgradedM ? 'downgraded' : 'good',
+          JSON.stringify(downgradedM ? [{ fromM: 0, toM: downgradedM, grade: 'downgraded', defect: 'hole' }] : []),
+          day,
+          plantTime('09:00', day),
+        ],
+      )
+    // 950 kg: 500 kg without downgrade, 300 of 400 kg good, 50 kg scrapped. Good are 800 kg, first grade 500 kg.
+    await insertJumbo(500, 'uncut', 0)
+    await insertJumbo(400, 'uncut', 2500)
+    await insertJumbo(50, 'scrapped', 0)
+    await count(day)
+    const loadSums = () =>
+      runAsSystem(plant.app, 'test', (ctx) => loadTotalMetrics(ctx, { from: day, to: day, lineIds: [lineId] }))
+    const change = (item: string, by: number) =>
+      lead().call(board.setLineBoard, { day, lineId, ...difference(item, by, `${item} ${by}`) } as never)
+    expect((await loadSums()).sums).toMatchObject({ woundKg: 950, woundGoodKg: 800, woundFirstKg: 500 })
+    expectOk(await change('outputKg', -80))
+    // First grade are 500 of 800 kg, so 50 of the 80 kg.
+    const lowered = await loadSums()
+    expect(lowered.sums).toMatchObject({ woundKg: 870, woundGoodKg: 720, woundFirstKg: 450, woundDowngradedKg: 100 })
+    expect(lowered.values.qualityPercent).toBeCloseTo((720 / 870) * 100, 9)
+    // 100 kg downgraded and 50 kg wasted are counted: output can fall by 720 kg.
+    expect(await expectEditRefused({ day, ...difference('outputKg', -720.5) })).toBe(
+      'Winder output would be 149.5 kg. It cannot be less than 150 kg, because Downgraded at the winder + Waste at the winder counted in it are that much. If they are wrong, correct them first',
+    )
+    expect(await expectEditRefused({ day, ...difference('outputKg', -720.5) }, 'zh')).toMatch(/不能少于 150 kg/)
+    expectOk(await change('winderDowngradedKg', 20))
+    expect((await loadSums()).sums).toMatchObject({ woundKg: 870, woundGoodKg: 700, woundDowngradedKg: 120 })
+    expectOk(await change('winderDowngradedKg', -20))
+    // The opposite difference restores all sums.
+    expectOk(await change('outputKg', 80))
+    expect((await loadSums()).sums).toMatchObject({ woundKg: 950, woundGoodKg: 800, woundFirstKg: 500 })
   })
   test('refuses invalid corrections, each with a message, and changes nothing', async () => {
     expect(await expectEditRefused(difference('outputKg', -901))).toContain('it would fall below 0')

@@ -438,6 +438,85 @@ describe('corrections', () => {
     expect(await loadCorrections()).toBe(4)
   })
 
+  test('a correction has the team of its shift, which had most of the sum', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    await insertJumbo(order, '09:30', 400, { team: 'D' })
+    await insertJumbo(order, '10:30', 100, { team: 'C' })
+    await count()
+    const correction = { businessDate: DAY, shift: 'early', lineId: order.lineId!, reason: '秤故障' } as const
+    const correct = (sum: SumName, delta: number) =>
+      runInside((ctx) => correctShiftSum({ ...ctx, person: getLead() }, { ...correction, sum, delta }))
+    expect(await correct('woundKg', 25)).toMatchObject({ team: 'D' })
+    // Nobody fed anything, so the correction belongs to the team of the calendar.
+    const calendarTeam = (
+      await feedingPlant.plant.query<{ team: string }>(
+        `select distinct team from shift_figure where business_date = $1 and shift = 'early' and line_id = $2 and calendar_minutes > 0`,
+        [DAY, order.lineId],
+      )
+    )[0]?.team
+    const fed = await correct('fedKg', 50)
+    expect(fed.team).toMatch(/^[ABCD]$/)
+    if (calendarTeam) expect(fed.team).toBe(calendarTeam)
+    const byTeam = await runInside((ctx) =>
+      loadMetrics(ctx, { from: DAY, to: DAY, by: ['team'], lineIds: [order.lineId!] }),
+    )
+    expect(byTeam.filter(({ sums }) => sums.woundKg > 0).map(({ key, sums }) => [key.team, sums.woundKg])).toEqual([
+      ['C', 100],
+      ['D', 425],
+    ])
+  })
+
+  test('a late change counts for the team whose shift it changes, and is booked back if it is undone', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    const september = '2026-09-20'
+    const today = '2026-11-20'
+    const early = await insertJumbo(order, '09:30', 400, { day: september, team: 'C' })
+    const middle = await insertJumbo(order, '17:30', 300, { day: september, shift: 'middle', team: 'D' })
+    await count(september, september)
+    await closeMonthAs(feedingPlant.plant, '2026-09')
+    const weigh = async (id: string, kg: number) => {
+      await feedingPlant.plant.query('update jumbo_roll set net_kg = $2 where id = $1', [id, kg])
+      await count(september, september)
+      await count(today, today)
+    }
+    const loadByTeam = async () =>
+      (
+        await runInside((ctx) =>
+          loadMetrics(ctx, { from: today, to: today, by: ['team'], orderIds: [order.id], lineIds: [order.lineId!] }),
+        )
+      )
+        .filter(({ sums }) => sums.woundKg !== 0)
+        .map(({ key, sums }) => [key.team, sums.woundKg])
+    await weigh(early, 380)
+    await weigh(middle, 330)
+    // The shift in which the changes were booked has another team, which made nothing of this order.
+    expect(await loadByTeam()).toEqual([
+      ['C', -20],
+      ['D', 30],
+    ])
+    const loadOutputKg = async () =>
+      (await runInside((ctx) => loadTotalMetrics(ctx, { from: '2026-09-01', to: today, orderIds: [order.id] }))).values
+        .outputKg
+    expect(await loadOutputKg()).toBe(710)
+    await weigh(early, 400)
+    expect(await loadByTeam()).toEqual([['D', 30]])
+    expect(await loadOutputKg()).toBe(730)
+    // A correction of an earlier release has no team: it is moved to the team, and does not count twice.
+    await feedingPlant.plant.query(
+      `update figure_correction set team = null where of_day = $1 and team = 'D' and sum = 'woundKg'`,
+      [september],
+    )
+    await count(september, september)
+    await count(today, today)
+    expect(await loadByTeam()).toEqual([['D', 30]])
+    expect(await loadOutputKg()).toBe(730)
+    await reopenMonthAs(feedingPlant.plant, '2026-09')
+    await count('2026-09-01', '2026-09-30')
+    await count(today, today)
+    expect(await loadByTeam()).toEqual([])
+    expect(await loadOutputKg()).toBe(730)
+  })
+
   test('late changes of a closed month are booked in the current shift, once', async () => {
     const order = await createRunningOrder(feedingPlant)
     const october = '2026-10-20'

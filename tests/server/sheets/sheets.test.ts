@@ -103,8 +103,8 @@ describe('material consumption', () => {
     const days = { from: '2026-11-20', to: '2026-11-20', lineId }
     const answer = await f.lead.call(materialReport.endpoint, { ...days, format: 'xlsx' } as never)
     const sheet = await readWorkbook(answer.bytes, limits)
-    expect(sheet.header).toEqual(['类别', '物料', '重量 (kg)', '占比 (%)', '投料次数'])
-    expect(sheet.rows.at(-1)).toEqual(['合计', null, 157, null, 5])
+    expect(sheet.header).toEqual(['类别', '物料', '重量 (kg)', '占比 (%)', '投料次数', '来源'])
+    expect(sheet.rows.at(-1)).toEqual(['合计', null, 157, null, 5, null])
     const english = await f.lead.call(materialReport.endpoint, { ...days, format: 'xlsx' } as never, { language: 'en' })
     expect((await readWorkbook(english.bytes, limits)).header[2]).toBe('Weight (kg)')
   })

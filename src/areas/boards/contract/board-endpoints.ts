@@ -104,7 +104,8 @@ export const lineBoard = defineEndpoint('lineBoard.read', {
 })
 /**
  * Sets targets of a line for a day or one of its shifts, and books differences to calculated metrics, each with a
- * reason.
+ * reason. A difference of output or of downgraded web also corrects the good and first-grade web of the shift. Output
+ * cannot fall below the downgraded and wasted web counted in it.
  */
 export const setLineBoard = defineEndpoint('lineBoard.set', {
   area,

@@ -7,6 +7,8 @@ import {
   loadTotalMetrics,
   countProductionLines,
 } from '@/areas/figures/server/queries'
+import { calculateRoomBelow } from '@/areas/figures/rules/sum-limits'
+import type { ShiftSums } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum } from '@/areas/figures/server/writes/correct-metrics'
 import { calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { metrics } from '@/plant/rules/metrics'
@@ -115,23 +117,32 @@ async function bookDifference(
     teams,
     by: ['day', 'shift', 'line'],
   })
-  const bookedShift = chooseCorrectedShift(
+  const listShifts = (getValue: (sums: ShiftSums) => number) =>
     rows.flatMap(({ key, sums }) =>
       key.day && key.shift && key.line
-        ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sumName] }]
+        ? [{ day: key.day, shift: key.shift, lineId: key.line, value: getValue(sums) }]
         : [],
-    ),
-    delta,
-  )
+    )
+  // If no shift has enough output besides downgraded and wasted web, the refusal names the limit of the chosen one.
+  const bookedShift =
+    chooseCorrectedShift(
+      listShifts((sums) => calculateRoomBelow(sums, sumName)),
+      delta,
+    ) ??
+    chooseCorrectedShift(
+      listShifts((sums) => sums[sumName]),
+      delta,
+    )
   if (!bookedShift) throw buildRefusal('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
   await correctShiftSum(ctx, {
     businessDate: bookedShift.day,
     shift: bookedShift.shift,
     lineId: bookedShift.lineId,
     sum: sumName,
+    team: subjectKind === 'team' ? subjectId : null,
     delta,
     reason,
-    allowWholeBelowParts: true,
+    includesGoodWeb: true,
   })
 }
 /** Returns the first and last day of the month of `day`. */

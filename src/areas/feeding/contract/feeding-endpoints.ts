@@ -105,7 +105,7 @@ export const materialTeamReport = defineReport(materialTeams, {
       ],
     },
   ],
-  resources: ['feed', 'jumboRoll', 'recycle'],
+  resources: ['feed', 'jumboRoll', 'recycle', 'figureCorrection'],
   workbook: { name: 'feed.teamsSheet', routes: 'GET /production/team_excel', access: 'materialTeamExport' },
 })
 /** Returns the mass balance of an order or of a line's shift; a shift is not judged, see `materialTeams`. */

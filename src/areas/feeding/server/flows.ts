@@ -6,6 +6,8 @@ import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
 import { roundToGram } from '@/plant/rules/quantity'
+import { sumCorrections } from '@/plant/server/events'
+import { getToday } from '@/plant/server/plant'
 
 /** Masses that went into a line and came out at its winder, kg. */
 export interface Flows {
@@ -52,7 +54,7 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Recycled material that went to pellets is fed again. Recycled material that went back into
+ * question about jumbo rolls. Fed kilograms include the corrections of the metric, which name no material. Recycled material that went to pellets is fed again. Recycled material that went back into
  * a hopper is still in the line, so it is no output. All other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
@@ -61,19 +63,20 @@ export async function loadFlows(
   groupBy: FlowGrouping,
   filter: FlowFilter,
 ): Promise<{ get(key: string): Flows; flowsByKey: ReadonlyMap<string, Flows> }> {
-  const [feedRows, rollRows] = await Promise.all([
+  const [feedRows, rollRows, corrections] = await Promise.all([
     loadFedAndRecycled(ctx, groupBy, filter),
     askQuestion(ctx, woundFlows, { by: groupBy, filter }),
+    loadFedCorrections(ctx, groupBy, filter),
   ])
   const feedsByKey = new Map(feedRows.map((row) => [row.key, row]))
   const rollsByKey = new Map(rollRows.map((row) => [row.key, row]))
   const flowsByKey = new Map(
-    [...new Set([...feedsByKey.keys(), ...rollsByKey.keys()])].map((key) => {
+    [...new Set([...feedsByKey.keys(), ...rollsByKey.keys(), ...corrections.keys()])].map((key) => {
       const feedSums = feedsByKey.get(key)
       const rollSums = rollsByKey.get(key)
       return [
         key,
-        mergeFlows(feedSums ?? NO_FLOWS, rollSums ?? NO_FLOWS, [
+        mergeFlows(addFedKg(feedSums ?? NO_FLOWS, corrections.get(key) ?? 0), rollSums ?? NO_FLOWS, [
           ...(feedSums?.shiftKeys ?? []),
           ...(rollSums?.shifts ?? []),
         ]),
@@ -104,6 +107,39 @@ const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly 
     shifts: new Set(shiftKeys).size,
   }
 }
+
+const addFedKg = (feedSums: FeedSums, kg: number): FeedSums => ({
+  ...feedSums,
+  fedKg: roundToGram(feedSums.fedKg + kg),
+})
+/** Loads the corrections of fed kilograms by key. */
+async function loadFedCorrections(
+  ctx: Context,
+  groupBy: FlowGrouping,
+  { orderIds, lineId, fromDay, toDay, shift }: FlowFilter,
+): Promise<ReadonlyMap<string, number>> {
+  const corrections = await askQuestion(ctx, sumCorrections, {
+    from: fromDay ?? EARLIEST_DAY,
+    to: toDay ?? getToday(ctx),
+    sums: ['fedKg'],
+    lineId: lineId ?? null,
+    orderIds: orderIds ?? null,
+  })
+  const kgByKey = new Map<string, number>()
+  for (const correction of corrections) {
+    if (shift != null && correction.shift !== shift) continue
+    const keys: Readonly<Record<FlowGrouping, string | null>> = {
+      order: correction.workOrderId,
+      team: correction.team ?? '',
+      all: TOTAL_KEY,
+    }
+    const key = keys[groupBy]
+    if (key !== null) kgByKey.set(key, (kgByKey.get(key) ?? 0) + correction.delta)
+  }
+  return kgByKey
+}
+/** Before the first feed of any plant. */
+const EARLIEST_DAY = '1900-01-01'
 
 function loadFedAndRecycled(
   ctx: Context,

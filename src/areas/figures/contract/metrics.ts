@@ -94,6 +94,8 @@ export const metricCorrection = defineResource('figureCorrection', {
   fields: {
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftTextOptions, required: true, readonly: true }),
+    // Team of the corrected shift. For a late source row it is the team of the row's own shift, not of the booking.
+    team: text({ ...teamTextOptions, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     sum: choice(sumNames, { required: true, readonly: true, restrictedOptions: restrictedCostSums }),

@@ -90,6 +90,15 @@ export type SumName = keyof typeof sumSpecs
 export type ShiftSums = Readonly<Record<SumName, number>>
 export const sumNames = Object.keys(sumSpecs) as SumName[]
 export const zeroSums: ShiftSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Record<SumName, number>
+/**
+ * Returns the sums that a correction changes. A person who corrects the stop or calendar time of a line corrects its
+ * operating time as well. A late change of source rows is booked for each sum on its own.
+ */
+export function expandCorrection(sum: SumName, delta: number, cause: 'person' | 'late'): Partial<ShiftSums> {
+  if (cause === 'person' && sum === 'standingMinutes') return { standingMinutes: delta, operatingMinutes: -delta }
+  if (cause === 'person' && sum === 'calendarMinutes') return { calendarMinutes: delta, operatingMinutes: delta }
+  return { [sum]: delta }
+}
 /** Adds sums name by name and rounds them to the stored digits. */
 export function addShiftSums(addends: readonly Partial<ShiftSums>[]): ShiftSums {
   const total: Record<SumName, number> = { ...zeroSums }

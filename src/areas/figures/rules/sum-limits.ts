@@ -5,6 +5,8 @@ export interface SumLimit {
   /** Together not more than `whole`. */
   readonly parts: readonly SumName[]
   readonly whole: SumName
+  /** The limit does not apply without a whole: slitters have stops, but no calendar time among the sums. */
+  readonly needsWhole?: true
 }
 export const sumLimits: readonly SumLimit[] = [
   { parts: ['woundGoodKg'], whole: 'woundKg' },
@@ -15,9 +17,64 @@ export const sumLimits: readonly SumLimit[] = [
   { parts: ['slitFirstKg'], whole: 'slitGoodKg' },
   { parts: ['pelletsKg'], whole: 'fedKg' },
   { parts: ['rollsFirstPassed'], whole: 'rollsFirstChecked' },
+  { parts: ['standingMinutes'], whole: 'calendarMinutes', needsWhole: true },
   { parts: ['waitingMinutes'], whole: 'repairMinutes' },
   { parts: ['ordersOnTime'], whole: 'ordersDue' },
 ]
+/** Sums of a whole that is divided into good, downgraded and wasted web. */
+interface DividedSums {
+  readonly whole: SumName
+  readonly good: SumName
+  readonly firstGrade: SumName
+  readonly downgraded: SumName
+  readonly wasted: SumName
+}
+const dividedSums: readonly DividedSums[] = [
+  {
+    whole: 'woundKg',
+    good: 'woundGoodKg',
+    firstGrade: 'woundFirstKg',
+    downgraded: 'woundDowngradedKg',
+    wasted: 'woundWasteKg',
+  },
+  {
+    whole: 'slitKg',
+    good: 'slitGoodKg',
+    firstGrade: 'slitFirstKg',
+    downgraded: 'slitDowngradedKg',
+    wasted: 'slitWasteKg',
+  },
+]
+/** A change of a sum, in its unit. */
+export interface SumDelta {
+  readonly sum: SumName
+  readonly delta: number
+}
+/**
+ * Divides a change of output or of downgraded web among its parts: good web is output without downgraded and wasted web, so
+ * it changes with them, and first-grade web in proportion. Returns all changes, in an order in which none exceeds a limit
+ * of `sumLimits`. Other sums change alone.
+ */
+export function divideDelta(sums: ShiftSums, change: SumDelta): readonly SumDelta[] {
+  const divided = dividedSums.find(({ whole, downgraded }) => change.sum === whole || change.sum === downgraded)
+  if (!divided) return [change]
+  const goodKg = sums[divided.good]
+  const goodDelta = Math.max(change.sum === divided.whole ? change.delta : -change.delta, -goodKg)
+  const firstShare = goodKg > 0 ? sums[divided.firstGrade] / goodKg : 1
+  const round = (kg: number) => Math.round(kg * 1000) / 1000
+  const goodChanges = [
+    { sum: divided.good, delta: round(goodDelta) },
+    { sum: divided.firstGrade, delta: round(goodDelta * firstShare) },
+  ]
+  // Parts fall before their whole and rise after it.
+  const changes = goodDelta < 0 ? [...goodChanges.toReversed(), change] : [change, ...goodChanges]
+  return changes.filter(({ delta }) => delta !== 0)
+}
+/** Returns how far a sum can fall before downgraded and wasted web would exceed the output; other sums can fall to zero. */
+export function calculateRoomBelow(sums: ShiftSums, sum: SumName): number {
+  const divided = dividedSums.find(({ whole }) => whole === sum)
+  return divided ? sums[sum] - sums[divided.downgraded] - sums[divided.wasted] : sums[sum]
+}
 /** A limit that is exceeded, with the sum of its parts and its whole. */
 export interface ExceededLimit extends SumLimit {
   readonly partsValue: number
@@ -39,6 +96,7 @@ export function findExceededLimit(
     const addParts = (from: ShiftSums) => round(limit.parts.reduce((total, part) => total + from[part], 0))
     const partsValue = addParts(correctedSums)
     const wholeValue = round(correctedSums[limit.whole])
+    if (limit.needsWhole && wholeValue === 0) continue
     const excess = round(partsValue - wholeValue)
     if (excess > 0 && excess > round(addParts(sums) - sums[limit.whole])) return { ...limit, partsValue, wholeValue }
   }

@@ -35,8 +35,8 @@ async function reopenDays(ctx: Context, { from, to }: { from: Day; to: Day }): P
     sql`update figure_day set frozen = false, updated_at = ${ctx.now} where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
   )
   const lateBookings = await ctx.query(
-    sql`select ${columns(metricCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
-      where site_id = ${ctx.site} and cause = 'late' and of_day >= ${from} and of_day <= ${to} group by of_day, line_id, work_order_id, sum having sum(delta) <> 0`,
+    sql`select ${columns(metricCorrection, ['ofDay', 'team', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
+      where site_id = ${ctx.site} and cause = 'late' and of_day >= ${from} and of_day <= ${to} group by of_day, team, line_id, work_order_id, sum having sum(delta) <> 0`,
   )
   const { businessDate, shift } = await resolveShift(ctx)
   for (const { delta, ...bookingKey } of lateBookings)

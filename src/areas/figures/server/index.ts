@@ -1,9 +1,10 @@
 import { costsRecalculated } from '@/areas/cost/server/events'
 import { dailyEnergyRecalculated } from '@/areas/energy/server/events'
-import { sourceRowWritten, monthClosed } from '@/plant/server/events'
+import { sourceRowWritten, monthClosed, sumCorrections } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
-import { listenTo } from '@/server/events'
+import { answerQuestion, listenTo } from '@/server/events'
 import { figuresContract } from '../contract'
+import { listSumCorrections } from './queries/corrections'
 import { recalculateInvalidatedMetrics } from './recalculate-invalidated-metrics'
 import {
   invalidateMetricsOfOrders,
@@ -14,6 +15,7 @@ import { applyMonthStateToMetrics, freezeSettledMonths } from './freeze-months'
 
 /** Listeners and jobs of the metrics area. Other areas have the endpoints that show metrics. */
 export const figuresServer = defineServer(figuresContract, {
+  answerers: [answerQuestion(sumCorrections, listSumCorrections)],
   listeners: [
     listenTo(monthClosed, applyMonthStateToMetrics),
     listenTo(sourceRowWritten, invalidateMetricsOfSourceRow),

@@ -4,13 +4,13 @@ import { loadOrderAttributes } from '@/areas/orders/server/queries/runs'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
-import { columns, sql } from '@/server/sql'
+import { columns, computed, sql } from '@/server/sql'
 import { shiftMetric, metricCorrection } from '../contract/metrics'
-import { zeroSums, sumNames, sumSpecs, type SumName, type ShiftSums } from '../rules/shift-sums'
+import { expandCorrection, zeroSums, sumNames, sumSpecs, type SumName, type ShiftSums } from '../rules/shift-sums'
 import { loadMetricSources, type MetricDays } from './metric-sources'
 import { formatSumKey, calculateShiftSums, type SumKey, type SumRow } from './calculate-shift-sums'
 
-export interface SumChange extends Omit<SumKey, 'team'> {
+export interface SumChange extends SumKey {
   readonly sum: SumName
   readonly before: number
   readonly after: number
@@ -76,6 +76,7 @@ export async function storeSums(ctx: Context, { days, calculatedAt, rows }: SumC
   await replaceRows(ctx, openDays, storedRows, rows)
   await bookLateChanges(
     ctx,
+    { days: [...frozenDays], storedRows },
     changes.filter(({ businessDate }) => isFrozen(businessDate)),
   )
   await ctx.query(
@@ -110,12 +111,12 @@ function findSumChanges(storedRows: readonly StoredSumRow[], calculatedRows: rea
   return [...new Set([...storedByKey.keys(), ...calculatedByKey.keys()])].flatMap((rowKey) => {
     const storedRow = storedByKey.get(rowKey)
     const calculatedRow = calculatedByKey.get(rowKey)
-    const { businessDate, shift, lineId, workOrderId } = (calculatedRow ?? storedRow)!
+    const { businessDate, shift, team, lineId, workOrderId } = (calculatedRow ?? storedRow)!
     return sumNames.flatMap((sum) => {
       const before = storedRow?.[sum] ?? 0
       const after = calculatedRow?.sums[sum] ?? 0
       const isUnchanged = Math.abs(before - after) < getRoundingTolerance(sum)
-      return isUnchanged ? [] : [{ businessDate, shift, lineId, workOrderId, sum, before, after }]
+      return isUnchanged ? [] : [{ businessDate, shift, team, lineId, workOrderId, sum, before, after }]
     })
   })
 }
@@ -133,9 +134,9 @@ async function replaceRows(
   if (days.length === 0) return
   const writtenDays = new Set(days)
   const corrections = await ctx.query(
-    sql`select ${columns(metricCorrection, ['businessDate', 'shift', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and business_date = any(${days}::date[])`,
+    sql`select ${columns(metricCorrection, ['businessDate', 'shift', 'team', 'lineId', 'workOrderId', 'sum', 'delta', 'cause'])} from figure_correction where site_id = ${ctx.site} and business_date = any(${days}::date[])`,
   )
-  // Corrections have no team, so the rows are matched without it.
+  // Late corrections have the team of another shift, so the rows are matched without it.
   const rowByKey = new Map(rows.map((row) => [formatSumKey({ ...row, team: null }), row]))
   const orderById = new Map(
     (
@@ -145,13 +146,23 @@ async function replaceRows(
       )
     ).map((order) => [order.id, order]),
   )
-  const correctedRows = corrections.map(({ sum, delta, ...key }) => {
+  const correctedRows = corrections.map(({ sum, delta, cause, team: storedTeam, ...key }) => {
     const calculatedRow = rowByKey.get(formatSumKey({ ...key, team: null }))
     const rowOfShift = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
     // The shift may have no row of the corrected order, e.g. if a late change is booked in a later month.
     const { productId = null, customerId = null } = calculatedRow ?? orderById.get(key.workOrderId ?? '') ?? {}
-    const team = calculatedRow?.team ?? rowOfShift?.team ?? null
-    return { kind: 'corrected', ...key, team, productId, customerId, ...zeroSums, [sum]: delta } as const
+    // A late correction without a team belongs to none: the team of the shift in which it is booked did not cause it.
+    const teamOfShift = cause === 'late' ? null : (calculatedRow?.team ?? rowOfShift?.team ?? null)
+    const team = storedTeam ?? teamOfShift
+    return {
+      kind: 'corrected',
+      ...key,
+      team,
+      productId,
+      customerId,
+      ...zeroSums,
+      ...expandCorrection(sum, delta, cause),
+    } as const
   })
   const countedRows = rows
     .filter(({ businessDate }) => writtenDays.has(businessDate))
@@ -192,51 +203,56 @@ async function insertRows(ctx: Context, rows: readonly Omit<StoredSumRow, 'id'>[
   )
 }
 
-/** Books changes of a closed month as corrections in the current shift, less the corrections already booked. */
-async function bookLateChanges(ctx: Context, changes: readonly SumChange[]): Promise<void> {
-  if (changes.length === 0) return
-  const { businessDate, shift } = await resolveShift(ctx)
-  const days = [...new Set(changes.map((change) => change.businessDate))]
+/** Key of the bookings of late changes: they name the day and the team of the closed month, not the shift. */
+type LateKey = Pick<SumChange, 'businessDate' | 'team' | 'lineId' | 'workOrderId' | 'sum'>
+interface LateChange extends LateKey {
+  readonly delta: number
+}
+/**
+ * Books changes of days of closed months as corrections in the current shift, with the team whose shift changed, less the
+ * corrections already booked. A booked change that was undone since is booked back.
+ */
+async function bookLateChanges(
+  ctx: Context,
+  { days, storedRows }: { readonly days: readonly Day[]; readonly storedRows: readonly StoredSumRow[] },
+  changes: readonly SumChange[],
+): Promise<void> {
+  if (days.length === 0) return
   const bookedCorrections = await ctx.query(
-    sql`select ${columns(metricCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and cause = 'late' and of_day = any(${days}::date[])`,
+    sql`select ${columns(metricCorrection, ['ofDay', 'team', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
+      where site_id = ${ctx.site} and cause = 'late' and of_day = any(${days}::date[]) group by of_day, team, line_id, work_order_id, sum`,
   )
-  for (const change of mergeShiftChanges(changes)) {
-    const bookedDelta = bookedCorrections
-      .filter(
-        (correction) =>
-          correction.ofDay === change.businessDate &&
-          correction.lineId === change.lineId &&
-          correction.workOrderId === change.workOrderId &&
-          correction.sum === change.sum,
-      )
-      .reduce((sum, { delta }) => sum + delta, 0)
-    const delta = change.after - change.before - bookedDelta
-    if (Math.abs(delta) < getRoundingTolerance(change.sum)) continue
+  const lateChanges = mergeShiftChanges([
+    ...changes.map(({ before, after, ...key }) => ({ ...key, delta: after - before })),
+    ...bookedCorrections.map(({ ofDay, delta, ...key }) => ({ ...key, businessDate: ofDay!, delta: -delta })),
+  ]).filter(({ delta, sum }) => Math.abs(delta) >= getRoundingTolerance(sum))
+  if (lateChanges.length === 0) return
+  const { businessDate, shift } = await resolveShift(ctx)
+  for (const { businessDate: ofDay, ...booking } of lateChanges)
     await ctx.rows.insert(metricCorrection, {
+      ...booking,
+      before: sumStoredOfTeam(storedRows, { ...booking, businessDate: ofDay }),
       businessDate,
       shift,
-      lineId: change.lineId,
-      workOrderId: change.workOrderId,
-      sum: change.sum,
-      delta,
-      before: change.before,
       cause: 'late',
-      ofDay: change.businessDate,
+      ofDay,
       at: ctx.now.toISOString(),
     })
-  }
 }
-/** Merges the changes of all shifts of a day, because late bookings name only the day. */
-function mergeShiftChanges(changes: readonly SumChange[]): SumChange[] {
-  const changesByKey = new Map<string, { -readonly [K in keyof SumChange]: SumChange[K] }>()
-  for (const change of changes) {
-    const key = [change.businessDate, change.lineId, change.workOrderId, change.sum].join('/')
+const sumStoredOfTeam = (storedRows: readonly StoredSumRow[], key: LateKey): number =>
+  storedRows
+    .filter((row) => row.kind === 'counted' && formatLateKey({ ...row, sum: key.sum }) === formatLateKey(key))
+    .reduce((total, row) => total + row[key.sum], 0)
+const formatLateKey = ({ businessDate, team, lineId, workOrderId, sum }: LateKey): string =>
+  [businessDate, team, lineId, workOrderId, sum].join('/')
+/** Merges changes of the same team and day, because late bookings name no shift of the closed month. */
+function mergeShiftChanges(changes: readonly LateChange[]): LateChange[] {
+  const changesByKey = new Map<string, { -readonly [K in keyof LateChange]: LateChange[K] }>()
+  for (const { businessDate, team, lineId, workOrderId, sum, delta } of changes) {
+    const key = formatLateKey({ businessDate, team, lineId, workOrderId, sum })
     const mergedChange = changesByKey.get(key)
-    if (!mergedChange) changesByKey.set(key, { ...change })
-    else {
-      mergedChange.before += change.before
-      mergedChange.after += change.after
-    }
+    if (!mergedChange) changesByKey.set(key, { businessDate, team, lineId, workOrderId, sum, delta })
+    else mergedChange.delta += delta
   }
   return [...changesByKey.values()]
 }

@@ -25,7 +25,9 @@ import { listCuttingsEnded } from '@/areas/slitting/server/queries/shift-output'
 import { loadHallMetrics } from '@/areas/packing/server/queries/hall-metrics'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
-import { roundToGram } from '@/plant/rules/quantity'
+import { roundToGram, roundToTenth } from '@/plant/rules/quantity'
+import { sumCorrections, type CorrectedSumName } from '@/plant/server/events'
+import { askQuestion } from '@/server/events'
 
 /** All stops are summed, but only the first ones are listed. */
 const MAX_STOPS = 1000
@@ -62,6 +64,7 @@ export async function buildShiftSnapshot(
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, shiftSpan)
   const startUpWaste = await loadStartUpWaste(ctx, shiftSpan)
   const { stops, stopMinutes } = await loadStops(ctx, shiftSpan)
+  const getCorrection = await loadCorrections(ctx, lineId, shift, moment)
   return {
     lineId,
     businessDate: shift.businessDate,
@@ -71,7 +74,7 @@ export async function buildShiftSnapshot(
     endsAt: shift.endsAt,
     asOf: moment,
     jumboRolls: jumboRolls.length,
-    jumboKg: sumRolls(jumboRolls).kg,
+    jumboKg: roundToGram(sumRolls(jumboRolls).kg + getCorrection('woundKg')),
     jumboM: Math.round(jumboRolls.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
     slitRolls: sumRolls(slitRolls).rolls,
     slitKg: sumRolls(slitRolls).kg,
@@ -81,9 +84,9 @@ export async function buildShiftSnapshot(
     trimKg: hallMetrics.trimKg,
     packages: hallMetrics.packages,
     packedKg: hallMetrics.packedKg,
-    fedKg,
+    fedKg: roundToGram(fedKg + getCorrection('fedKg')),
     recycledKg,
-    stopMinutes,
+    stopMinutes: roundToTenth(stopMinutes + getCorrection('standingMinutes')),
     stops,
     openRepairs: await listRepairsOpenAt(ctx, lineId, moment),
     orders: await loadOrders(ctx, lineId, moment, {
@@ -132,6 +135,22 @@ async function loadStops(
   return { stops: stops.slice(0, MAX_LISTED_STOPS), stopMinutes: measureMinutes(stopIntervals) }
 }
 
+/** Loads the corrections of the shift that were made by a moment, so that its sums equal the metrics. */
+async function loadCorrections(
+  ctx: Context,
+  lineId: string,
+  { businessDate, shift }: Shift,
+  moment: Moment,
+): Promise<(sum: CorrectedSumName) => number> {
+  const corrections = await askQuestion(ctx, sumCorrections, {
+    from: businessDate,
+    to: businessDate,
+    sums: ['woundKg', 'fedKg', 'standingMinutes'],
+    lineId,
+  })
+  const madeByMoment = corrections.filter((row) => row.shift === shift && toMillis(row.at) <= toMillis(moment))
+  return (sum) => sumValues(madeByMoment.flatMap((row) => (row.sum === sum ? [row.delta] : [])))
+}
 /** Lists the waste of the cuttings that ended in a shift, kg, each with the order of its jumbo. */
 async function listCutWaste(ctx: Context, { lineId, from, to }: ShiftSpan): Promise<(readonly [string, number])[]> {
   const cuttings = await listCuttingsEnded(ctx, { from, to })

@@ -126,6 +126,10 @@ export function calculateMtbf(
   return buildIndicator(operatingHours, failures.length)
 }
 
+/** Adds corrected operating time, h, to a mean time between failures. An empty period stays empty. */
+export const correctOperatingHours = (mtbf: Indicator, hours: number): Indicator =>
+  mtbf.value === null && mtbf.reason === 'emptyPeriod' ? mtbf : buildIndicator(mtbf.hours + hours, mtbf.count)
+
 /** Indicators of one line, machine or month; `key` is its id or `YYYY-MM`. */
 export interface Indicators {
   readonly key: string

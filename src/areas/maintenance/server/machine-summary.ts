@@ -18,6 +18,7 @@ import { pmPlan } from '../contract/pm-plan'
 import {
   calculateMtbf,
   calculateMttr,
+  correctOperatingHours,
   type Indicator,
   type IndicatorPeriod,
   type RepairSource,
@@ -26,6 +27,7 @@ import {
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { loadInUseSince } from './queries/lines-in-use'
+import { loadOperatingCorrections } from './queries/operating-corrections'
 import { repairSourceColumns, failedAtColumn } from './queries/repairs-in-period'
 import { handle } from '@/server/area'
 
@@ -43,7 +45,11 @@ export const buildMachineSummary = handle(equipmentSummary, async (ctx, input) =
   const repairTime = calculateMttr(repairs, period)
   const inUseSince = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
   const inUseSinceById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
-  const timeBetweenFailures = calculateMtbf(repairs, stops, period, now, inUseSinceById.get(machine.id))
+  const getCorrectedHours = await loadOperatingCorrections(ctx, { from, to }, machine.lineId)
+  const timeBetweenFailures = correctOperatingHours(
+    calculateMtbf(repairs, stops, period, now, inUseSinceById.get(machine.id)),
+    getCorrectedHours(machine.lineId, { from, to }),
+  )
   return {
     state: machine.state,
     condition: machine.condition,

@@ -9,9 +9,9 @@ import {
   calculateMttr,
   calculateWaitingHours,
   combineIndicators,
+  correctOperatingHours,
   type Indicator,
   type Indicators,
-  type IndicatorPeriod,
   type RepairSource,
   type StopSource,
 } from '../rules/indicators'
@@ -23,6 +23,7 @@ import type { Day } from '@/plant/rules/plant-time'
 import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
+import { loadOperatingCorrections, type GetCorrectedHours } from './queries/operating-corrections'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
@@ -40,6 +41,7 @@ interface IndicatorSubject {
 interface IndicatorSources {
   repairs: RepairSource[]
   stops: StopSource[]
+  getCorrectedHours: GetCorrectedHours
 }
 const MAX_ROWS = 500
 const MAX_STOPS = 200_000
@@ -59,7 +61,7 @@ export const calculateRepairStatistics = handle(repairStatistics, async (ctx, in
 
 async function loadIndicatorSources(
   ctx: Context,
-  { from, to }: StatisticsPeriod,
+  { from, to, fromDay, toDay }: StatisticsPeriod,
   input: StatisticsInput,
 ): Promise<IndicatorSources> {
   const { lineId = null, equipmentId = null } = input
@@ -76,7 +78,24 @@ async function loadIndicatorSources(
     keepIfTooMany: 'newest',
     maxRows: MAX_STOPS,
   })
-  return { repairs, stops }
+  const getCorrectedHours = await loadOperatingCorrections(ctx, { from: fromDay, to: toDay }, lineId)
+  return { repairs, stops, getCorrectedHours }
+}
+/** Adds the corrected operating time of each line or machine. */
+function correctIndicators(
+  indicators: readonly Indicators[],
+  subjects: readonly IndicatorSubject[],
+  { fromDay, toDay }: Pick<StatisticsPeriod, 'fromDay' | 'toDay'>,
+  getCorrectedHours: GetCorrectedHours,
+): Indicators[] {
+  const lineIdBySubject = new Map(subjects.map(({ id, lineId }) => [id, lineId]))
+  return indicators.map((subject) => ({
+    ...subject,
+    mtbf: correctOperatingHours(
+      subject.mtbf,
+      getCorrectedHours(lineIdBySubject.get(subject.key) ?? null, { from: fromDay, to: toDay }),
+    ),
+  }))
 }
 const listMachineSubjects = (ctx: Context, { lineId, equipmentId }: StatisticsInput): Promise<IndicatorSubject[]> =>
   listMachinesNotDiscarded(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
@@ -90,52 +109,48 @@ const listLineSubjects = async (ctx: Context, { lineId }: StatisticsInput): Prom
 async function buildEquipmentRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops }: IndicatorSources,
+  { repairs, stops, getCorrectedHours }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const machines = await listMachineSubjects(ctx, input)
-  return toRowsWorstFirst(
-    calculateIndicatorsByEquipment(
-      machines,
-      repairs,
-      stops,
-      period,
-      ctx.now.toISOString(),
-      await loadInUseSince(ctx, machines),
-    ),
+  const indicators = calculateIndicatorsByEquipment(
     machines,
+    repairs,
+    stops,
+    period,
+    ctx.now.toISOString(),
+    await loadInUseSince(ctx, machines),
   )
+  return toRowsWorstFirst(correctIndicators(indicators, machines, period, getCorrectedHours), machines)
 }
 async function buildLineRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops }: IndicatorSources,
+  { repairs, stops, getCorrectedHours }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const lines = await listLineSubjects(ctx, input)
-  return toRowsWorstFirst(
-    calculateIndicatorsByLine(
-      lines.map((line) => line.id),
-      repairs,
-      stops,
-      period,
-      ctx.now.toISOString(),
-      await loadInUseSince(ctx, lines),
-    ),
-    lines,
+  const indicators = calculateIndicatorsByLine(
+    lines.map((line) => line.id),
+    repairs,
+    stops,
+    period,
+    ctx.now.toISOString(),
+    await loadInUseSince(ctx, lines),
   )
+  return toRowsWorstFirst(correctIndicators(indicators, lines, period, getCorrectedHours), lines)
 }
 async function buildMonthRows(
   ctx: Context,
   period: StatisticsPeriod,
-  { repairs, stops }: IndicatorSources,
+  { repairs, stops, getCorrectedHours }: IndicatorSources,
   input: StatisticsInput,
 ): Promise<StatisticsAnswer['rows']> {
   const now = ctx.now.toISOString()
   const subjects = input.equipmentId ? await listMachineSubjects(ctx, input) : await listLineSubjects(ctx, input)
   const inUseSinceById = await loadInUseSince(ctx, subjects)
   return (await splitPeriodByMonth(ctx, period)).map(({ month, ...monthPeriod }) => {
-    const indicators = input.equipmentId
+    const uncorrectedIndicators = input.equipmentId
       ? calculateIndicatorsByEquipment(subjects, repairs, stops, monthPeriod, now, inUseSinceById)
       : calculateIndicatorsByLine(
           subjects.map((subject) => subject.id),
@@ -145,6 +160,7 @@ async function buildMonthRows(
           now,
           inUseSinceById,
         )
+    const indicators = correctIndicators(uncorrectedIndicators, subjects, monthPeriod, getCorrectedHours)
     const repairIndicators = {
       mttr: calculateMttr(repairs, monthPeriod),
       waitingHours: calculateWaitingHours(repairs, monthPeriod),
@@ -164,12 +180,12 @@ async function buildMonthRows(
 async function splitPeriodByMonth(
   ctx: Context,
   { fromDay, toDay }: StatisticsPeriod,
-): Promise<({ month: string } & IndicatorPeriod)[]> {
-  const months: ({ month: string } & IndicatorPeriod)[] = []
+): Promise<({ month: string } & StatisticsPeriod)[]> {
+  const months: ({ month: string } & StatisticsPeriod)[] = []
   for (let month = toMonth(fromDay); month <= toMonth(toDay); month = addMonthsToMonth(month, 1)) {
     const { from, to } = getMonthDays(month)
     const days = { from: from < fromDay ? fromDay : from, to: to > toDay ? toDay : to }
-    months.push({ month, ...(await resolveBusinessSpan(ctx, days)) })
+    months.push({ month, fromDay: days.from, toDay: days.to, ...(await resolveBusinessSpan(ctx, days)) })
   }
   return months
 }

@@ -11,20 +11,27 @@ import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { handle } from '@/server/area'
 import { plantLosses } from '../contract/course-endpoints'
-import { calculateBusyHours, calculateRunningLosses } from '../rules/losses'
+import {
+  calculateBusyHours,
+  calculateRunningLosses,
+  calculateStoppedBusyHours,
+  correctStopLosses,
+} from '../rules/losses'
 import { resolveGlanceSpan, type GlanceSpan } from './glance-span'
 import { sumMetricRows } from './metric-rows'
 
 /** A year of a plant with ten lines has fewer stops; of more the newest count. */
 const MAX_STOPS = 50_000
 
-/** GET /plant/losses. At most five SQL statements beside those of the calendar. */
+/** GET /plant/losses. At most six SQL statements beside those of the calendar. */
 export const loadPlantLosses = handle(plantLosses, async (ctx, { lineId, ...input }) => {
   const span = await resolveGlanceSpan(ctx, input)
   const nowMs = ctx.now.getTime()
-  const [lines, rows] = await Promise.all([
+  const metricQuery = { ...span.untilNow, by: ['line'], lineIds: lineId ? [lineId] : null } as const
+  const [lines, rows, uncorrectedRows] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
-    loadMetrics(ctx, { ...span.untilNow, by: ['line'], lineIds: lineId ? [lineId] : null }),
+    loadMetrics(ctx, metricQuery),
+    loadMetrics(ctx, { ...metricQuery, uncorrected: true }),
   ])
   const webLineIds = new Set(lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id))
   const sums = sumMetricRows(rows)
@@ -33,7 +40,11 @@ export const loadPlantLosses = handle(plantLosses, async (ctx, { lineId, ...inpu
   const runningLosses = calculateRunningLosses(sums)
     .filter(({ kind }) => kind !== 'slow' || isSettled)
     .map((loss) => ({ ...loss, reasonId: null, label: ctx.t(`overview:losses.kinds.${loss.kind}`) }))
-  const stopLosses = await loadStopLosses(ctx, span, webLineIds, lineId ?? null)
+  const stopLosses = correctStopLosses(
+    await loadStopLosses(ctx, span, webLineIds, lineId ?? null),
+    calculateStoppedBusyHours(sums) - calculateStoppedBusyHours(sumMetricRows(uncorrectedRows)),
+    ctx.t('overview:losses.kinds.correctedStop'),
+  )
   return {
     from: span.displayed.from,
     to: span.displayed.to,

@@ -25,7 +25,9 @@ const percentField = amount({ unit: '%', required: true })
  * Pareto of stops, and MTBS, MDT and availability by line, team and shift, with their trend; see `rules/stop-analysis`.
  * Without `lineId`, all web lines are analysed; `slitters` adds the slitters. A line counts from the day it was put in
  * use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
- * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began.
+ * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began. Corrections of
+ * stop time are included, as in the metrics; in the Pareto they are a row of their own, which is negative if time was
+ * taken away.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,
@@ -47,7 +49,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     pareto: list({
       reasonId: reference('stopReason'),
       label: text({ required: true }),
-      class: choice(['planned', 'unplanned', 'unknown'], { required: true }),
+      class: choice(['planned', 'unplanned', 'unknown', 'corrected'], { required: true }),
       count: integer({ required: true }),
       hours: hoursField,
       percent: percentField,
@@ -76,5 +78,5 @@ export const stopAnalysisReport = defineReport(stopAnalysis, {
       totals: WHOLE_ANSWER,
     },
   ],
-  resources: ['lineStop', 'stopReason', 'shiftRotation'],
+  resources: ['lineStop', 'stopReason', 'shiftRotation', 'figureCorrection'],
 })

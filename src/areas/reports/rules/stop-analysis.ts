@@ -3,6 +3,7 @@ import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import type { StopClass } from '@/plant/rules/stop-reasons'
 
 const HOUR_IN_MS = 3_600_000
+const MINUTE_IN_MS = 60_000
 export interface AnalysedStop {
   readonly lineId: string
   readonly startsAt: number
@@ -44,15 +45,24 @@ export const calculateMergedStoppedMs = (
 /** Stops of one reason. `percent`: share of all stopped time; `cumulative`: share of this row and all rows before it. */
 export interface ParetoRow {
   readonly reason: string
-  readonly class: StopClass | 'unknown'
+  /** `corrected`: stop time that a person added or took away; it belongs to no stop and may be negative. */
+  readonly class: StopClass | 'unknown' | 'corrected'
   readonly count: number
   readonly hours: number
   readonly percent: number
   readonly cumulative: number
 }
-/** Builds one row for each reason, longest stopped time first. Stops without a reason count as `unknown`. */
-export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePeriods): ParetoRow[] {
-  const rowByReason = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
+/**
+ * Builds one row for each reason, longest stopped time first. Stops without a reason count as `unknown`, corrections of
+ * stop time as `corrected`.
+ */
+export function buildStopPareto(
+  stops: readonly AnalysedStop[],
+  periods: TimePeriods,
+  correctedMs: number = 0,
+): ParetoRow[] {
+  const rowByReason = new Map<string, { class: ParetoRow['class']; count: number; ms: number }>()
+  if (correctedMs !== 0) rowByReason.set('corrected', { class: 'corrected', count: 0, ms: correctedMs })
   for (const stop of stops) {
     const ms = calculateStoppedMs(stop, periods)
     if (ms <= 0) continue
@@ -60,6 +70,7 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
     rowByReason.set(stop.reason ?? 'unknown', { ...row, count: row.count + 1, ms: row.ms + ms })
   }
   const totalMs = [...rowByReason.values()].reduce((sum, { ms }) => sum + ms, 0)
+  const calculateShare = (ms: number) => (totalMs > 0 ? (ms / totalMs) * 100 : 0)
   let cumulativeMs = 0
   return [...rowByReason]
     .sort((a, b) => b[1].ms - a[1].ms || (a[0] < b[0] ? -1 : 1))
@@ -70,8 +81,8 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
         class: stopClass,
         count,
         hours: ms / HOUR_IN_MS,
-        percent: (ms / totalMs) * 100,
-        cumulative: (cumulativeMs / totalMs) * 100,
+        percent: calculateShare(ms),
+        cumulative: calculateShare(cumulativeMs),
       }
     })
 }
@@ -154,6 +165,33 @@ export const addStopSums = (sums: readonly StopSums[]): StopSums =>
     ZERO_SUMS,
   )
 
+const stopSumByCorrectedSum = {
+  calendarMinutes: 'periodMs',
+  standingMinutes: 'standingMs',
+  plannedMinutes: 'plannedMs',
+  unplannedMinutes: 'unplannedMs',
+  unknownMinutes: 'unknownMs',
+  restoreMinutes: 'restoreMs',
+  stops: 'stopCount',
+  unplannedStops: 'unplannedCount',
+  endedStops: 'endedUnplannedCount',
+} as const satisfies Record<string, keyof StopSums>
+/** Sums of stops that people correct. */
+export type CorrectedStopSum = keyof typeof stopSumByCorrectedSum
+export const correctedStopSums = Object.keys(stopSumByCorrectedSum) as CorrectedStopSum[]
+/** A correction of a sum of stops, in minutes or as a number of stops. */
+export interface StopSumCorrection {
+  readonly sum: CorrectedStopSum
+  readonly delta: number
+}
+/** Builds the sums that corrections add to those of stops. */
+export const sumStopCorrections = (corrections: readonly StopSumCorrection[]): StopSums =>
+  addStopSums(
+    corrections.map(({ sum, delta }) => ({
+      ...ZERO_SUMS,
+      [stopSumByCorrectedSum[sum]]: sum.endsWith('Minutes') ? delta * MINUTE_IN_MS : delta,
+    })),
+  )
 /** Calculates metrics from sums of stops; ratios are null without a denominator. */
 export function calculateMetricsFromSums(sums: StopSums): StopMetrics {
   const operatingMs = sums.periodMs - sums.standingMs

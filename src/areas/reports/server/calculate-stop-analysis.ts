@@ -8,8 +8,12 @@ import {
   calculateMetricsFromSums,
   clipPeriodsSince,
   buildStopPareto,
+  correctedStopSums,
+  sumStopCorrections,
   sumStops,
   getTrendStepDays,
+  type ParetoRow,
+  type StopSumCorrection,
   type TimePeriod,
   type AnalysedStop,
   type StopMetrics,
@@ -22,6 +26,8 @@ import type { LineWithWorkStart } from '@/areas/slitting/server/queries/lines-at
 import { stopAnalysis } from '../contract/stop-analysis'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
+import { askQuestion } from '@/server/events'
+import { sumCorrections, type SumCorrection } from '@/plant/server/events'
 
 type AnalysisInput = EndpointInput<typeof stopAnalysis>
 type AnalysisOutput = EndpointOutput<typeof stopAnalysis>
@@ -51,9 +57,19 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
       stops.filter((s) => s.lineId === id),
       countedSinceMs === null ? [] : clipPeriodsSince(periods, countedSinceMs),
     )
+  const corrections = (await loadCorrections(ctx, { from, to }, input)).filter(
+    ({ lineId }) => lineId !== null && lineIds.has(lineId),
+  )
   const sumLines = (periods: readonly TimePeriod[]) => addStopSums(lines.map((l) => sumLine(l, periods)))
-  const calculateMetrics = (periods: readonly TimePeriod[]) =>
-    roundMetrics(calculateMetricsFromSums(sumLines(joinPeriods(periods))))
+  const calculateMetrics = (
+    periods: readonly TimePeriod[],
+    isIncluded: (correction: SumCorrection) => boolean = () => true,
+  ) =>
+    roundMetrics(
+      calculateMetricsFromSums(
+        addStopSums([sumLines(joinPeriods(periods)), sumStopCorrections(corrections.filter(isIncluded))]),
+      ),
+    )
   const getDistinctValues = <K extends 'team' | 'shift'>(name: K) =>
     [...new Set(analysedShifts.map((analysedShift) => analysedShift[name]))].sort()
   const analysedPeriods = joinPeriods(analysedShifts)
@@ -61,23 +77,39 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
     from,
     to,
     ...calculateMetrics(analysedShifts),
-    pareto: await buildParetoRows(ctx, stops, analysedPeriods),
+    pareto: await buildParetoRows(ctx, stops, analysedPeriods, sumStopCorrections(corrections).standingMs),
     lines: lines.map((l) => ({
       lineId: l.id,
       label: l.label,
-      ...roundMetrics(calculateMetricsFromSums(sumLine(l, analysedPeriods))),
+      ...roundMetrics(
+        calculateMetricsFromSums(
+          addStopSums([
+            sumLine(l, analysedPeriods),
+            sumStopCorrections(corrections.filter(({ lineId }) => lineId === l.id)),
+          ]),
+        ),
+      ),
     })),
     teams: getDistinctValues('team').map((team) => ({
       team,
-      ...calculateMetrics(analysedShifts.filter((analysedShift) => analysedShift.team === team)),
+      ...calculateMetrics(
+        analysedShifts.filter((analysedShift) => analysedShift.team === team),
+        (correction) => correction.team === team,
+      ),
     })),
     shifts: getDistinctValues('shift').map((shift) => ({
       shift: shift!,
-      ...calculateMetrics(analysedShifts.filter((analysedShift) => analysedShift.shift === shift)),
+      ...calculateMetrics(
+        analysedShifts.filter((analysedShift) => analysedShift.shift === shift),
+        (correction) => correction.shift === shift,
+      ),
     })),
     trend: splitIntoTrendSteps(from, to).map((step) => ({
       ...step,
-      ...calculateMetrics(analysedShifts.filter(({ day }) => day >= step.from && day <= step.to)),
+      ...calculateMetrics(
+        analysedShifts.filter(({ day }) => day >= step.from && day <= step.to),
+        ({ businessDate }) => businessDate >= step.from && businessDate <= step.to,
+      ),
     })),
   }
 })
@@ -150,6 +182,24 @@ async function loadStops(
     class: row.class,
   }))
 }
+/** Loads the corrections of stop time of the period, of the requested team and shift. */
+async function loadCorrections(
+  ctx: Context,
+  days: { from: Day; to: Day },
+  { lineId, team, shift }: AnalysisInput,
+): Promise<(SumCorrection & StopSumCorrection)[]> {
+  const corrections = await askQuestion(ctx, sumCorrections, {
+    ...days,
+    sums: correctedStopSums,
+    lineId: lineId ?? null,
+  })
+  return corrections
+    .filter((correction) => (!team || correction.team === team) && (!shift || correction.shift === shift))
+    .flatMap((correction) => {
+      const sum = correctedStopSums.find((candidate) => candidate === correction.sum)
+      return sum ? [{ ...correction, sum }] : []
+    })
+}
 /**
  * Loads the lines to count: web lines, or the requested line of any kind. Slitters count only on request, because they
  * wait for rolls and hardly ever stop.
@@ -163,16 +213,18 @@ async function buildParetoRows(
   ctx: Context,
   stops: readonly AnalysedStop[],
   periods: readonly TimePeriod[],
+  correctedMs: number,
 ): Promise<AnalysisOutput['pareto']> {
-  const rows = buildStopPareto(stops, periods)
+  const rows = buildStopPareto(stops, periods, correctedMs)
+  const hasReason = (row: ParetoRow) => row.class !== 'unknown' && row.class !== 'corrected'
   const names = await loadNames(
     ctx,
     'stopReason',
-    rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason])),
+    rows.flatMap((row) => (hasReason(row) ? [row.reason] : [])),
   )
   return rows.map(({ reason, ...row }) => ({
-    reasonId: reason === 'unknown' ? null : reason,
-    label: names[reason] ?? ctx.t('reports:unknownReason'),
+    reasonId: hasReason({ reason, ...row }) ? reason : null,
+    label: names[reason] ?? ctx.t(row.class === 'corrected' ? 'reports:correctedStopTime' : 'reports:unknownReason'),
     ...row,
     hours: roundToThousandth(row.hours),
     percent: roundToThousandth(row.percent),

@@ -4,6 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 
@@ -13,6 +14,7 @@ const MAX_DECIMALS = 1
 /** Lists the corrections of a period with their reasons, and the values before and after each. */
 export function CorrectionList({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
+  const formatTeam = useFormatTeam()
   const zone = usePlantZone()
   const language = useLanguage()
   const formatSum = (value: number, sum: SumName, unit = '') =>
@@ -31,7 +33,8 @@ export function CorrectionList({ from, to }: { from: string; to: string }) {
           <li key={row.id}>
             <span>
               {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
-              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {formatSum(row.before, row.sum)} →{' '}
+              {[formatTeam(row.team), row.lineId && refs[row.lineId]].filter(Boolean).join(' ')} ·{' '}
+              {t(`answers.${row.sum}`)}: {formatSum(row.before, row.sum)} →{' '}
               {formatSum(row.before + row.delta, row.sum, sumSpecs[row.sum].unit)}
             </span>
             <span className="sheets-note">

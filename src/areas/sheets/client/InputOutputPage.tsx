@@ -75,14 +75,18 @@ export default function InputOutputPage() {
                 report={inputReport}
                 input={input}
                 {...lineTableProps}
-                renderAbove={({ derivedKg, manualKg, packKg }) => <SumList sums={{ derivedKg, manualKg, packKg }} />}
+                renderAbove={({ derivedKg, correctedKg, manualKg, packKg }) => (
+                  <SumList sums={{ derivedKg, correctedKg, manualKg, packKg }} />
+                )}
               />
             ) : (
               <ReportView
                 report={outputReport}
                 input={input}
                 {...lineTableProps}
-                renderAbove={({ derivedKg, manualKg }) => <SumList sums={{ derivedKg, manualKg }} />}
+                renderAbove={({ derivedKg, correctedKg, manualKg }) => (
+                  <SumList sums={{ derivedKg, correctedKg, manualKg }} />
+                )}
               />
             )}
           </>

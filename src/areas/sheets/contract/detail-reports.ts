@@ -39,8 +39,13 @@ export const materialRow = {
   // Share of all material fed in the selection, packing excluded.
   percent: amount({ unit: '%', digits: 2 }),
   feeds: reportCountField,
+  // Set for corrections of the metric, which name no material.
+  origin: choice(['correction']),
 } as const
-/** 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: kind and material). */
+/**
+ * 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: kind and material), with
+ * the corrections of the metric.
+ */
 export const materialReport = defineReport(
   defineEndpoint('sheet.material', {
     area: sheetsArea,
@@ -48,12 +53,17 @@ export const materialReport = defineReport(
     access: 'materialReportView',
     effect: 'read',
     input: { ...materialInput, ...formatInput },
-    output: defineReportOutput(materialRow, { by: groupByField, ...storedSumsFields }),
+    output: defineReportOutput(materialRow, {
+      by: groupByField,
+      ...storedSumsFields,
+      // Part of the total that corrections of the metric added. They name no material.
+      correctedKg: reportKgField,
+    }),
     fileMime: XLSX_MIME,
   }),
   {
     titleKey: 'sheets:names.material',
-    tables: [{ rows: 'rows', keyColumns: 'by', columns: ['kg', 'percent', 'feeds'], totals: 'total' }],
+    tables: [{ rows: 'rows', keyColumns: 'by', columns: ['kg', 'percent', 'feeds', 'origin'], totals: 'total' }],
     chartColumn: 'kg',
     chartQuestionKey: 'sheets:pages.question.material',
     resources: reportSources,

@@ -96,6 +96,8 @@ export const monthMaterialRow = {
   material: { ...reportLabelField, nameOf: 'materialId' },
   kind: choice(materialKinds),
   kg: reportKgField,
+  // Set for the sum of the corrections, which name no material.
+  origin: choice(['correction']),
   manualKg: reportKgField,
   percent: amount({ unit: '%', digits: 2 }),
 } as const
@@ -104,6 +106,7 @@ export const monthProductRow = {
   product: { ...reportLabelField, nameOf: 'productId' },
   rolls: reportCountField,
   kg: reportKgField,
+  origin: choice(['correction']),
   manualKg: reportKgField,
 } as const
 /** 月度投入产出: current sums of a month by material and product, next to the approved ones (default: last month). */
@@ -120,8 +123,11 @@ export const inputOutputMonthReport = defineReport(
       id: text({ max: 36 }),
       version: reportCountField,
       closed: flag({ required: true }),
+      // `inputKg` and `outputKg` include these corrections of the metrics.
       ...monthSums,
-      // The same sums according to the shift metrics. They differ while days wait for recalculation, and after a correction.
+      correctedInputKg: { ...reportKgField, required: true },
+      correctedOutputKg: { ...reportKgField, required: true },
+      // The same sums according to the shift metrics. They differ while days wait for recalculation.
       figuresInputKg: reportKgField,
       figuresOutputKg: reportKgField,
       // Approved sums; empty before the approval.
@@ -146,11 +152,15 @@ export const inputOutputMonthReport = defineReport(
       {
         rows: 'materials',
         titleKey: 'sheets:answers.input',
-        columns: ['material', 'kind', 'kg', 'manualKg', 'percent'],
+        columns: ['material', 'kind', 'kg', 'origin', 'manualKg', 'percent'],
       },
-      { rows: 'products', titleKey: 'sheets:answers.output', columns: ['product', 'rolls', 'kg', 'manualKg'] },
+      {
+        rows: 'products',
+        titleKey: 'sheets:answers.output',
+        columns: ['product', 'rolls', 'kg', 'origin', 'manualKg'],
+      },
     ],
-    resources: ['inputOutputMonth', 'inputLine', 'outputLine', 'feed', 'jumboRoll', 'plantMonth'],
+    resources: ['inputOutputMonth', 'inputLine', 'outputLine', 'feed', 'jumboRoll', 'figureCorrection', 'plantMonth'],
     exportAccess: 'inputOutputSheetExport',
   },
 )

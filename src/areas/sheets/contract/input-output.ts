@@ -86,6 +86,8 @@ const commonRowFields = {
   id: text({ max: 36 }),
   version: reportCountField,
   manual: flag({ required: true }),
+  // Set for a correction of the metrics, which names no material, product or lot.
+  origin: choice(['correction']),
   day: day({ required: true }),
   shift: text(shiftTextOptions),
   team: text(teamTextOptions),
@@ -113,19 +115,21 @@ export const outputRow = {
 } as const
 /** First columns of both reports. */
 const firstColumns = ['day', 'shift', { field: 'team', only: 'workbook' }, 'line', 'order'] as const
-const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll'] as const
+const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll', 'figureCorrection'] as const
 const commonAnswerFields = {
   from: day({ required: true }),
   to: day({ required: true }),
   closedMonths: closedMonthsField,
   cut: flag({ required: true }),
-  // `derivedKg` sums the feeds or rolls, `manualKg` the manual lines.
+  // `derivedKg` sums the feeds or rolls, `correctedKg` the corrections of the metrics, `manualKg` the manual lines. The first
+  // two add up to the metric.
   derivedKg: { ...reportKgField, required: true },
+  correctedKg: { ...reportKgField, required: true },
   manualKg: { ...reportKgField, required: true },
 } as const
-/** The total of the column `kg` adds these two sums. Packing is not included. */
-const lineTotals = { kg: ['derivedKg', 'manualKg'] } as const
-/** 投入表: material fed by day, shift, line, order, material and lot, and manual lines. */
+/** The total of the column `kg` adds these sums. Packing is not included. */
+const lineTotals = { kg: ['derivedKg', 'correctedKg', 'manualKg'] } as const
+/** 投入表: material fed by day, shift, line, order, material and lot, corrections of the metric, and manual lines. */
 export const inputReport = defineReport(
   defineEndpoint('inputLine.sheet', {
     area: sheetsArea,
@@ -146,7 +150,7 @@ export const inputReport = defineReport(
     tables: [
       {
         rows: 'rows',
-        columns: [...firstColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'reason'],
+        columns: [...firstColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'origin', 'reason'],
         totals: lineTotals,
       },
     ],
@@ -154,7 +158,7 @@ export const inputReport = defineReport(
     workbook: { name: 'inputLine.file', routes: 'OPTIONS /input', access: 'inputOutputSheetExport' },
   },
 )
-/** 产出表: web off the winders by day, shift, line, order, product and grade, and manual lines. */
+/** 产出表: web off the winders by day, shift, line, order, product and grade, corrections of the metric, and manual lines. */
 export const outputReport = defineReport(
   defineEndpoint('outputLine.sheet', {
     area: sheetsArea,
@@ -171,7 +175,7 @@ export const outputReport = defineReport(
     tables: [
       {
         rows: 'rows',
-        columns: [...firstColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'reason'],
+        columns: [...firstColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'origin', 'reason'],
         totals: lineTotals,
       },
     ],

@@ -209,7 +209,10 @@ export const stopRow = {
   count: reportCountField,
   hours: reportHoursField,
 } as const
-/** 停机记录: stops that began on the business dates, with their reasons, total number and total hours. */
+/**
+ * 停机记录: stops that began on the business dates, with their reasons, total number and total hours. Corrections of stop time
+ * are lines of their own, which count as no stop.
+ */
 export const stopReport = defineReport(
   defineEndpoint('sheet.stops', {
     area: sheetsArea,
@@ -242,7 +245,7 @@ export const stopReport = defineReport(
         totals: 'total',
       },
     ],
-    resources: ['lineStop'],
+    resources: ['lineStop', 'figureCorrection'],
     exportAccess: 'anyDateSheetExport',
   },
 )

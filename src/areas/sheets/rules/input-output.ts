@@ -79,4 +79,4 @@ export const compareByPlantOrder: LineComparator = (a, b) => {
   return 0
 }
 /** Resources that the approvals of a month depend on: a write to one of them withdraws the approvals. */
-export const approvalSources = ['feed', 'jumboRoll', 'inputLine', 'outputLine'] as const
+export const approvalSources = ['feed', 'jumboRoll', 'inputLine', 'outputLine', 'figureCorrection'] as const

@@ -69,7 +69,7 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
     dryRun,
     days: countDaysInRange({ from, to }),
     changed: changedSums.length,
-    changes: listedChanges.map(({ workOrderId, ...change }) => ({
+    changes: listedChanges.map(({ workOrderId, team: _team, ...change }) => ({
       ...change,
       orderId: workOrderId,
     })),

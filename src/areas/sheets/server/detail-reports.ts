@@ -1,6 +1,6 @@
 /** Reports built from the rows of other areas: material and finished products. */
 import type { ReportInput } from '@/contract/report'
-import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
+import { sumFeeds, feedGroupKeys, type FeedGroupKey, type FeedSum } from '@/areas/feeding/server/queries/feed-sums'
 import {
   sumFinishedRolls,
   finishedKeys,
@@ -14,6 +14,9 @@ import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './r
 import { buildKeyColumns } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { loadStoredSums } from './stored-reports'
+import { listCorrectedKg, sumCorrectedKg } from './corrected-kg'
+import type { SumCorrection } from '@/plant/server/events'
+import { toMonth } from '@/plant/rules/month'
 import { buildEmptyLine, calculatePartPercent, sumBy } from './report-lines'
 import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
@@ -32,12 +35,21 @@ export async function loadMaterialReport(
   const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
   const feedQuery = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
-  const groups = await sumFeeds(ctx, { ...feedQuery, groupKeys, maxRows: MAX_FILE_ROWS })
-  const kindGroups = await sumFeeds(ctx, { ...feedQuery, groupKeys: ['kind'], maxRows: MAX_KIND_GROUPS })
-  const totalKg = sumBy(
-    kindGroups.filter(({ key }) => key.kind !== 'pack'),
-    (row) => row.kg,
+  // A correction names no kind of material.
+  const corrections = kind ? [] : await listCorrectedKg(ctx, 'fedKg', days, input)
+  const correctedKg = sumCorrectedKg(corrections)
+  const groups = addCorrections(
+    await sumFeeds(ctx, { ...feedQuery, groupKeys, maxRows: MAX_FILE_ROWS }),
+    corrections,
+    groupKeys,
   )
+  const kindGroups = await sumFeeds(ctx, { ...feedQuery, groupKeys: ['kind'], maxRows: MAX_KIND_GROUPS })
+  const totalKg =
+    correctedKg +
+    sumBy(
+      kindGroups.filter(({ key }) => key.kind !== 'pack'),
+      (row) => row.kg,
+    )
   const visibleGroups = groups.slice(0, maxRows)
   const rows = visibleGroups.map(({ key, kg, feedCount }): MaterialLine => ({
     ...buildEmptyLine(materialRow),
@@ -46,10 +58,12 @@ export async function loadMaterialReport(
     kg: roundToThousandth(kg),
     percent: key.kind === 'pack' ? null : calculatePartPercent(kg, totalKg),
     feeds: feedCount,
+    // Only corrections have no feeds.
+    origin: feedCount === 0 ? 'correction' : null,
   }))
   const total = {
     ...buildEmptyLine(materialRow),
-    kg: roundToThousandth(sumBy(kindGroups, (row) => row.kg)),
+    kg: roundToThousandth(sumBy(kindGroups, (row) => row.kg) + correctedKg),
     feeds: sumBy(kindGroups, (row) => row.feedCount),
   }
   return {
@@ -58,8 +72,39 @@ export async function loadMaterialReport(
     by: [...groupKeys],
     rows,
     total: groups.length ? [total] : [],
+    correctedKg,
     kept: await loadStoredSums(ctx, 'material', { ...days, lineId: lineId ?? null }),
   }
+}
+
+/**
+ * Adds corrections of fed kilograms to the groups to which they belong. A correction names no material, so that it has a
+ * group of its own where the report is grouped by material, kind or lot.
+ */
+function addCorrections(
+  groups: readonly FeedSum[],
+  corrections: readonly SumCorrection[],
+  groupKeys: readonly FeedGroupKey[],
+): FeedSum[] {
+  const groupsByKey = new Map(groups.map((group) => [JSON.stringify(groupKeys.map((name) => group.key[name])), group]))
+  for (const { businessDate, shift, team, lineId, workOrderId, delta } of corrections) {
+    const allKeys: Readonly<Record<FeedGroupKey, string | null>> = {
+      kind: null,
+      material: null,
+      lot: null,
+      order: workOrderId,
+      line: lineId,
+      day: businessDate,
+      month: `${toMonth(businessDate)}-01`,
+      shift,
+      team,
+    }
+    const key = Object.fromEntries(groupKeys.map((name) => [name, allKeys[name]]))
+    const keyText = JSON.stringify(groupKeys.map((name) => allKeys[name]))
+    const group = groupsByKey.get(keyText) ?? { key, kg: 0, feedCount: 0 }
+    groupsByKey.set(keyText, { ...group, kg: group.kg + delta })
+  }
+  return [...groupsByKey.values()]
 }
 
 /** Loads the report of finished rolls (GET /finished_product). */

@@ -20,17 +20,22 @@ import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
 import { calculatePartPercent, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
+import { listCorrectedKg, sumCorrectedKg } from './corrected-kg'
 import { handle } from '@/server/area'
 import { isSameValue } from '@/contract/merge-edits'
 import { isSourceChange } from '@/server/crud/month-guard'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { metricCorrection } from '@/areas/figures/contract/metrics'
 import type { LoadedReport } from '@/plant/server/report/handle-report'
 
 const MAX_SUM_GROUPS = 2000
 type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = LoadedReport<typeof inputOutputMonthReport>
 
-/** Loads the current sums of a month, the sums by material and product, and the manual lines. Four queries. */
+/**
+ * Loads the current sums of a month, the sums by material and product, the corrections of the metrics, and the manual
+ * lines. `inputKg` and `outputKg` include the corrections, so that they are the metrics.
+ */
 async function loadMonthSums(ctx: Context, month: Month) {
   const days = getMonthDays(month)
   const feedSums = await sumFeeds(ctx, { ...days, groupKeys: ['kind', 'material'], maxRows: MAX_SUM_GROUPS })
@@ -38,19 +43,22 @@ async function loadMonthSums(ctx: Context, month: Month) {
   const manualInputs = await listManualInputs(ctx, days)
   const manualOutputs = await listManualOutputs(ctx, days)
   const materialSums = feedSums.filter(({ key }) => key.kind !== 'pack')
-  const inputKg = roundToThousandth(sumBy(materialSums, ({ kg }) => kg))
+  const fedKg = sumBy(materialSums, ({ kg }) => kg)
+  const correctedInputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'fedKg', days))
+  const correctedOutputKg = sumCorrectedKg(await listCorrectedKg(ctx, 'woundKg', days))
+  const inputKg = roundToThousandth(fedKg + correctedInputKg)
   const manualInputKg = roundToThousandth(sumBy(manualInputs, ({ kg }) => kg))
-  const outputKg = roundToThousandth(sumBy(woundSums, ({ kg }) => kg))
+  const outputKg = roundToThousandth(sumBy(woundSums, ({ kg }) => kg) + correctedOutputKg)
   const manualOutputKg = roundToThousandth(sumBy(manualOutputs, ({ kg }) => kg))
   const sums = {
     inputKg,
     manualInputKg,
-    packKg: roundToThousandth(sumBy(feedSums, ({ kg }) => kg) - inputKg),
+    packKg: roundToThousandth(sumBy(feedSums, ({ kg }) => kg) - fedKg),
     outputKg,
     manualOutputKg,
     percent: calculateInputOutputPercent(inputKg + manualInputKg, outputKg + manualOutputKg),
   }
-  return { sums, feedSums, woundSums, manualInputs, manualOutputs }
+  return { sums, correctedInputKg, correctedOutputKg, feedSums, woundSums, manualInputs, manualOutputs }
 }
 
 /** Describes the state of a month and its approvals, for the notes of the workbook. */
@@ -70,7 +78,8 @@ export async function loadInputOutputMonth(
 ): Promise<MonthReport> {
   const month = await resolveReportMonth(ctx, input.month)
   const monthStatus = await loadMonthStatus(ctx, month)
-  const { sums, feedSums, woundSums, manualInputs, manualOutputs } = await loadMonthSums(ctx, month)
+  const { sums, feedSums, woundSums, manualInputs, manualOutputs, correctedInputKg, correctedOutputKg } =
+    await loadMonthSums(ctx, month)
   const totalMetrics = await loadTotalMetrics(ctx, { from: monthStatus.from, to: monthStatus.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
   const isApproved = row && (approvedStates as readonly string[]).includes(row.state)
@@ -92,8 +101,20 @@ export async function loadInputOutputMonth(
     financialBy: row?.financialBy ?? null,
     financialAt: row?.financialAt ?? null,
     reason: row?.reason ?? null,
-    materials: buildMaterialRows(feedSums, manualInputs, sums.inputKg),
-    products: buildProductRows(woundSums, manualOutputs),
+    correctedInputKg,
+    correctedOutputKg,
+    materials: [
+      ...buildMaterialRows(feedSums, manualInputs, sums.inputKg),
+      ...buildCorrectionRows(correctedInputKg, {
+        materialId: null,
+        kind: null,
+        percent: calculatePartPercent(correctedInputKg, sums.inputKg),
+      }),
+    ],
+    products: [
+      ...buildProductRows(woundSums, manualOutputs),
+      ...buildCorrectionRows(correctedOutputKg, { productId: null, rolls: 0 }),
+    ],
   }
 }
 type MonthSums = Awaited<ReturnType<typeof loadMonthSums>>
@@ -108,6 +129,7 @@ function buildMaterialRows(feedSums: MonthSums['feedSums'], manualLines: MonthSu
       materialId: id,
       kind,
       kg,
+      origin: null,
       manualKg: roundToThousandth(manualKgById.get(id) ?? 0),
       percent: kind === 'pack' ? null : calculatePartPercent(kg, inputKg),
     }
@@ -123,10 +145,14 @@ function buildProductRows(woundSums: MonthSums['woundSums'], manualLines: MonthS
       productId: id,
       rolls: row?.rolls ?? 0,
       kg: roundToThousandth(row?.kg ?? 0),
+      origin: null,
       manualKg,
     }
   })
 }
+/** Builds the row of the corrections, which name no material or product; none without a correction. */
+const buildCorrectionRows = <F extends object>(kg: number, fields: F) =>
+  kg === 0 ? [] : [{ ...fields, kg, origin: 'correction' as const, manualKg: 0 }]
 /** Sums kilograms by id. */
 function sumKgBy<R extends { readonly kg: number }>(
   rows: readonly R[],
@@ -190,6 +216,7 @@ export async function withdrawApprovalsOfChangedMonths(
   { resource, before, after }: SourceRowChange,
 ): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
+  if (resource === metricCorrection.name && !['fedKg', 'woundKg'].includes(String((after ?? before)?.['sum']))) return
   // The approved sums contain only weights, so a later change of a roll's grade keeps the approvals.
   if (resource === jumboRoll.name && before && after) {
     const changes = Object.entries(after).filter(([name, value]) => !isSameValue(value, before[name]))

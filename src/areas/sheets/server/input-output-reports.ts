@@ -16,6 +16,7 @@ import {
 import { resolveReportDays, type ReportDays } from './report-period'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { sumBy } from './report-lines'
+import { buildCorrectionLine, listCorrectedKg, sumCorrectedKg } from './corrected-kg'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listClosedMonthsBetween } from '@/plant/server/queries'
@@ -68,6 +69,7 @@ const buildDerivedLine = (key: DerivedKey, kg: number) => ({
   id: null,
   version: null,
   manual: false,
+  origin: null,
   reason: null,
   day: key.day ?? '',
   shift: key.shift ?? null,
@@ -80,7 +82,7 @@ const buildManualLine = <L extends { businessDate: string; workOrderId: string |
   businessDate,
   workOrderId,
   ...line
-}: L) => ({ ...line, manual: true, team: null, day: businessDate, orderId: workOrderId })
+}: L) => ({ ...line, manual: true, origin: null, team: null, day: businessDate, orderId: workOrderId })
 
 /** Loads the input report (GET /input). */
 export async function loadInputReport(
@@ -108,7 +110,15 @@ export async function loadInputReport(
     ...buildManualLine(line),
     kind: null,
   }))
-  const unsortedLines = [...manualLines, ...derivedLines]
+  // A correction names no material.
+  const corrections = input.materialId ? [] : await listCorrectedKg(ctx, 'fedKg', days, input)
+  const correctionLines = corrections.map((correction) => ({
+    ...buildCorrectionLine(correction),
+    lotId: null,
+    materialId: null,
+    kind: null,
+  }))
+  const unsortedLines = [...manualLines, ...derivedLines, ...correctionLines]
   const materialNames = await loadReferencedNames(ctx, 'material', unsortedLines, 'materialId')
   const sortedLines = await sortInPlantOrder(ctx, unsortedLines, (row) => ({
     kindPosition: row.kind ? materialKinds.indexOf(row.kind) : null,
@@ -126,6 +136,7 @@ export async function loadInputReport(
         ({ kg }) => kg,
       ),
     ),
+    correctedKg: sumCorrectedKg(corrections),
     packKg: roundToThousandth(
       sumBy(
         derivedLines.filter(({ kind }) => kind === 'pack'),
@@ -160,7 +171,14 @@ export async function loadOutputReport(
       rolls,
     }))
   const manualLines = (await listManualOutputs(ctx, days, input)).map(buildManualLine)
-  const unsortedLines = [...manualLines, ...derivedLines]
+  const corrections = input.productId ? [] : await listCorrectedKg(ctx, 'woundKg', days, input)
+  const correctionLines = corrections.map((correction) => ({
+    ...buildCorrectionLine(correction),
+    productId: null,
+    grade: null,
+    rolls: null,
+  }))
+  const unsortedLines = [...manualLines, ...derivedLines, ...correctionLines]
   const productNames = await loadReferencedNames(ctx, 'product', unsortedLines, 'productId')
   const sortedLines = await sortInPlantOrder(ctx, unsortedLines, (row) => ({
     kindPosition: null,
@@ -173,6 +191,7 @@ export async function loadOutputReport(
     closedMonths: await listClosedMonthsBetween(ctx, days),
     cut: sortedLines.length > visibleLines.length,
     derivedKg: roundToThousandth(sumBy(derivedLines, ({ kg }) => kg)),
+    correctedKg: sumCorrectedKg(corrections),
     manualKg: roundToThousandth(sumBy(manualLines, ({ kg }) => kg)),
     rows: visibleLines,
   }

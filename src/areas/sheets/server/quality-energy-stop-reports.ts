@@ -3,10 +3,11 @@ import type { ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/slitting/server/queries/finished-output'
+import { listSumCorrections } from '@/areas/figures/server/queries'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
-import { loadReportFreshness, resolveReportDays } from './report-period'
+import { loadReportFreshness, resolveReportDays, type ReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy } from './report-lines'
@@ -73,7 +74,8 @@ export async function loadStopReport(
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
   }))
-  const totalMinutes = sumBy(allStops, (stop) => stop.minutes ?? 0)
+  const corrections = await loadStopCorrections(ctx, { ...days, lineId, team, shift })
+  const totalMinutes = sumBy([...allStops, ...corrections], (stop) => stop.minutes ?? 0)
   const total: StopLine = {
     ...EMPTY_STOP_LINE,
     count: allStops.length,
@@ -81,5 +83,31 @@ export async function loadStopReport(
     hours: roundToThousandth(totalMinutes / 60),
   }
   const freshness = await loadReportFreshness(ctx, days)
-  return { ...freshness, cut: allStops.length > visibleStops.length, rows, total: allStops.length ? [total] : [] }
+  const allRows = [...rows, ...corrections]
+  return {
+    ...freshness,
+    cut: allStops.length > visibleStops.length,
+    rows: allRows,
+    total: allRows.length ? [total] : [],
+  }
+}
+/** Loads the corrections of stop time as lines with the reason of the correction. They are no stops and count as none. */
+async function loadStopCorrections(
+  ctx: Context,
+  { from, to, lineId, team, shift }: ReportDays & Pick<ReportInput<typeof stopReport>, 'lineId' | 'team' | 'shift'>,
+): Promise<StopLine[]> {
+  const corrections = await listSumCorrections(ctx, { from, to, sums: ['standingMinutes'], lineId: lineId ?? null })
+  return corrections
+    .filter((correction) => (!team || correction.team === team) && (!shift || correction.shift === shift))
+    .map((correction) => ({
+      ...EMPTY_STOP_LINE,
+      businessDate: correction.businessDate,
+      shift: correction.shift,
+      team: correction.team,
+      lineId: correction.lineId,
+      minutes: roundToTenth(correction.delta),
+      hours: roundToThousandth(correction.delta / 60),
+      count: 0,
+      note: correction.reason,
+    }))
 }

@@ -98,8 +98,9 @@ const departedWasteFields = {
 } as const
 const fedPartKg = amount({ unit: 'kg', digits: 3, required: true })
 /**
- * Whereabouts of the kilograms that were fed of a lot: `fedKg` is the sum of the others. Rolls include those that left the
- * plant. Pellets count as a lot of their own once they are made, so kilograms that came back in them are not added.
+ * Whereabouts of the kilograms that were fed of a lot: `fedKg` is the sum of the others. Rolls count by their own weight and
+ * include those that left the plant. Pellets count as a lot of their own once they are made, so kilograms that came back in
+ * them are not added. `unaccountedKg` is what the records of the parts miss; it is negative if they exceed what was fed.
  */
 const fedBalanceFields = {
   fedKg: fedPartKg,
@@ -109,6 +110,7 @@ const fedBalanceFields = {
   departedKg: fedPartKg,
   emptiedKg: fedPartKg,
   insideKg: fedPartKg,
+  unaccountedKg: fedPartKg,
 } as const
 /** Orders to which a packing lot was fed. Their rolls doffed or packed since the first feed can carry it. */
 const packingOrderFields = {
@@ -186,7 +188,7 @@ export const recallList = defineEndpoint('hold.recall', {
   }),
 })
 const fedBalanceColumns = (
-  ['fedKg', 'rollsKg', 'inPelletsKg', 'waitingKg', 'departedKg', 'emptiedKg', 'insideKg'] as const
+  ['fedKg', 'rollsKg', 'inPelletsKg', 'waitingKg', 'departedKg', 'emptiedKg', 'insideKg', 'unaccountedKg'] as const
 ).map((field) => ({ field, decimals: 3 }))
 /** The table of rolls is in the workbook only, as the app shows rolls as cards. */
 export const recallReport = defineReport(recallList, {

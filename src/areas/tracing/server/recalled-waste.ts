@@ -16,6 +16,7 @@ import { MAX_EXPORTED_ROLLS, type recallList } from '../contract/recall'
 import type { lotBalance } from '../contract/trace'
 import type { PelletHits } from './pellets/find-pellet-hits'
 import { sumLotInPellets } from './pellets/load-pellet-book'
+import { sumLotInRolls } from './sum-lot-in-rolls'
 import { buildReachSql, MIN_LISTED_KG, type RecallSubject } from './reach-sql'
 
 type RecallAnswer = EndpointOutput<typeof recallList>
@@ -158,8 +159,9 @@ export async function listRecalledWaste(
 const sumDirectKg = (rows: readonly WasteRow[]): number => rows.reduce((sum, { directKg }) => sum + directKg, 0)
 
 /**
- * Calculates where the kilograms fed of a lot are. Rolls are the remainder: the kilograms of the lot in jumbos, less
- * those in their trim, waste and recycled rolls.
+ * Calculates where the kilograms fed of a lot are. Each part is summed from its own records, so that `unaccountedKg` shows
+ * what they miss: it is positive if less was recorded than fed, and negative if more was, e.g. because the rolls of a
+ * jumbo weigh more than the jumbo did.
  * @param balance of the lot by hopper; without a hopper there is no balance
  */
 export async function calculateFedBalance(
@@ -169,20 +171,17 @@ export async function calculateFedBalance(
   { directWaitingKg, directDepartedKg }: RecalledWaste,
 ): Promise<FedBalance[]> {
   if (balance.length === 0) return []
-  const sum = (field: 'fedKg' | 'rollsKg' | 'lostKg' | 'emptiedKg' | 'insideKg') =>
-    balance.reduce((total, place) => total + Number(place[field]), 0)
-  const inPelletsKg = roundToGram(await sumLotInPellets(ctx, lotId))
-  const waitingKg = roundToGram(directWaitingKg)
-  const departedKg = roundToGram(directDepartedKg)
-  return [
-    {
-      fedKg: roundToGram(sum('fedKg')),
-      rollsKg: roundToGram(sum('rollsKg') + sum('lostKg') - inPelletsKg - waitingKg - departedKg),
-      inPelletsKg,
-      waitingKg,
-      departedKg,
-      emptiedKg: roundToGram(sum('emptiedKg')),
-      insideKg: roundToGram(sum('insideKg')),
-    },
-  ]
+  const sum = (field: 'fedKg' | 'emptiedKg' | 'insideKg') =>
+    roundToGram(balance.reduce((total, place) => total + Number(place[field]), 0))
+  const fedKg = sum('fedKg')
+  const parts = {
+    rollsKg: roundToGram(await sumLotInRolls(ctx, lotId)),
+    inPelletsKg: roundToGram(await sumLotInPellets(ctx, lotId)),
+    waitingKg: roundToGram(directWaitingKg),
+    departedKg: roundToGram(directDepartedKg),
+    emptiedKg: sum('emptiedKg'),
+    insideKg: sum('insideKg'),
+  }
+  const accountedKg = Object.values(parts).reduce((total, kg) => total + kg, 0)
+  return [{ fedKg, ...parts, unaccountedKg: roundToGram(fedKg - accountedKg) }]
 }

@@ -5,7 +5,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { VerdictBadge, targetVerdictTones } from '@/areas/overview/client/shared/VerdictBadge'
 import { metrics } from '@/plant/rules/metrics'
 import { isAmountMetric } from '@/areas/figures/rules/targets'
-import { canHaveTarget, isCorrectable, isSlitterItem, type BoardItem } from '../../rules/board-items'
+import { canHaveTarget, isCorrectable, isDividedItem, isSlitterItem, type BoardItem } from '../../rules/board-items'
 import type { BoardData } from './use-board'
 import type { useBoardDrafts } from './use-board-drafts'
 
@@ -106,6 +106,7 @@ export function BoardRowList({ board, item, isEditing, drafts, monthly }: BoardR
         })}
       />
       {isEditing && isCorrectable(item) && monthly && <p className="quiet">{t('pages.board.monthDifference')}</p>}
+      {isEditing && isDividedItem(item) && <p className="quiet">{t('pages.board.goodWebDifference')}</p>}
     </>
   )
 }

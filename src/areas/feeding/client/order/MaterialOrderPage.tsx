@@ -38,7 +38,7 @@ export default function MaterialOrderPage() {
   const result = useEndpoint(
     materialOrders,
     { ...filter, size },
-    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
+    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle', 'figureCorrection'] },
   )
   const openOrderId = params.get('id')
   const rows = result.data?.list ?? []

@@ -33,7 +33,7 @@ export function OrderBalancePanel({
   const result = useEndpoint(
     massBalanceReport,
     { workOrderId: id },
-    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
+    { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle', 'figureCorrection'] },
   )
   const feedListLink = buildPageLink('rawMaterial', { view: 'lines', workOrderId: id })
   return (

@@ -1,10 +1,11 @@
-/** Queries for corrections of shift sums by a person. */
+/** Queries for corrections of shift sums. */
 import type { Day } from '@/plant/rules/plant-time'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, columnsNotNull, limit, sql } from '@/server/sql'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
-import { sumSpecs, type ShiftSums, type SumName } from '../../rules/shift-sums'
+import type { SumCorrection, SumCorrectionQuery } from '@/plant/server/events'
+import { expandCorrection, sumSpecs, type ShiftSums, type SumName } from '../../rules/shift-sums'
 import { loadMetrics } from './metrics'
 
 /** Identifies a sum of a shift of a line, optionally of one order. */
@@ -32,6 +33,34 @@ export async function loadShiftSums(
   })
   return row!.sums
 }
+const MAX_CORRECTIONS = 50_000
+const correctionFieldNames = ['team', 'lineId', 'workOrderId', 'sum', 'delta', 'cause', 'reason', 'at'] as const
+/**
+ * Lists the corrections that make sums of source rows equal to the metrics: those booked on business dates, and with the
+ * opposite sign late changes of these dates that are booked elsewhere, because their month is closed.
+ */
+export async function listSumCorrections(
+  ctx: Context,
+  { from, to, sums, lineId = null, orderIds = null }: SumCorrectionQuery,
+): Promise<readonly SumCorrection[]> {
+  const scope = sql`site_id = ${ctx.site} and (${lineId}::uuid is null or line_id = ${lineId}) and (${orderIds}::uuid[] is null or work_order_id = any(${orderIds}::uuid[]))`
+  const bookedRows = await ctx.query(
+    sql`select ${columns(metricCorrection, [...correctionFieldNames, 'businessDate', 'shift'])} from figure_correction
+      where ${scope} and business_date >= ${from} and business_date <= ${to} order by at ${limit(MAX_CORRECTIONS)}`,
+  )
+  const rowsBookedElsewhere = await ctx.query(
+    sql`select ${columns(metricCorrection, correctionFieldNames)}, ${columnsNotNull(metricCorrection, [{ businessDate: 'ofDay' }])} from figure_correction
+      where ${scope} and cause = 'late' and of_day >= ${from} and of_day <= ${to} order by at ${limit(MAX_CORRECTIONS)}`,
+  )
+  const rows = [...bookedRows, ...rowsBookedElsewhere.map((row) => ({ ...row, shift: null, delta: -row.delta }))]
+  return rows.flatMap(({ sum, delta, cause, ...row }) =>
+    Object.entries(expandCorrection(sum, delta, cause)).flatMap(([name, sumDelta]) => {
+      const correctedSum = sums.find((candidate) => candidate === name)
+      return correctedSum ? [{ ...row, sum: correctedSum, delta: sumDelta }] : []
+    }),
+  )
+}
+
 /** An equal correction by the same person within this time, ms, counts as the same request sent again. */
 const REPEAT_WINDOW_MS = 3_600_000
 interface CorrectionToCheck {

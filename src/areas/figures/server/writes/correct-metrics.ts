@@ -1,5 +1,5 @@
 import { sumSpecs, type SumName } from '../../rules/shift-sums'
-import { findExceededLimit } from '../../rules/sum-limits'
+import { divideDelta, findExceededLimit, type SumDelta } from '../../rules/sum-limits'
 import { metricCorrection } from '../../contract/metrics'
 import type { Context } from '@/server/context'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
@@ -11,7 +11,7 @@ import { refuseInput, refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/language'
 import { loadShiftSum, loadShiftSums, type ShiftSumKey } from '../queries/corrections'
 import { recalculateMetricDays, type SumChange } from '../store-sums'
-import { assertMetricDays } from '../queries/metrics'
+import { assertMetricDays, loadMetrics } from '../queries/metrics'
 
 /** Correction of a sum by a person. */
 export interface ShiftSumCorrection extends ShiftSumKey {
@@ -19,11 +19,16 @@ export interface ShiftSumCorrection extends ShiftSumKey {
   readonly delta?: number | null
   readonly value?: number | null
   readonly reason: string
-  /** Permits a whole below its parts, on boards, where nobody can lower the parts first. */
-  readonly allowWholeBelowParts?: boolean
+  /** The team, if the shift has sums of several; by default the one with most of the sum, or that of the calendar. */
+  readonly team?: string | null
+  /**
+   * Also corrects the good web that changes with output or downgraded web, for boards, where nobody can correct good web of
+   * the winder. Output still cannot fall below the downgraded and wasted web counted in it.
+   */
+  readonly includesGoodWeb?: boolean
 }
 /**
- * Stores a correction within a write. All sums and metrics include it from then on.
+ * Stores a correction within a write, with the team of its shift. All sums and metrics include it from then on.
  * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, parts that exceed
  * their whole, no difference, or a closed month
  */
@@ -47,40 +52,81 @@ export async function correctShiftSum(
       sum: name,
       value: Math.round((currentSum + delta) * scale) / scale,
     })
-  await assertPartsWithinWhole(ctx, correction, delta)
-  const insertedRow = await ctx.rows.insert(metricCorrection, {
-    businessDate,
-    shift,
-    lineId,
-    workOrderId,
-    sum,
-    delta,
-    before: currentSum,
-    cause: 'person',
-    reason: correction.reason,
-    userId: requirePerson(ctx).id,
-    at: ctx.now.toISOString(),
-  })
+  const team = correction.team ?? (await findCorrectedTeam(ctx, correction)) ?? scheduledShift.team
+  const changes = correction.includesGoodWeb
+    ? divideDelta(await loadShiftSums(ctx, correction), { sum, delta })
+    : [{ sum, delta }]
+  // The entered change is checked first, so that a refusal names it and not the good web that changes with it.
+  await assertPartsWithinWhole(ctx, correction, changes, { sum, delta })
+  const insertedRows: Row<typeof metricCorrection>[] = []
+  for (const change of changes) {
+    insertedRows.push(
+      await ctx.rows.insert(metricCorrection, {
+        businessDate,
+        shift,
+        team,
+        lineId,
+        workOrderId,
+        ...change,
+        before: await loadShiftSum(ctx, { ...correction, sum: change.sum }),
+        cause: 'person',
+        reason: correction.reason,
+        userId: requirePerson(ctx).id,
+        at: ctx.now.toISOString(),
+      }),
+    )
+  }
   // Recalculate immediately, because the person looks at the sum next.
   await recalculateMetricDays(ctx, { from: businessDate, to: businessDate })
-  return insertedRow
+  return insertedRows.find((row) => row.sum === sum)!
 }
-/** @throws 6000 if parts would exceed their whole, e.g. good kg the produced kg, in the order or in the whole shift */
-async function assertPartsWithinWhole(ctx: Context, correction: ShiftSumCorrection, delta: number): Promise<void> {
-  const { businessDate, shift, lineId, workOrderId, sum } = correction
+/** Finds the team that has most of the sum in the shift; null if none has any. */
+async function findCorrectedTeam(
+  ctx: Context,
+  { businessDate, shift, lineId, workOrderId, sum }: ShiftSumCorrection,
+): Promise<string | null> {
+  const rows = await loadMetrics(ctx, {
+    from: businessDate,
+    to: businessDate,
+    shift,
+    lineIds: [lineId],
+    ...(workOrderId ? { orderIds: [workOrderId] } : {}),
+    by: ['team'],
+  })
+  const [largest] = rows
+    .filter(({ key, sums }) => key.team != null && sums[sum] > 0)
+    .sort((a, b) => b.sums[sum] - a.sums[sum])
+  return largest?.key.team ?? null
+}
+/**
+ * @param changes all changes of the correction, of which `entered` is the one that a person entered
+ * @throws 6000 if parts would exceed their whole, e.g. good kg the produced kg, in the order or in the whole shift
+ */
+async function assertPartsWithinWhole(
+  ctx: Context,
+  correction: ShiftSumCorrection,
+  changes: readonly SumDelta[],
+  entered: SumDelta,
+): Promise<void> {
+  const { businessDate, shift, lineId, workOrderId } = correction
   const getSumName = (name: SumName) => ctx.t(`figures:shiftFigure.fields.${name}`)
   for (const orderId of new Set([workOrderId ?? null, null])) {
     const sums = await loadShiftSums(ctx, { businessDate, shift, lineId, workOrderId: orderId })
-    const exceededLimit = findExceededLimit(sums, { sum, delta })
-    if (!exceededLimit || (correction.allowWholeBelowParts && exceededLimit.whole === sum)) continue
+    const sumsOfOtherChanges = { ...sums }
+    for (const { sum, delta } of changes) if (sum !== entered.sum) sumsOfOtherChanges[sum] += delta
+    const exceededLimit = findExceededLimit(sumsOfOtherChanges, entered)
+    if (!exceededLimit) continue
     const { parts, whole, partsValue, wholeValue } = exceededLimit
-    throw refuse('figures:refusals.correction.exceeds', {
+    const names = {
       parts: parts.map(getSumName).join(' + '),
       whole: getSumName(whole),
       partsValue,
       wholeValue,
       inUnit: translateUnit(sumSpecs[whole].unit, ctx.language),
-    })
+    }
+    throw whole === entered.sum
+      ? refuse('figures:refusals.correction.exceedsLowered', names)
+      : refuse('figures:refusals.correction.exceeds', names)
   }
 }
 const MAX_RECALCULATED_DAYS = 62

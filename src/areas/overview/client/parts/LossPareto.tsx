@@ -16,6 +16,7 @@ export const lossTones: Readonly<Record<LossKind, Tone>> = {
   unplannedStop: 'bad',
   plannedStop: 'active',
   unknownStop: 'wait',
+  correctedStop: 'wait',
   slow: 'warn',
   downgraded: 'warn',
   waste: 'bad',

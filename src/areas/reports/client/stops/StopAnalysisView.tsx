@@ -115,6 +115,8 @@ function AnalysisSection({ data }: { data: Analysis }) {
   const trendLabels = data.trend.map((step) =>
     step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
   )
+  // Stop time that a person took away is not a bar.
+  const removedHours = data.pareto.reduce((sum, { hours }) => sum + Math.min(0, hours), 0)
   const toStackedSeries = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
     HOURS_METRICS.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) }))
   return (
@@ -141,8 +143,16 @@ function AnalysisSection({ data }: { data: Analysis }) {
             period={period}
             decimals={1}
             height={340}
-            items={data.pareto.slice(0, MAX_BARS).map((row) => ({ name: row.label, value: row.hours }))}
+            items={data.pareto
+              .filter(({ hours }) => hours > 0)
+              .slice(0, MAX_BARS)
+              .map((row) => ({ name: row.label, value: row.hours }))}
           />
+          {removedHours < 0 && (
+            <p className="quiet">
+              {t('correctedStopTime')}: <Quantity value={removedHours} unit="h" decimals={1} />
+            </p>
+          )}
           <BarChart
             question={t('pages.stops.question.trend')}
             unit="h"

@@ -1,0 +1,31 @@
+import type { Day } from '@/plant/rules/plant-time'
+import { sumCorrections } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import { askQuestion } from '@/server/events'
+
+/** Business dates, both included. */
+interface DayRange {
+  readonly from: Day
+  readonly to: Day
+}
+/** Returns the corrected operating time of a line on business dates, h; 0 without a line. */
+export type GetCorrectedHours = (lineId: string | null, days: DayRange) => number
+
+/** Loads the corrections of operating time of business dates, which the metrics include as well. */
+export async function loadOperatingCorrections(
+  ctx: Context,
+  period: DayRange,
+  lineId: string | null = null,
+): Promise<GetCorrectedHours> {
+  const corrections = await askQuestion(ctx, sumCorrections, { ...period, sums: ['operatingMinutes'], lineId })
+  return (correctedLineId, { from, to }) =>
+    corrections
+      .filter(
+        (correction) =>
+          correctedLineId !== null &&
+          correction.lineId === correctedLineId &&
+          correction.businessDate >= from &&
+          correction.businessDate <= to,
+      )
+      .reduce((sum, { delta }) => sum + delta, 0) / 60
+}

@@ -1,0 +1,96 @@
+/** Corrections of fed and wound kilograms reach the reports that are built from feeds and rolls. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lineSnapshot } from '@/areas/handover/contract/handover'
+import { plantStatistics } from '@/areas/overview/contract/metric-endpoints'
+import { correctReportSum } from '@/areas/sheets/contract/correction-endpoints'
+import { materialReport } from '@/areas/sheets/contract/detail-reports'
+import { inputReport, outputReport } from '@/areas/sheets/contract/input-output'
+import { inputOutputMonthReport } from '@/areas/sheets/contract/input-output-month'
+import { customReport } from '@/areas/sheets/contract/metric-reports'
+import { readWorkbook } from '@/server/excel/read-workbook'
+import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import type { TestPlant } from '../harness'
+import { createStaffedPlant, expectOk, runJob, type Staff } from '../plant-staff'
+import { createMill, type Mill } from '../rolls/hopper-plant'
+
+const DAY = '2026-11-20'
+const days = { from: DAY, to: DAY }
+let plant: TestPlant
+let staff: Staff
+let m: Mill
+
+beforeAll(async () => {
+  ;({ plant, staff } = await createStaffedPlant())
+  m = await createMill(plant, staff)
+  await m.feed('R1', '08:00', 1000)
+  await m.feed('W1', '08:00', 20)
+  await m.roll('08:10', '08:20')
+  await m.roll('08:35', '08:50')
+  await runJob(plant, 'figures-count')
+}, 120_000)
+afterAll(() => plant.close())
+
+const correct = async (sum: 'fedKg' | 'woundKg', difference: number, orderId: string | null = null) =>
+  expectOk(
+    await staff['prod-lead'].call(correctReportSum, {
+      businessDate: DAY,
+      shift: 'early',
+      lineId: m.at.id,
+      orderId,
+      sum,
+      difference,
+      reason: `补记 ${difference}`,
+    }),
+  )
+const loadTotal = async (columns: ('fedKg' | 'outputKg')[]) =>
+  expectOk(await staff.manager.call(customReport.endpoint, { ...days, by: ['day'], columns })).total[0]!
+
+test('the input, the material report, the month and the handover include corrections of fed kilograms', async () => {
+  await correct('fedKg', 25)
+  await correct('fedKg', -5, m.order.id)
+  // 1,020 kg were fed, 25 kg added to the shift and 5 kg taken from the order.
+  expect((await loadTotal(['fedKg'])).fedKg).toBe(1040)
+  const input = expectOk(await staff.manager.call(inputReport.endpoint, days))
+  expect(input).toMatchObject({ derivedKg: 1020, correctedKg: 20, manualKg: 0, packKg: 0 })
+  expect(input.rows.reduce((sum, { kg }) => sum + kg, 0)).toBe(1040)
+  const corrected = input.rows.filter(({ origin }) => origin === 'correction')
+  expect(corrected).toHaveLength(2)
+  expect(corrected).toContainEqual(
+    expect.objectContaining({ day: DAY, shift: 'early', orderId: null, materialId: null, kg: 25, reason: '补记 25' }),
+  )
+  const ofOrder = expectOk(await staff.manager.call(inputReport.endpoint, { ...days, orderId: m.order.id }))
+  expect(ofOrder).toMatchObject({ derivedKg: 1020, correctedKg: -5 })
+  const { bytes } = await staff.manager.call(inputReport.workbook!, days, { language: 'en' })
+  const sheet = await readWorkbook(bytes, WORKBOOK_LIMITS)
+  const kgColumn = sheet.header.findIndex((title) => String(title).includes('(kg)'))
+  expect(sheet.rows.at(-1)![kgColumn]).toBe(1040)
+  const material = expectOk(await staff.manager.call(materialReport.endpoint, days))
+  expect(material.total).toMatchObject([{ kg: 1040, feeds: 2 }])
+  // 1,000 of 1,040 kg are resin.
+  expect(material.rows.map(({ kg, percent, origin }) => [kg, percent, origin])).toEqual([
+    [1000, 96.15, null],
+    [20, 1.92, null],
+    [20, 1.92, 'correction'],
+  ])
+  const byDay = expectOk(await staff.manager.call(materialReport.endpoint, { ...days, by: ['day', 'team'] }))
+  expect(byDay.rows).toMatchObject([{ kg: 1040, percent: 100, origin: null }])
+  const month = expectOk(await staff.manager.call(inputOutputMonthReport.endpoint, { month: '2026-11' }))
+  expect(month).toMatchObject({ inputKg: 1040, correctedInputKg: 20, figuresInputKg: 1040 })
+  expect(month.materials.reduce((sum, { kg }) => sum + (kg ?? 0), 0)).toBe(1040)
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  expect(expectOk(snapshot).fedKg).toBe(1040)
+})
+test('the output, the month and the handover include corrections of wound kilograms', async () => {
+  await correct('woundKg', 40, m.order.id)
+  expect((await loadTotal(['outputKg'])).outputKg).toBe(1000)
+  const output = expectOk(await staff.manager.call(outputReport.endpoint, days))
+  expect(output).toMatchObject({ derivedKg: 960, correctedKg: 40, manualKg: 0 })
+  expect(output.rows.reduce((sum, { kg }) => sum + kg, 0)).toBe(1000)
+  const month = expectOk(await staff.manager.call(inputOutputMonthReport.endpoint, { month: '2026-11' }))
+  // 1,000 kg wound of 1,040 kg fed.
+  expect(month).toMatchObject({ outputKg: 1000, correctedOutputKg: 40, figuresOutputKg: 1000, percent: 96.154 })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  expect(expectOk(snapshot).jumboKg).toBe(1000)
+  const { total } = expectOk(await staff.manager.call(plantStatistics, { by: 'day', ...days }))
+  expect(total[0]!.inputOutputPercent).toBeCloseTo((1000 / 1040) * 100, 6)
+})
