@@ -1,6 +1,6 @@
 import { defineArea } from './area'
 import { fileOutput, defineEndpoint, listOutput, objectOutput } from './endpoint'
-import { choice, custom, flag, integer, list, moment, note, reference, text } from './field'
+import { choice, custom, flag, integer, list, moment, note, reference, series, text } from './field'
 
 /** Endpoints that belong to no area of the plant: reachability, sync, files, pick-lists. */
 
@@ -85,6 +85,27 @@ export const resourceOptions = defineEndpoint('kit.options', {
   input: { of: text({ required: true, max: 60 }), keyword: text({ max: 100 }), ids: text({ max: 20_000 }) },
   output: listOutput({ id: text({ required: true }), label: text({ required: true }) }),
 })
+/** Number of rows of each resource that a search returns. */
+export const MAX_FOUND_ROWS = 5
+const foundRowFields = {
+  resource: text({ required: true }),
+  id: text({ required: true }),
+  label: text({ required: true }),
+}
+/** Searches the rows of several resources by keyword in one call, and all rows that carry the keyword as their code. */
+export const searchRows = defineEndpoint('kit.search', {
+  area: 'contract',
+  routes: 'GET /search',
+  access: 'signedIn',
+  effect: 'read',
+  // `of`: names of resources, separated by commas; unknown ones and those closed to the person are left out.
+  input: { of: text({ required: true, max: 1000 }), keyword: text({ required: true, max: 100 }) },
+  output: objectOutput({
+    // `details` are names of referenced rows, for people who may list the rows.
+    rows: list({ ...foundRowFields, details: series('text', { required: true }) }),
+    codes: list(foundRowFields),
+  }),
+})
 const uploadStateFields = {
   id: text({ required: true }),
   received: integer({ required: true }),
@@ -147,5 +168,15 @@ export const fileStates = defineEndpoint('kit.fileStates', {
 export const kitContract = defineArea({
   name: 'contract',
   resources: [],
-  endpoints: [ping, syncCommands, shiftPack, resourceOptions, uploadStart, uploadChunk, fetchStoredFile, fileStates],
+  endpoints: [
+    ping,
+    syncCommands,
+    shiftPack,
+    resourceOptions,
+    searchRows,
+    uploadStart,
+    uploadChunk,
+    fetchStoredFile,
+    fileStates,
+  ],
 })

@@ -137,7 +137,7 @@ describe('the code base', () => {
   test('no Chinese outside locales, demo and word lists that are data', () => {
     // Seeded names, specification terms that are compared, and headings and dates as people write them.
     const data =
-      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/(judge|classify)|session\/session|format\/unit)|^src\/contract\/(translate-unit|language|unit-table|decimal-sign|date-text)|^src\/server\/excel\/(number-section|common-hanzi)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-inspection|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/(judge|classify)|find\/page-synonyms|session\/session|format\/unit)|^src\/contract\/(translate-unit|language|unit-table|decimal-sign|date-text)|^src\/server\/excel\/(number-section|common-hanzi)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-inspection|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
     const filesWithChinese = sources
       .map((p) => relative(root, p).replaceAll('\\', '/'))
       .filter((name) => !data.test(name))

@@ -3,6 +3,8 @@ type NotificationKind = 'fail' | 'success' | 'info'
 export interface NotificationLink {
   label: string
   onFollow: () => void
+  /** The button undoes what the message says; Ctrl+Z does the same while the message is displayed. */
+  isUndo?: boolean
 }
 /** The same text within this time is shown once. */
 const REPEAT_AFTER_MS = 3000
@@ -34,6 +36,9 @@ export async function notify(text: string, kind: NotificationKind = 'info', link
   const { showToast } = await import('./toast')
   showToast(text, kind, link)
 }
+/** Shows the success of an action with a button that undoes it. */
+export const notifyUndoable = (text: string, undo: Omit<NotificationLink, 'isUndo'>): Promise<void> =>
+  notify(text, 'success', { ...undo, isUndo: true })
 /** Dismisses the current message, e.g. after a sign-in that the message asked for. */
 export async function dismissNotification(): Promise<void> {
   if (!lastMessage.text) return

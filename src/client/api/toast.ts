@@ -38,14 +38,31 @@ function liftOverDialogs(element: HTMLElement | null): void {
   mask.popover = 'manual'
   mask.showPopover()
 }
+/** Calls `undo` on Ctrl+Z or ⌘Z outside of inputs. Returns a function that stops listening. */
+function listenToUndoKey(undo: () => void): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isUndoKey = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    const isInInput = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]')
+    if (!isUndoKey || isInInput) return
+    event.preventDefault()
+    undo()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+let stopListening: (() => void) | null = null
 /** Shows a toast, longer if it has a link. This module is loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?: NotificationLink): void {
+  stopListening?.()
   const followLink =
     link &&
     (() => {
+      stopListening?.()
       Toast.clear()
       link.onFollow()
     })
+  const stop = followLink && link.isUndo ? listenToUndoKey(followLink) : null
+  stopListening = stop
   const content = link
     ? createElement(
         'span',
@@ -65,5 +82,6 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?
     position: 'top',
     duration: link ? LINK_DURATION_MS : calculateToastDuration(text, kind),
     maskClickable: true,
+    afterClose: () => stop?.(),
   })
 }

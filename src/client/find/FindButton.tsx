@@ -9,6 +9,7 @@ const FindDialog = lazy(() => import('./FindDialog'))
 export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; hasLabel?: boolean }) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
   useEffect(() => {
     if (!hasShortcut) return
     const onKey = (event: KeyboardEvent) => {
@@ -19,6 +20,11 @@ export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; h
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [hasShortcut])
+  useTypeAhead(open, setText)
+  const close = () => {
+    setOpen(false)
+    setText('')
+  }
   return (
     <>
       <Button
@@ -32,9 +38,28 @@ export function FindButton({ hasShortcut, hasLabel }: { hasShortcut?: boolean; h
       </Button>
       {open && (
         <Suspense>
-          <FindDialog onClose={() => setOpen(false)} />
+          <FindDialog text={text} onChange={setText} onClose={close} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Collects letters that are typed while the dialog is loading or opening, before its input has the focus. */
+function useTypeAhead(isOpen: boolean, setText: (update: (text: string) => string) => void): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      const isInDialogControl = event.target instanceof Element && event.target.matches('dialog input, dialog button')
+      if (isInDialogControl || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key.length === 1) setText((text) => text + event.key)
+      else if (event.key === 'Backspace') setText((text) => text.slice(0, -1))
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before the shortcuts of a list, and before an input of the page that still has the focus.
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [isOpen, setText])
 }

@@ -5,30 +5,41 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLabels } from '../i18n/labels'
-import type { ListRow } from '../resource/build-columns'
-import { buildTitleParts } from '../resource/ResourceDetailView'
-import { usePlantZone } from '../session/plant-zone'
 import { useMenu, type Menu, loadRecentPages } from '../shell/use-menu'
 import { buildRowAddress } from '../shell/row-address'
 import { Dialog } from '../ui/Dialog'
 import { SearchBar } from '../ui/SearchBar'
-import { findCodeMatches, findRows, type CodeMatch, type ResourceMatches } from './find-rows'
+import {
+  findCodeMatchesOnPhone,
+  findMatches,
+  type CodeMatch,
+  type ResourceMatches,
+  type SearchResults,
+} from './find-rows'
+import { pageSynonyms } from './page-synonyms'
+import { recordTrouble } from '../ui/trouble'
+import type { PageName } from '@/contract/menu'
 import { toSearchText } from '@/contract/language'
 
 /** Maximum number of pages offered. */
 const MAX_PAGES = 6
 /** Pause in typing, ms, before the server is asked. */
-const TYPING_PAUSE_MS = 250
+const TYPING_PAUSE_MS = 120
 const MIN_LETTERS = 2
 
+interface FindDialogProps {
+  /** The button keeps the text, because people type before the dialog is loaded. */
+  text: string
+  onChange: (text: string) => void
+  onClose: () => void
+}
 /**
  * Searches pages, rows and codes from anywhere. All results are links: arrow keys move between them, Enter opens the
  * first.
  */
-export default function FindDialog({ onClose }: { onClose: () => void }) {
+export default function FindDialog({ text, onChange, onClose }: FindDialogProps) {
   const { t } = useTranslation('client')
   const menu = useMenu()
-  const [text, setText] = useState('')
   const searchText = text.trim()
   const { rows, codes: codeMatches, isBusy, isOffline } = useSearchResults(searchText)
   // Codes of rows that none of the person's pages displays are omitted.
@@ -49,7 +60,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find stack gap-3" onKeyDown={onKeyDown} role="search">
-        <SearchBar value={text} onChange={setText} label={t('find.hint')} />
+        <SearchBar value={text} onChange={onChange} label={t('find.hint')} />
         <div className="find-list" ref={list}>
           {codes.length > 0 && (
             <ResultSection title={t('find.code')}>
@@ -97,38 +108,16 @@ const excludeCodeRows = (rows: readonly ResourceMatches[], codes: readonly CodeM
     )
     return remainingRows.length > 0 ? [{ ...result, rows: remainingRows }] : []
   })
-/** Number of referenced rows displayed with a row without a name, because a bare number does not identify it. */
-const MAX_REFERENCES = 3
-const getReferenceNames = (
-  resource: ResourceMatches['resource'],
-  row: ListRow,
-  refs: ResourceMatches['refs'],
-): string[] =>
-  resource.filters
-    .flatMap((name) => (resource.fields[name]?.kind === 'reference' ? [refs[String(row[name])] ?? []] : []).flat())
-    .slice(0, MAX_REFERENCES)
-function ResourceResultList({
-  result: { resource, rows, refs },
-  onClose,
-}: {
-  result: ResourceMatches
-  onClose: () => void
-}) {
+function ResourceResultList({ result: { resource, rows }, onClose }: { result: ResourceMatches; onClose: () => void }) {
   const labels = useLabels(resource.area)
-  const zone = usePlantZone()
   return (
     <ResultSection title={labels.name(resource)}>
-      {rows.map((row) => {
-        const [name, ...otherTitleParts] = buildTitleParts(resource, row, refs, labels, zone)
-        return (
-          <ResultRow key={row.id} resource={resource.name} id={row.id} onClose={onClose}>
-            {name}
-            <small>
-              {(otherTitleParts.length > 0 ? otherTitleParts : getReferenceNames(resource, row, refs)).join(' · ')}
-            </small>
-          </ResultRow>
-        )
-      })}
+      {rows.map(({ id, label, details }) => (
+        <ResultRow key={id} resource={resource.name} id={id} onClose={onClose}>
+          {label}
+          <small>{details.join(' · ')}</small>
+        </ResultRow>
+      ))}
     </ResultSection>
   )
 }
@@ -168,40 +157,54 @@ function ResultLinkRow({ to, onClose, children }: { to: string; onClose: () => v
   )
 }
 
-const findPages = (menu: Menu, text: string) =>
-  menu.pages.filter((page) => toSearchText(menu.title(page)).includes(toSearchText(text))).slice(0, MAX_PAGES)
+/** Finds pages by their title, then by the words of `pageSynonyms`, which describe their content. */
+function findPages(menu: Menu, text: string) {
+  const searchText = toSearchText(text)
+  const getRank = (page: Menu['pages'][number]): number => {
+    const title = toSearchText(menu.title(page))
+    if (title.includes(searchText)) return title.startsWith(searchText) ? 0 : 1
+    const words = toSearchText(pageSynonyms[page.name as PageName] ?? '').split(/[,;] /)
+    if (words.some((word) => word.startsWith(searchText))) return 2
+    return words.some((word) => word.includes(searchText) && searchText.length >= MIN_LETTERS) ? 3 : NO_MATCH
+  }
+  return menu.pages
+    .map((page) => ({ page, rank: getRank(page) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ page }) => page)
+    .slice(0, MAX_PAGES)
+}
+const NO_MATCH = 4
 const getRecentMenuPages = (menu: Menu) =>
   loadRecentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
 
-/** Searches phone and server; results arrive one by one. */
-function useSearchResults(text: string): {
-  rows: readonly ResourceMatches[]
-  codes: readonly CodeMatch[]
-  isBusy: boolean
-  /** Only this phone's data was searched. */
-  isOffline: boolean
-} {
-  const [results, setResults] = useState<{
-    text: string
-    rows: readonly ResourceMatches[]
-    codes: readonly CodeMatch[]
-    isBusy: boolean
-    isOffline: boolean
-  }>({ text: '', rows: [], codes: [], isBusy: false, isOffline: false })
+const NO_RESULTS: SearchResults = { rows: [], codes: [], isOffline: false }
+/** Searches phone and server. Results of the phone are displayed while the server is asked. */
+function useSearchResults(text: string): SearchResults & { isBusy: boolean } {
+  const [results, setResults] = useState<SearchResults & { text: string; isBusy: boolean }>({
+    ...NO_RESULTS,
+    text: '',
+    isBusy: false,
+  })
   useEffect(() => {
     if (text.length < MIN_LETTERS) return
     const controller = new AbortController()
-    const update = (getChange: (current: typeof results) => Partial<typeof results>) => {
-      if (!controller.signal.aborted) setResults((current) => ({ ...current, ...getChange(current) }))
+    const update = (change: Partial<typeof results>) => {
+      if (!controller.signal.aborted) setResults((current) => ({ ...current, ...change }))
     }
     const timer = setTimeout(() => {
-      setResults({ text, rows: [], codes: [], isBusy: true, isOffline: false })
-      void Promise.all([
-        findRows(text, controller.signal, (matches) => update(({ rows }) => ({ rows: [...rows, matches] }))).then(
-          ({ offline }) => update(() => ({ isOffline: offline })),
-        ),
-        findCodeMatches(text).then((codes) => update(() => ({ codes }))),
-      ]).finally(() => update(() => ({ isBusy: false })))
+      setResults({ ...NO_RESULTS, text, isBusy: true })
+      const phoneCodes = findCodeMatchesOnPhone(text)
+      void phoneCodes.then((codes) => update({ codes }))
+      void findMatches(text, controller.signal)
+        .then(async (found) => {
+          const localCodes = await phoneCodes
+          update({ ...found, codes: localCodes.length > 0 ? localCodes : found.codes })
+        })
+        .catch((error: unknown) => {
+          if (!controller.signal.aborted) recordTrouble('not searched', error)
+        })
+        .finally(() => update({ isBusy: false }))
     }, TYPING_PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -210,5 +213,5 @@ function useSearchResults(text: string): {
   }, [text])
   return results.text === text || (results.isBusy && text.length >= MIN_LETTERS)
     ? results
-    : { rows: [], codes: [], isBusy: text.length >= MIN_LETTERS, isOffline: false }
+    : { ...NO_RESULTS, isBusy: text.length >= MIN_LETTERS }
 }

@@ -1,10 +1,9 @@
-import { resourceOptions } from '@/contract/kit'
+import { MAX_FOUND_ROWS, searchRows } from '@/contract/kit'
 import type { ListableResource, Resource } from '@/contract/resource'
 import { getAreas, findResource } from '../area-registry'
 import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type CodeHit } from '../api/phone'
-import type { ListRow } from '../resource/build-columns'
 import { getSession } from '../session/session'
 import { hasEndpointAccess } from '../session/use-session'
 import { canChooseByName, buildRowAddress } from '../shell/row-address'
@@ -13,11 +12,14 @@ import { recordTrouble } from '../ui/trouble'
 /** Matching rows of one resource. */
 export interface ResourceMatches {
   resource: Resource
-  rows: readonly ListRow[]
-  refs: Readonly<Record<string, string>>
+  rows: readonly FoundRow[]
 }
-/** Maximum number of rows per resource. */
-const MAX_ROWS = 5
+export interface FoundRow {
+  id: string
+  label: string
+  /** Names of referenced rows that tell the row apart from others. */
+  details: readonly string[]
+}
 
 /**
  * Loads the resources that areas offer for search. Omits resources for which the person has no page, or whose rows the
@@ -39,71 +41,45 @@ async function loadSearchableResources(): Promise<ListableResource[]> {
     )
 }
 const canList = (resource: ListableResource): boolean => hasEndpointAccess(getSession(), resource.endpoints.list)
-/** Searches rows by name only, for people who may not list them. */
-async function searchNames(
-  resource: ListableResource,
-  keyword: string,
-  signal: AbortSignal,
-): Promise<Omit<ResourceMatches, 'resource'>> {
-  const list = await callEndpoint(resourceOptions, { of: resource.name, keyword }, { signal, quiet: true })
-  const [title = ''] = resource.title
-  return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
-}
-async function searchList(
-  resource: ListableResource,
-  keyword: string,
-  signal: AbortSignal,
-): Promise<Omit<ResourceMatches, 'resource'>> {
-  const { list, refs } = await callEndpoint(
-    resource.endpoints.list,
-    { keyword, size: MAX_ROWS },
-    { signal, quiet: true },
-  )
-  return { rows: list, refs }
-}
-
 /** Searches rows on this phone. */
-async function searchOnPhone(
-  { name, title: [title = ''] }: ListableResource,
-  keyword: string,
-): Promise<Omit<ResourceMatches, 'resource'>> {
+async function searchOnPhone({ name }: ListableResource, keyword: string): Promise<FoundRow[]> {
   const list = await (await getPhone()).findOptions(name, keyword, [])
-  return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
+  return list.slice(0, MAX_FOUND_ROWS).map(({ id, label }) => ({ id, label, details: [] }))
 }
 
-/**
- * Searches rows on the server, or on this phone if the server is unreachable. Resources answer independently; a failing
- * one is logged and omitted. `offline` of the result is true if some were searched on this phone only.
- */
-export async function findRows(
-  text: string,
-  signal: AbortSignal,
-  onFound: (matches: ResourceMatches) => void,
-): Promise<{ offline: boolean }> {
-  const search = async (
-    resource: ListableResource,
-  ): Promise<{ matches: Omit<ResourceMatches, 'resource'>; offline: boolean }> => {
-    try {
-      return { matches: await (canList(resource) ? searchList : searchNames)(resource, text, signal), offline: false }
-    } catch (error) {
-      if (!isUnreachable(error)) throw error
-      return { matches: await searchOnPhone(resource, text), offline: true }
-    }
-  }
-  const offlineFlags = await Promise.all(
-    (await loadSearchableResources()).map(async (resource) => {
-      try {
-        const { matches, offline } = await search(resource)
-        if (matches.rows.length > 0) onFound({ resource: resource as Resource, ...matches })
-        return offline
-      } catch (error) {
-        if (!signal.aborted) recordTrouble(`${resource.name} not searched`, error)
-        return false
-      }
-    }),
-  )
-  return { offline: offlineFlags.includes(true) }
+/** Rows and codes that a search found. */
+export interface SearchResults {
+  rows: readonly ResourceMatches[]
+  codes: readonly CodeMatch[]
+  /** Only this phone's data was searched. */
+  isOffline: boolean
 }
+/** Searches rows and codes on the server in one call, or on this phone if the server is unreachable. */
+export async function findMatches(text: string, signal: AbortSignal): Promise<SearchResults> {
+  const resources = await loadSearchableResources()
+  try {
+    const { rows: foundRows, codes } = await callEndpoint(
+      searchRows,
+      { of: resources.map(({ name }) => name).join(','), keyword: text },
+      { signal, quiet: true },
+    )
+    const rows = resources.map((resource) => ({
+      resource: resource as Resource,
+      rows: foundRows.filter((row) => row.resource === resource.name),
+    }))
+    return { rows: rows.filter(hasRows), codes: await addResources(codes), isOffline: false }
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const rows = await Promise.all(
+      resources.map(async (resource) => ({
+        resource: resource as Resource,
+        rows: await searchOnPhone(resource, text),
+      })),
+    )
+    return { rows: rows.filter(hasRows), codes: [], isOffline: true }
+  }
+}
+const hasRows = ({ rows }: ResourceMatches): boolean => rows.length > 0
 
 type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
 /** A row that a code refers to; `definition` is null if this version does not know the resource. */
@@ -113,16 +89,18 @@ export type CodeMatch = Hit & { definition: Resource | null }
  * server.
  */
 export async function findCodeMatches(code: string): Promise<CodeMatch[]> {
+  const localMatches = await findCodeMatchesOnPhone(code)
+  return localMatches.length > 0
+    ? localMatches
+    : addResources(await mergeMatches(getAreas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))))
+}
+/** Finds the rows of a code in this phone's data. */
+export async function findCodeMatchesOnPhone(code: string): Promise<CodeMatch[]> {
   const areaMatches = await mergeMatches(
     getAreas().flatMap((area) => (area.findCodeOnPhone ? [area.findCodeOnPhone(code)] : [])),
   )
   if (areaMatches.length > 0) return addResources(areaMatches)
-  const localMatches = await mergeMatches([getPhone().then((store) => store.findCode(code))])
-  return addResources(
-    localMatches.length > 0
-      ? localMatches
-      : await mergeMatches(getAreas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))),
-  )
+  return addResources(await mergeMatches([getPhone().then((store) => store.findCode(code))]))
 }
 const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))

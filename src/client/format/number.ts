@@ -43,6 +43,18 @@ export function roundDecimal(value: number, decimals = 2): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
+/** Significant digits of calculated amounts: a plant weighs and meters no better. */
+const RESULT_DIGITS = 5
+/**
+ * Returns the number of decimals with which a calculated amount is displayed in tables: 10,589.877 kg has none, 12.345 kg
+ * three.
+ * @param stored decimals with which the amount is stored, the maximum
+ */
+export function getResultDecimals(value: number, stored: number): number {
+  const wholeDigits = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1)
+  return Math.min(stored, Math.max(0, RESULT_DIGITS - wholeDigits))
+}
+
 const formatCache = new Map<string, Intl.NumberFormat>()
 
 function formatDigits(value: number, language: AppLanguage, decimals: number, fixed: boolean): string {

@@ -3,6 +3,7 @@ import { baseFields, type Resource } from '@/contract/resource'
 import { resolveFieldUnit, isCollection, type Field } from '@/contract/field'
 import { getFieldInLanguage } from '@/contract/language'
 import { FieldView } from '../fields/registry'
+import { getResultDecimals } from '../format/number'
 import type { FieldLabels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
 import { UnsentBadge } from './UnsentBadge'
@@ -56,7 +57,7 @@ export function buildColumns(
             ? renderCell(row, refs)
             : field && (
                 <FieldView
-                  field={resolveFieldUnit(field, row)}
+                  field={limitDecimals(resolveFieldUnit(field, row), row[name])}
                   name={name}
                   place={{ area: resource.area, owner: resource.name }}
                   value={getFieldInLanguage(resource, row, name, labels.language)}
@@ -84,6 +85,13 @@ export function buildColumns(
     ]
   })
 }
+/** Units of sums that the server calculates. Readings of meters and money are exact. */
+const SUMMED_UNITS: readonly string[] = ['kg', 'm', 'm²']
+/** Displays calculated sums with as many decimals as their size justifies. Entered values stay exact. */
+const limitDecimals = (field: Field, value: unknown): Field =>
+  field.kind === 'amount' && field.readonly && typeof value === 'number' && SUMMED_UNITS.includes(field.unit)
+    ? { ...field, digits: getResultDecimals(value, field.digits) }
+    : field
 /** Returns the slot of a column in the header of a card; undefined for other columns. */
 function getHeaderSlot(resource: Resource, name: string, isState: boolean): 'title' | 'state' | 'sub' | undefined {
   if (name === resource.title[0]) return 'title'

@@ -6,6 +6,7 @@ import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
 import { toActionContext } from '@/server/entered-moments'
 import { buildResourceColumns } from '../excel/resource-columns'
+import { buildHeading, describeListQuery } from '../excel/worksheet-heading'
 import { writeTemplate } from '../excel/write-template'
 import { writeWorksheet } from '../excel/write-worksheet'
 import { XLSX_MIME } from '@/contract/endpoint'
@@ -90,7 +91,13 @@ export async function exportWorkbook(
   return new FileAnswer(
     `${name}-${formatDay(ctx.now, ctx.timeZone)}.xlsx`,
     XLSX_MIME,
-    writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
+    writeWorksheet({
+      columns,
+      rows: rows(),
+      sheetName: name,
+      heading: buildHeading(ctx, { title: name, ...(await describeListQuery(ctx, resource, input)) }),
+      timeZone: ctx.timeZone,
+    }),
   )
 }
 /** Returns the fields that the caller excludes from an export. @throws errno.parameter for an unknown field */

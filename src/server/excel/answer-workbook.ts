@@ -3,6 +3,7 @@ import type { Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '../context'
 import { fillNames } from '../crud/fill-names'
 import { buildAnswerColumn, type Refs } from './resource-columns'
+import { buildHeading, type HeadingLine } from './worksheet-heading'
 import { writeWorksheet } from './write-worksheet'
 
 /** A column of the workbook, filled from a field of the answer. */
@@ -30,6 +31,7 @@ export async function buildAnswerWorkbook(
   fields: Fields,
   columns: readonly AnswerColumn[],
   readPage: (page: { page: number; size: number }) => Promise<AnswerPage>,
+  heading: { period?: string | null; lines?: readonly HeadingLine[] } = {},
 ): Promise<FileAnswer> {
   const sheetColumns = columns.map(({ field, textKey, optionTextPrefix: options }) => {
     const fieldDefinition = fields[field]
@@ -52,6 +54,12 @@ export async function buildAnswerWorkbook(
   return new FileAnswer(
     `${title}-${day}.xlsx`,
     XLSX_MIME,
-    writeWorksheet({ columns: sheetColumns, rows: rows(), sheetName: title, timeZone: ctx.timeZone }),
+    writeWorksheet({
+      columns: sheetColumns,
+      rows: rows(),
+      sheetName: title,
+      heading: buildHeading(ctx, { title, period: null, ...heading }),
+      timeZone: ctx.timeZone,
+    }),
   )
 }

@@ -19,6 +19,8 @@ export const CELL_STYLES = {
   requiredHeader: 7,
   wrapped: 8,
   amount0: 9,
+  /** After the amounts with 0 to 9 decimals. */
+  title: 19,
 } as const
 const MAX_DIGITS = 9
 
@@ -26,8 +28,8 @@ const MAX_DIGITS = 9
 export interface WorkbookSheet {
   name: string
   isHidden?: boolean
-  /** Repeats its first row at the top of each printed page. */
-  repeatsHeader?: boolean
+  /** Number of the row with the column headings, which is repeated at the top of each printed page. */
+  headerRow?: number
   /** Drawn over its cells. */
   pictures?: readonly PlacedPicture[]
   body: string | AsyncIterable<string>
@@ -99,9 +101,9 @@ export const getAmountStyle = (digits: number): number =>
 /** Builds column widths (characters) and the format of empty cells in each column. */
 export const buildColumnsXml = (columns: readonly { width: number; format?: number }[]): string =>
   `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
-/** A view in which the first row stays visible while scrolling. */
-export const FROZEN_TOP_VIEW =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+/** Builds a view in which the rows down to the column headings stay visible while scrolling. */
+export const buildFrozenView = (headerRow: number): string =>
+  `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${headerRow}" topLeftCell="A${headerRow + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 /** Must precede the views. Prints all columns on one page width, with any number of pages in height. */
 export const ONE_PAGE_WIDE = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 /**
@@ -111,8 +113,14 @@ export const ONE_PAGE_WIDE = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 export const buildPrintSetup = (orientation: 'landscape' | 'portrait'): string =>
   `<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>`
 export const PLAIN_VIEW = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
-/** Formats the range from A1 over a number of columns and rows: `A1:C20`. */
-export const formatRange = (columns: number, rows: number): string => `A1:${toColumnLetters(columns)}${rows}`
+/** Formats the range over a number of columns from one row to another: `A1:C20`. */
+export const formatRange = (columns: number, firstRow: number, lastRow: number): string =>
+  `A${firstRow}:${toColumnLetters(columns)}${lastRow}`
+/**
+ * Name that marks the row with the column headings of a worksheet, so that an import finds it below a heading. Excel
+ * keeps it up to date when rows are inserted above.
+ */
+export const HEADINGS_NAME = 'mes.headings'
 
 function buildContentTypes(sheets: readonly WorkbookSheet[]): string {
   const sheetTypes = sheets
@@ -135,10 +143,14 @@ function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
     let name = toSheetName(sheet.name) || `Sheet${i + 1}`
     if (usedNames.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
     usedNames.add(name.toLowerCase())
-    if (sheet.repeatsHeader)
-      titleDefinitions.push(
-        `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$1:$1</definedName>`,
-      )
+    if (sheet.headerRow !== undefined) {
+      const rowReference = `${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$${sheet.headerRow}:$${sheet.headerRow}`
+      titleDefinitions.push(`<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${rowReference}</definedName>`)
+      if (sheet.headerRow > 1)
+        titleDefinitions.push(
+          `<definedName name="${HEADINGS_NAME}" localSheetId="${i}" hidden="1">${rowReference}</definedName>`,
+        )
+    }
     return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.isHidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
   })
   return `${HEAD}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titleDefinitions.length ? `<definedNames>${titleDefinitions.join('')}</definedNames>` : ''}</workbook>`
@@ -177,10 +189,11 @@ function buildStyles(): string {
     buildHeaderFormat(2),
     buildFormat(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'),
     ...decimalCounts.map((d) => buildFormat(170 + d)),
+    '<xf numFmtId="49" fontId="3" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
   ]
   return (
     `${HEAD}<styleSheet xmlns="${MAIN_NAMESPACE}"><numFmts count="${2 + decimalCounts.length}">${numberFormats}</numFmts>` +
-    '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>' +
+    '<fonts count="4"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font><font><b/><sz val="14"/><name val="Calibri"/></font></fonts>' +
     '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
     `<cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

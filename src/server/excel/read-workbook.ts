@@ -77,8 +77,8 @@ export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promi
   const formats = await loadCellFormats(zip, parts.stylesPath)
   const strings = await loadSharedStrings(zip, parts.stringsPath, limits)
   const cellContext = { formats, strings, countsFrom1904: parts.countsFrom1904 }
-  for (const [i, { name, path }] of parts.sheets.entries()) {
-    const worksheetReader = new WorksheetReader(cellContext, limits)
+  for (const [i, { name, path, headerRow }] of parts.sheets.entries()) {
+    const worksheetReader = new WorksheetReader(cellContext, limits, headerRow ?? 1)
     await readPart(zip, path, worksheetReader)
     // Skips an empty cover sheet.
     if (worksheetReader.isEmpty && i < parts.sheets.length - 1) continue
@@ -119,6 +119,8 @@ class WorksheetReader implements XmlHandler {
   constructor(
     private readonly cellContext: CellContext,
     limits: WorkbookLimits,
+    /** Rows above contain the heading of an export. */
+    private readonly firstRow: number,
   ) {
     this.rowList = new RowList(limits)
   }
@@ -301,7 +303,7 @@ class WorksheetReader implements XmlHandler {
     return staysText ? text.replace(/Z$/, '') : new Date(moment)
   }
   private closeRow(): void {
-    this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)
+    if (this.rowNumber >= this.firstRow) this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)
   }
   private createRefusal(problem: WorkbookRefusal['problem'], value?: string): WorkbookRefusal {
     return new WorkbookRefusal(problem, {

@@ -1,3 +1,4 @@
+import { HEADINGS_NAME } from './build-workbook'
 import { WorkbookRefusal } from './workbook-refusal'
 import type { ZipReader } from './zip-reader'
 import { XmlReader, type Attributes, type XmlHandler } from './xml-reader'
@@ -27,10 +28,13 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
   text: () => undefined,
 })
 
-/** Paths and settings of the workbook. */
+/**
+ * Paths and settings of the workbook. `headerRow`: row with the column headings if the workbook is an export of this
+ * program with a heading above it.
+ */
 export interface WorkbookParts {
   /** The visible worksheets in their order; never empty. Sheets that consist of one chart are left out. */
-  sheets: readonly { readonly name: string; readonly path: string }[]
+  sheets: readonly { readonly name: string; readonly path: string; readonly headerRow: number | null }[]
   stringsPath: string | null
   stylesPath: string | null
   countsFrom1904: boolean
@@ -40,30 +44,60 @@ export interface WorkbookParts {
 export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> {
   const packageRelations = await loadRelations(zip, '', '_rels/.rels')
   const workbookPath = packageRelations.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  const visibleSheets: { name: string; id: string }[] = []
+  const visibleSheets: { name: string; id: string; index: number }[] = []
   let countsFrom1904 = false
-  const exists = await readPart(
-    zip,
-    workbookPath,
-    createOpenHandler((name, attributes) => {
+  let sheetCount = 0
+  const headings = createHeadingsCollector()
+  const exists = await readPart(zip, workbookPath, {
+    open: (name, attributes) => {
+      headings.open(name, attributes)
       if (name === 'workbookPr') countsFrom1904 = parseFlag(attributes.get('date1904'))
-      if (name === 'sheet' && (attributes.get('state') ?? 'visible') === 'visible')
+      if (name !== 'sheet') return
+      if ((attributes.get('state') ?? 'visible') === 'visible')
         visibleSheets.push({
           name: attributes.get('name') ?? '',
           id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '',
+          index: sheetCount,
         })
-    }),
-  )
+      sheetCount += 1
+    },
+    text: headings.text,
+    close: headings.close,
+  })
   if (!exists) throw new WorkbookRefusal('notExcel')
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const workbookRelations = await loadRelations(zip, folder, `${folder}_rels/${workbookPath.slice(folder.length)}.rels`)
-  const sheets = visibleSheets.flatMap(({ name, id }) => {
+  const sheets = visibleSheets.flatMap(({ name, id, index }) => {
     const path = workbookRelations.find((r) => r.id === id && r.type === 'worksheet')?.target
-    return path && zip.has(path) ? [{ name, path }] : []
+    return path && zip.has(path) ? [{ name, path, headerRow: headings.rowBySheet.get(index) ?? null }] : []
   })
   if (sheets.length === 0) throw new WorkbookRefusal('noSheet')
   const findPart = (type: string) => workbookRelations.find((r) => r.type === type)?.target ?? null
   return { sheets, stringsPath: findPart('sharedStrings'), stylesPath: findPart('styles'), countsFrom1904 }
+}
+/** Collects the rows that `HEADINGS_NAME` marks, by index of the worksheet. */
+function createHeadingsCollector() {
+  const rowBySheet = new Map<number, number>()
+  let sheet: number | null = null
+  let reference = ''
+  return {
+    rowBySheet,
+    open: (name: string, attributes: Attributes) => {
+      if (name !== 'definedName') return
+      sheet = attributes.get('name') === HEADINGS_NAME ? Number(attributes.get('localSheetId')) : null
+      reference = ''
+    },
+    text: (text: string) => {
+      if (sheet !== null) reference += text
+    },
+    close: (name: string) => {
+      if (name !== 'definedName' || sheet === null) return
+      // `$5:$5`, or `$A$5:$XFD$5` as some programs write a whole row.
+      const row = /!\$(?:[A-Z]+\$)?(\d+):/.exec(reference)?.[1]
+      if (row) rowBySheet.set(sheet, Number(row))
+      sheet = null
+    },
+  }
 }
 /** Parses a boolean attribute of the format. */
 export const parseFlag = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -6,7 +6,7 @@ import { toColumnLetters } from './workbook-refusal'
 import {
   buildColumnsXml,
   escapeXml,
-  FROZEN_TOP_VIEW,
+  buildFrozenView,
   PLAIN_VIEW,
   CELL_STYLES,
   buildTextCell,
@@ -71,9 +71,9 @@ function buildFormBody(
     return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt}><formula1>${optionsName}!$${optionsColumn}$1:$${optionsColumn}$${column.options!.length}</formula1></dataValidation>`
   })
   return (
-    FROZEN_TOP_VIEW +
+    buildFrozenView(1) +
     buildColumnsXml(columns.map((c) => ({ width: calculateColumnWidth(c), format: getCellFormat(c) }))) +
-    `<sheetData>${buildHeaderRow(columns, requiredIndexes)}</sheetData><dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
+    `<sheetData>${buildHeaderRow(columns, 1, requiredIndexes)}</sheetData><dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
   )
 }
 const describeAcceptedValues = (column: ResourceColumn, t: Translate) =>

@@ -7,7 +7,7 @@ import { toColumnLetters } from './workbook-refusal'
 import {
   getAmountStyle,
   buildColumnsXml,
-  FROZEN_TOP_VIEW,
+  buildFrozenView,
   buildNumberCell,
   ONE_PAGE_WIDE,
   PLAIN_VIEW,
@@ -17,6 +17,7 @@ import {
   buildTextCell,
   buildWorkbook,
 } from './build-workbook'
+import { buildHeadingRows, getHeaderRow, type WorksheetHeading } from './heading-rows'
 
 export interface WorksheetColumn {
   /** Label without unit. */
@@ -39,6 +40,8 @@ export interface WorksheetContent {
    */
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
   sheetName: string
+  /** Lines above the table. */
+  heading?: WorksheetHeading
   frozenHeader?: boolean
   /** A form to print and sign: portrait and without filter. */
   isForm?: boolean
@@ -67,7 +70,7 @@ export const writeWorksheets = (sheets: readonly WorksheetContent[]): Readable =
   buildWorkbook(
     sheets.map((sheet) => ({
       name: sheet.sheetName,
-      repeatsHeader: true,
+      headerRow: getHeaderRow(sheet.heading),
       pictures: getPictures(sheet),
       body: buildSheetBody(sheet),
     })),
@@ -77,13 +80,14 @@ const getPictures = ({ rows }: WorksheetContent) => (Array.isArray(rows) ? colle
 const BATCH_CHARACTERS = 32 * 1024
 async function* buildSheetBody(sheet: WorksheetContent): AsyncGenerator<string> {
   const letters = sheet.columns.map((_, i) => toColumnLetters(i + 1))
+  const headerRow = getHeaderRow(sheet.heading)
   yield ONE_PAGE_WIDE
-  yield sheet.frozenHeader === false ? PLAIN_VIEW : FROZEN_TOP_VIEW
+  yield sheet.frozenHeader === false ? PLAIN_VIEW : buildFrozenView(headerRow)
   if (sheet.columns.length > 0)
     yield buildColumnsXml(sheet.columns.map((c) => ({ width: calculateColumnWidth(c), format: getCellFormat(c) })))
   yield '<sheetData>'
-  let batch = buildHeaderRow(sheet.columns)
-  let row = 1
+  let batch = (sheet.heading ? buildHeadingRows(sheet.heading) : '') + buildHeaderRow(sheet.columns, headerRow)
+  let row = headerRow
   for await (const values of sheet.rows) {
     row += 1
     if (row > MAX_SHEET_ROWS) throw new RangeError(`more than ${MAX_SHEET_ROWS - 1} rows do not fit into one sheet`)
@@ -97,23 +101,25 @@ async function* buildSheetBody(sheet: WorksheetContent): AsyncGenerator<string> 
     batch = ''
   }
   yield `${batch}</sheetData>`
-  if (sheet.columns.length > 0 && !sheet.isForm) yield `<autoFilter ref="${formatRange(sheet.columns.length, row)}"/>`
+  if (sheet.columns.length > 0 && !sheet.isForm)
+    yield `<autoFilter ref="${formatRange(sheet.columns.length, headerRow, row)}"/>`
   yield buildPrintSetup(sheet.isForm ? 'portrait' : 'landscape')
 }
 
 /** Builds the header row in bold. Columns in `requiredIndexes`, which must be filled in, are also red. */
 export function buildHeaderRow(
   columns: readonly WorksheetColumn[],
+  row: number,
   requiredIndexes: ReadonlySet<number> = new Set(),
 ): string {
   const cells = columns.map((c, i) =>
     buildTextCell(
-      `${toColumnLetters(i + 1)}1`,
+      `${toColumnLetters(i + 1)}${row}`,
       formatHeader(c),
       requiredIndexes.has(i) ? CELL_STYLES.requiredHeader : CELL_STYLES.header,
     ),
   )
-  return `<row r="1">${cells.join('')}</row>`
+  return `<row r="${row}">${cells.join('')}</row>`
 }
 
 /**

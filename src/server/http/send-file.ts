@@ -30,9 +30,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
 function compressBody(request: FastifyRequest, reply: FastifyReply, { body, mime, headers }: FileAnswer) {
   const isLarge = body instanceof Readable || body.length >= COMPRESSION_THRESHOLD_BYTES
   const encoding =
-    isLarge &&
-    compressibleTypes.test(mime) &&
-    negotiate(request.headers['accept-encoding'] ?? '', supportedEncodings)
+    isLarge && compressibleTypes.test(mime) && negotiate(request.headers['accept-encoding'] ?? '', supportedEncodings)
   if (!encoding) return body
   void reply.headers({
     'Content-Encoding': encoding,

@@ -12,6 +12,7 @@ import {
   appendUploadedChunk,
 } from './stored-files'
 import { listPickListOptions } from './pick-list-options'
+import { handleSearch } from './search-rows'
 import { buildShiftPack } from './shift-pack'
 
 /** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
@@ -40,6 +41,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as EndpointOutput<typeof shiftPack>,
     ),
     listPickListOptions,
+    handleSearch,
     startFileUpload,
     appendUploadedChunk,
     handle(fetchStoredFile, readStoredFile),

@@ -11,7 +11,7 @@ import { canSearchNames, canListResource, canLookUpNames } from './option-rights
 import { handle } from '../area'
 
 /** Resources without a pick-list: logs. */
-const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
+export const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
 
 /**
  * Returns names for a pick-list, by keyword or by ids. People who may list the rows also find them by the list's search
@@ -37,6 +37,17 @@ function parseIds(idList: string): string[] {
   return ids
 }
 
+/** Searches rows of a resource by name, newest first. */
+export async function searchNames(
+  ctx: Context,
+  resource: Resource,
+  keyword: string,
+  maxRows: number,
+): Promise<{ id: string; label: string }[]> {
+  const ids = (await searchIds(ctx, resource, keyword, false)).slice(0, maxRows)
+  const names = await loadNames(ctx, resource.name, ids)
+  return ids.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))
+}
 async function searchIds(
   ctx: Context,
   resource: Resource,

@@ -11,7 +11,7 @@ import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import client from '@/client/locales/zh.json'
-import { fakeServer, json, ok, pageOf, unreachable } from '../fake-server'
+import { fakeServer, json, ok, unreachable } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
 
@@ -25,7 +25,6 @@ const resource = (name: string, view: string) =>
     permissions: { view },
   })
 const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secretView')]
-const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]
 
 beforeEach(async () => {
   await loadTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
@@ -52,6 +51,14 @@ afterEach(() => {
   clearSession()
   registerAreas([])
 })
+const pumpRow = { id: 'p1', label: 'P-204 水泵' }
+const answerRows = (rowsByResource: Readonly<Record<string, { id: string; label: string }[]>>, codes: unknown[] = []) =>
+  ok({
+    rows: Object.entries(rowsByResource).flatMap(([resource, rows]) =>
+      rows.map((row) => ({ resource, ...row, details: [] })),
+    ),
+    codes,
+  })
 function later<T>() {
   let release: (value: T) => void = () => undefined
   const held = new Promise<T>((resolve) => (release = resolve))
@@ -70,12 +77,15 @@ const renderPage = () =>
   )
 
 test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () => {
-  const { sent } = fakeServer({ 'GET /pump': pageOf(rows), 'GET /secret': pageOf([{ ...rows[0], id: 's1' }]) })
+  const { sent } = fakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
   expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toContain('水泵')
-  expect(sent.map(({ url }) => url)).toContain('/api/pump?keyword=P-2&size=5')
+  expect(
+    sent.map(({ url }) => url),
+    'one call',
+  ).toEqual(['/api/search?of=pump&keyword=P-2'])
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/equipment/ledger?id=p1'))
   expect(screen.queryByRole('searchbox')).toBeNull()
@@ -104,7 +114,7 @@ test('without a network what the phone has is found, and it is said that there m
 })
 test('a code says of what kind each hit is, and a row that it names is not offered twice', async () => {
   const { release, held } = later<unknown>()
-  fakeServer({ 'GET /pump': () => held.then(() => pageOf(rows)) as never, 'GET /secret': pageOf([]) })
+  fakeServer({ 'GET /search': () => held.then(() => answerRows({ pump: [pumpRow] })) as never })
   replacePhone(
     fakePhone({
       findCode: () =>
@@ -124,12 +134,13 @@ test('a code says of what kind each hit is, and a row that it names is not offer
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['P-204泵', 'P-204机密'])
 })
 test('what the person may not list is neither asked for nor shown', async () => {
-  const { sent } = fakeServer({ 'GET /pump': pageOf([]), 'GET /secret': pageOf(rows) })
+  const { sent } = fakeServer({ 'GET /search': answerRows({ secret: [pumpRow] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
   expect(await screen.findByText(/没有找到/)).toBeTruthy()
   expect(sent.filter(({ url }) => url.includes('secret'))).toEqual([])
+  expect(screen.queryByRole('link')).toBeNull()
 })
 test('rows that the person may list none of are found by a part of their name, where a page lets them choose by it', async () => {
   registerAreas([
@@ -141,25 +152,22 @@ test('rows that the person may list none of are found by a part of their name, w
       contract: () => Promise.resolve({ name: 'mill', resources: [secret], endpoints: [] } as never),
     },
   ])
-  const { sent } = fakeServer({
-    'GET /secret': pageOf(rows),
-    'GET /resource_options': ok([{ id: 's1', label: 'P-204 水泵' }]),
-  })
+  const { sent } = fakeServer({ 'GET /search': answerRows({ secret: [{ id: 's1', label: 'P-204 水泵' }] }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '204')
   expect((await screen.findByRole('link', { name: /P-204/ })).getAttribute('href')).toBe('/equipment/ledger?id=s1')
-  expect(sent.map(({ url }) => url)).toEqual(['/api/resource_options?of=secret&keyword=204'])
+  expect(sent.map(({ url }) => url)).toEqual(['/api/search?of=secret&keyword=204'])
 })
-test('pages are found by their title, and one that cannot be asked hides no other', async () => {
-  fakeServer({ 'GET /pump': json({ errno: '4500', errmsg: 'x', data: null }) })
+test('pages are found by their title, also if the server cannot be asked', async () => {
+  fakeServer({ 'GET /search': json({ errno: '4500', errmsg: 'x', data: null }) })
   renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '台账')
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
 })
 test('a code of what none of the pages of the person shows is not found', async () => {
-  fakeServer({ 'GET /pump': pageOf([]), 'GET /secret': pageOf([]) })
+  fakeServer({ 'GET /search': answerRows({}) })
   replacePhone(
     fakePhone({ findCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
   )
@@ -168,4 +176,27 @@ test('a code of what none of the pages of the person shows is not found', async 
   await userEvent.type(await screen.findByRole('searchbox'), 'WO-204')
   expect(await screen.findByText(/没有找到/)).toBeTruthy()
   expect(screen.queryByRole('heading', { name: '编码' })).toBeNull()
+})
+test('pages are found by synonyms in either language', async () => {
+  fakeServer({ 'GET /search': answerRows({}) })
+  renderPage()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'asset')
+  expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
+  await userEvent.clear(screen.getByRole('searchbox'))
+  await userEvent.type(screen.getByRole('searchbox'), '机台')
+  expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
+})
+test('letters typed before the dialog is loaded are kept', async () => {
+  fakeServer({ 'GET /search': answerRows({ pump: [pumpRow] }) })
+  renderPage()
+  await userEvent.keyboard('{Control>}k{/Control}P-20')
+  expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('P-20')
+})
+test('a code that only the server knows is found', async () => {
+  fakeServer({ 'GET /search': answerRows({}, [{ resource: 'pump', id: 'p1', label: 'P-204' }]) })
+  renderPage()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
+  expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toBe('P-204泵')
 })

@@ -15,13 +15,18 @@ const column = buildMetricColumn<{ kg: number | null; unit: string }>({
 })
 const renderKg = (kg: number | null) => render(<>{column.renderCell({ kg, unit: '' })}</>).container.textContent
 
-it.each(['zh', 'en'] as const)('a table in %s writes all digits, thousands and the unit', async (language) => {
-  await setLanguage(language)
-  expect(column.header, 'the unit stands once, with the figure').toBe('重量')
-  expect(renderKg(12_345.678)).toBe('12,345.678\u00a0kg')
-  expect(renderKg(1_234_567)).toBe('1,234,567\u00a0kg')
-  expect(renderKg(null)).toBe('–')
-})
+it.each(['zh', 'en'] as const)(
+  'a table in %s writes whole numbers in full, thousands and the unit',
+  async (language) => {
+    await setLanguage(language)
+    expect(column.header, 'the unit stands once, with the figure').toBe('重量')
+    expect(renderKg(12_345.678), 'five significant digits').toBe('12,346\u00a0kg')
+    expect(renderKg(12.345)).toBe('12.345\u00a0kg')
+    expect(renderKg(1204.56)).toBe('1,204.6\u00a0kg')
+    expect(renderKg(1_234_567)).toBe('1,234,567\u00a0kg')
+    expect(renderKg(null)).toBe('–')
+  },
+)
 it("shows each row's own unit where they differ", () => {
   const own = buildMetricColumn<{ unit: string }>({
     id: 'n',
@@ -57,7 +62,7 @@ it('writes the figures of one column with as many decimals each', () => {
   })
   const written = (of: typeof weightColumn, kg: number) => render(<>{of.renderCell({ kg })}</>).container.textContent
   expect(rows.map(({ kg }) => written(weightColumn, kg))).toEqual(
-    ['308,203.743', '301,869.000', '3,639.400'].map((n) => `${n}\u00a0kg`),
+    ['308,204', '301,869', '3,639'].map((n) => `${n}\u00a0kg`),
   )
   expect(written(whole, 4)).toBe('4')
   expect(written(share, 50)).toBe('50.0%')

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getNextSort, toggleKey, toggleKeyRange, type Column } from '@/client/ui/table/columns'
 import { findNextCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
-import { calculateColumnWidths, useNearEnd } from '@/client/ui/table/use-table-grid'
+import { pickSampleRows } from '@/client/ui/table/ColumnRuler'
+import { calculateColumnWidths } from '@/client/ui/table/column-widths'
+import { useNearEnd } from '@/client/ui/table/use-table-grid'
 
 const size = { rows: 100, columns: 8, page: 10 }
 
@@ -142,4 +144,45 @@ describe('widths of columns', () => {
     expect(calculateColumnWidths(columns, 16, 700, { code: 5 })).toEqual([300, 80, 160, 160])
     expect(calculateColumnWidths(columns, 16, 320, { name: 30 })).toEqual([480, 128, 128, 128])
   })
+  describe('with measured cells', () => {
+    const list = [
+      { id: 'code', header: 'Code', renderCell: () => '' },
+      { id: 'kg', header: 'Mass', isNumber: true, renderCell: () => '' },
+      { id: 'day', header: 'Day', renderCell: () => '' },
+      { id: 'product', header: 'Product', renderCell: () => '' },
+      { id: 'note', header: 'Note', renderCell: () => '' },
+    ]
+    const needs = {
+      code: { content: 120, header: 50 },
+      kg: { content: 90, header: 100 },
+      day: { content: 110, header: 40 },
+      product: { content: 250, header: 60 },
+      note: { content: 400, header: 40 },
+    }
+    it.each([
+      ['all content where there is room, and the rest in proportion', 1080, [132, 110, 121, 275, 440]],
+      // 760 - 330 = 430 for two texts that want 250 and 400: 215 each.
+      ['numbers and dates are complete, long texts share the rest', 760, [120, 100, 110, 215, 215]],
+      // 850 - 330 = 520: the product gets its 250, the note the other 270.
+      ['the shorter text is complete, the longer one gets the rest', 850, [120, 100, 110, 250, 270]],
+      // 370 for two texts would be too little to read: they get up to 22 rem, and the table scrolls.
+      ['texts stay readable in a table that scrolls', 700, [120, 100, 110, 250, 352]],
+    ])('%s', (_case, room, expected) => {
+      expect(calculateColumnWidths(list, 16, room, {}, needs)).toEqual(expected)
+    })
+    it('keeps manual widths', () => {
+      expect(calculateColumnWidths(list, 16, 700, { note: 10 }, needs)).toEqual([120, 100, 110, 210, 160])
+    })
+  })
+})
+
+it('measures rows spread over the list and those with the longest values', () => {
+  const rows = Array.from({ length: 100 }, (_, n) => ({
+    name: n === 37 ? 'a long name' : 'name',
+    kg: n === 99 ? 1e6 : n,
+  }))
+  const sample = pickSampleRows(rows, [{ id: 'name' }, { id: 'kg' }])
+  expect(sample.length).toBeLessThanOrEqual(22)
+  expect(sample).toEqual(expect.arrayContaining([rows[0], rows[37], rows[99]]))
+  expect(pickSampleRows([], [{ id: 'name' }])).toEqual([])
 })

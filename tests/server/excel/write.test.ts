@@ -37,6 +37,29 @@ describe('writing a sheet', () => {
       ['b', null, null, null, null],
     ])
   })
+  it('writes title and filters above the table, which an import skips', async () => {
+    const heading = {
+      title: '工单',
+      lines: [['期间', '2026-11-01 – 2026-11-30'] as const, ['状态', '已计划'] as const],
+    }
+    const bytes = await buffer(
+      writeWorksheet({ columns, rows: [['纺丝', 1.25]], sheetName: '导出/1', timeZone: 'Asia/Shanghai', heading }),
+    )
+    const xml = await readPart(bytes, 'xl/worksheets/sheet1.xml')
+    expect(
+      [...xml.matchAll(/<c r="(A[123]|A4)"[^>]*><is><t[^>]*>([^<]*)/g)].map(([, ref, text]) => [ref, text]),
+    ).toEqual([
+      ['A1', '工单'],
+      ['A2', '期间: 2026-11-01 – 2026-11-30'],
+      ['A3', '状态: 已计划'],
+    ])
+    expect(xml).toContain('<autoFilter ref="A5:E6"/>')
+    expect(xml).toContain('ySplit="5" topLeftCell="A6"')
+    const sheet = await readWorkbook(bytes, WORKBOOK_LIMITS)
+    expect(sheet).toMatchObject({ headerRow: 5, rowNumbers: [6] })
+    expect(sheet.header[0]).toBe('名称')
+    expect(sheet.rows[0]?.slice(0, 2)).toEqual(['纺丝', 1.25])
+  })
   it('shows times on both sides of a change to summer time', async () => {
     const sheet = await writeAndRead(
       [

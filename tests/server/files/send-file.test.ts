@@ -18,15 +18,19 @@ const misleadingStarts: Record<string, Buffer> = {
 const http = Fastify()
 beforeAll(async () => {
   await http.register(compress, { global: true, threshold: COMPRESSION_THRESHOLD_BYTES, encodings: ['br', 'gzip'] })
-  http.get<{ Querystring: { name: string; mime: string; stream?: string } }>('/file', { compress: false }, (request, reply) => {
-    const { name, mime, stream } = request.query
-    const bytes = misleadingStarts[name] ?? Buffer.from(name)
-    return sendFile(
-      request,
-      reply,
-      new FileAnswer('数.csv', mime, stream ? Readable.from([bytes]) : bytes, { Vary: 'Authorization' }),
-    )
-  })
+  http.get<{ Querystring: { name: string; mime: string; stream?: string } }>(
+    '/file',
+    { compress: false },
+    (request, reply) => {
+      const { name, mime, stream } = request.query
+      const bytes = misleadingStarts[name] ?? Buffer.from(name)
+      return sendFile(
+        request,
+        reply,
+        new FileAnswer('数.csv', mime, stream ? Readable.from([bytes]) : bytes, { Vary: 'Authorization' }),
+      )
+    },
+  )
   http.get('/broken', { compress: false }, (request, reply) =>
     sendFile(
       request,

@@ -217,3 +217,44 @@ describe('a notice rule', () => {
     expect((await staff.viewer.call(notice.endpoints.list, {})).errno).toBe('401')
   })
 })
+
+describe('default rules', () => {
+  const loadDefaultRules = async () =>
+    expectOk(await staff.manager.call(noticeRule.endpoints.list, { size: 100 })).list.filter(
+      ({ watches }) => watches === 'unexplainedStop' || watches === 'lateOrders',
+    )
+  test('are added once: what somebody removes stays removed', async () => {
+    await runJob(plant, 'notice-defaults')
+    const rules = await loadDefaultRules()
+    expect(rules.map(({ watches, condition, limit, roleId }) => [watches, condition, limit, roleId]).sort()).toEqual([
+      ['lateOrders', 'above', 0, lead],
+      ['unexplainedStop', 'above', 20, lead],
+    ])
+    const lateRule = rules.find(({ watches }) => watches === 'lateOrders')!
+    expectOk(await staff.manager.call(noticeRule.endpoints.remove, { id: lateRule.id, version: lateRule.version }))
+    await runJob(plant, 'notice-defaults')
+    expect((await loadDefaultRules()).map(({ watches }) => watches)).toEqual(['unexplainedStop'])
+  })
+  test('raise a notice for a line that stands for more than 20 min, until a reason is given', async () => {
+    const [stopRule] = await loadDefaultRules()
+    const lineId = await aLine()
+    await plant.query(
+      `insert into line_stop (site_id, id, line_id, started_at, state) values (1, gen_random_uuid(), $1, $2, 'standing')`,
+      [lineId, plantTime('14:00')],
+    )
+    await runWatchAt('14:20')
+    expect(await loadNotices(stopRule!.id)).toEqual([])
+    const heard = collectNotices(plant)
+    await runWatchAt('14:21')
+    expect(await loadNotices(stopRule!.id)).toEqual([['ringing', 21]])
+    const [row] = expectOk(await staff.manager.call(notice.endpoints.list, { ruleId: stopRule!.id })).list
+    expect(row).toMatchObject({ lineId, unit: 'min', limit: 20 })
+    expect(heard.find((each) => each.notice === 'ruleRang')?.title.en).toMatch(/· N-\d+ .*: 21 min, above 20/)
+    await plant.query(
+      `update line_stop set reason_id = (select id from stop_reason where site_id = 1 limit 1) where line_id = $1`,
+      [lineId],
+    )
+    await runWatchAt('14:25')
+    expect(await loadNotices(stopRule!.id)).toEqual([['over', 21]])
+  })
+})

@@ -7,6 +7,7 @@ import {
   ignoreErpOrder,
   pullErpOrders,
   releaseErpOrder,
+  undoErpRelease,
   settleErpConflict,
 } from '@/areas/orders/contract/erp-order'
 import { customer } from '@/areas/orders/contract/customer'
@@ -388,6 +389,24 @@ describe('an ERP line', () => {
     })
     expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('6000')
     expect((await lead().call(erpOrder.endpoints.remove, { id: row.id })).errno).toBe('6000')
+  })
+  test('is new again after its release was undone, until the order has a place or has begun', async () => {
+    const made = await createProduct(p)
+    const row = expectOk(
+      await lead().call(erpOrder.endpoints.create, {
+        externalNumber: `UNDO-${nextSerial()}`,
+        productCode: made.code,
+        orderedKg: 100,
+      }),
+    )
+    expect((await lead().call(undoErpRelease, { id: row.id })).errno).toBe('6000')
+    const released = expectOk(await lead().call(releaseErpOrder, { id: row.id }))
+    const undone = expectOk(await lead().call(undoErpRelease, { id: row.id, version: released.version }))
+    expect(undone).toMatchObject({ state: 'new', workOrderId: null })
+    expect(await fetchRow(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ state: 'cancelled' })
+    const again = expectOk(await lead().call(releaseErpOrder, { id: row.id }))
+    await startOrderOn(p, { id: again.workOrderId! } as never, (await createLine(p)).id)
+    expect((await lead().call(undoErpRelease, { id: row.id })).errno).toBe('6000')
   })
   test('with an unknown customer is released once the customer exists, and is then linked', async () => {
     const [made, code] = [await createProduct(p), `CU-${nextSerial()}`]

@@ -1,6 +1,7 @@
 import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
+import { buildHeading } from '@/server/excel/worksheet-heading'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { certificate } from '../contract/certificate'
 import { certificateExcel } from '../contract/certificate-endpoints'
@@ -33,6 +34,7 @@ export const exportCertificateExcel = handle(certificateExcel, async (ctx, { id 
     rows: readonly (readonly unknown[])[],
   ) => ({
     sheetName,
+    heading: buildHeading(ctx, { title: `${ctx.t('certificates:certificate.name')} ${row.number}`, period: null }),
     columns: worksheetColumns,
     rows,
     timeZone: ctx.timeZone,

@@ -9,6 +9,7 @@ import { formatShift } from '@/plant/server/shift-record-head'
 import { listMatchingOrderIds } from '@/areas/orders/server/queries/costed-orders'
 import type { Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
+import { describeInput, describePeriod } from '@/server/excel/worksheet-heading'
 import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
@@ -104,6 +105,10 @@ export const exportOrderCosts = handle(orderCostsExport, async (ctx, input) => {
     async ({ page, size }) => ({
       list: await listCostRows(ctx, where, { orderBy, maxRows: size, offset: (page - 1) * size }),
     }),
+    {
+      period: input.week || input.month ? (input.month ?? null) : describePeriod(resolveCostPeriod(ctx, input)),
+      lines: await describeInput(ctx, orderCostsExport, input, { state: 'cost:orderCost.options.state' }),
+    },
   )
 })
 

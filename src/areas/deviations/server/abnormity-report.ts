@@ -5,6 +5,7 @@ import { FileAnswer, type Context } from '@/server/context'
 import { loadRefs, toListScope } from '@/server/crud/refs'
 import { buildResourceColumns, type Refs, formatColumnText } from '@/server/excel/resource-columns'
 import type { CellPicture } from '@/server/excel/pictures'
+import { buildHeading } from '@/server/excel/worksheet-heading'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { loadWorkbookPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
@@ -81,6 +82,7 @@ export const exportAbnormityReport = handle(abnormityReport, async (ctx, { id })
     XLSX_MIME,
     writeWorksheet({
       sheetName: row.number,
+      heading: buildHeading(ctx, { title: `${ctx.t('deviations:abnormity.name')} ${row.number}`, period: null }),
       isForm: true,
       columns: [
         { header: translate('part'), ...textColumn, widthChars: 24 },

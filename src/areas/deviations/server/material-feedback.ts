@@ -19,6 +19,7 @@ import { handleCommand } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { loadRefs, toListScope } from '@/server/crud/refs'
 import { buildResourceColumns, formatColumnText } from '@/server/excel/resource-columns'
+import { buildHeading } from '@/server/excel/worksheet-heading'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { loadReportPhotos } from './abnormity-report'
@@ -142,6 +143,10 @@ async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Prom
     XLSX_MIME,
     writeWorksheet({
       sheetName: feedbackRow.number,
+      heading: buildHeading(ctx, {
+        title: `${ctx.t('deviations:materialFeedback.name')} ${feedbackRow.number}`,
+        period: null,
+      }),
       isForm: true,
       columns: [
         { header: ctx.t('deviations:sheet.item'), kind: 'text', widthChars: 24 },

@@ -1,4 +1,5 @@
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
+import { describeInput } from '@/server/excel/worksheet-heading'
 import { materialOrders, materialOrdersWorkbook } from '../contract/feeding-endpoints'
 import { listMaterialOrders } from './balances'
 import { handle } from '@/server/area'
@@ -16,8 +17,13 @@ const orderColumns: readonly AnswerColumn[] = [
   ...['hopperKg', 'gapKg', 'gapPercent'].map(toMetricColumn),
 ]
 /** GET /mater/material_order_excel: exports the listed orders with the mass fed to them and their balance. */
-export const exportMaterialOrders = handle(materialOrdersWorkbook, (ctx, input) =>
-  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.fields, orderColumns, (page) =>
-    listMaterialOrders.run(ctx, { ...input, ...page }),
+export const exportMaterialOrders = handle(materialOrdersWorkbook, async (ctx, input) =>
+  buildAnswerWorkbook(
+    ctx,
+    ctx.t('feeding:actions.feed_orders'),
+    materialOrders.output.fields,
+    orderColumns,
+    (page) => listMaterialOrders.run(ctx, { ...input, ...page }),
+    { lines: await describeInput(ctx, materialOrdersWorkbook, input, { state: 'orders:workOrder.options.state' }) },
   ),
 )

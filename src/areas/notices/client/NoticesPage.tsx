@@ -17,36 +17,30 @@ import { useParams } from '@/client/use-params'
 import { metrics, type MetricName } from '@/plant/rules/metrics'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { openNoticeStates, getUnusedRuleFields } from '../rules/notice'
+import { getUnusedRuleFields, openNoticeStates, subjectUnits, type WatchedSubject } from '../rules/notice'
 import { noticeTones } from './today/RingingCard'
 
 const VIEWS = ['open', 'all', 'rules'] as const
 // One rule raises notices repeatedly, so `beganAt` has to be visible, also on the cards of a phone.
 const noticeColumns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
-const ruleColumns = [
-  'name',
-  'active',
-  'severity',
-  'watches',
-  'figure',
-  'tagId',
-  'lineId',
-  'condition',
-  'limit',
-  'roleId',
-]
+const ruleColumns = ['name', 'limit', 'active', 'severity', 'watches', 'figure', 'tagId', 'lineId', 'roleId']
 const noticeCells = { state: createStateCell(notice, 'state', noticeTones) }
-/** Shows the limit of a metric rule in the unit of the metric. */
-const ruleCells = {
-  limit: ({ limit, figure }: ListRow) => (
-    <Quantity
-      value={typeof limit === 'number' ? limit : null}
-      decimals={noticeRule.fields.limit.digits}
-      {...(isMetricName(figure) && metrics[figure].unit ? { unit: metrics[figure].unit } : {})}
-    />
-  ),
-}
+const ruleCells = { limit: (row: ListRow) => <RuleThreshold rule={row} /> }
 const ruleFormOptions = { getOmittedFields: getUnusedRuleFields }
+/** Condition, limit and hold time of a rule; the limit in the unit of the watched value. */
+function RuleThreshold({ rule: { condition, limit, figure, watches, holdMinutes } }: { rule: ListRow }) {
+  const { t } = useTranslation('notices')
+  const unit = isMetricName(figure) ? metrics[figure].unit : subjectUnits[watches as WatchedSubject]
+  return (
+    <span>
+      {t(`notice.options.condition.${String(condition)}`)}{' '}
+      {typeof limit === 'number' && (
+        <Quantity value={limit} decimals={noticeRule.fields.limit.digits} {...(unit ? { unit } : {})} />
+      )}
+      {Number(holdMinutes) > 0 && ` · ${t('pages.notices.held', { minutes: holdMinutes })}`}
+    </span>
+  )
+}
 const isMetricName = (name: unknown): name is MetricName => typeof name === 'string' && name in metrics
 const OPEN_NOTICES_FILTER = { state: openNoticeStates.join(',') }
 

@@ -3,11 +3,14 @@ import { webhookFields } from '@/contract/webhook'
 import { defineResource } from '@/contract/resource'
 import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
-import { noticeConditions } from '../rules/notice'
+import { noticeConditions, watchedSubjects } from '../rules/notice'
 
 /** Hour of the plant's clock. */
 const hourField = integer({ unit: 'h', min: 0, max: 23 })
-/** 告警规则: watches a metric or a tag and notifies a role when its condition is met. */
+/**
+ * 告警规则: watches a metric, a tag, stops without a reason, or late orders, and notifies a role when its condition is
+ * met.
+ */
 export const noticeRule = defineResource('noticeRule', {
   area: 'notices',
   fields: {
@@ -15,9 +18,9 @@ export const noticeRule = defineResource('noticeRule', {
     nameEn: text({ max: 120 }),
     active: flag({ default: true }),
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
-    watches: choice(['figure', 'tag'], { required: true }),
-    // Only for metrics: the metric, the line (empty for the whole plant), and the period, which is the running shift or
-    // business date.
+    watches: choice(watchedSubjects, { required: true }),
+    // Only for metrics: the metric, and the period, which is the running shift or business date. The line, empty for the
+    // whole plant, also applies to stops.
     figure: choice(shiftMetricNames, { restrictedOptions: restrictedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),

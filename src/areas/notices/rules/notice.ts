@@ -13,6 +13,15 @@ export const noticeLifecycle = defineStateMachine('notice', {
 export type NoticeState = StateName<typeof noticeLifecycle>
 export const openNoticeStates: readonly NoticeState[] = ['ringing', 'seenTo']
 
+/**
+ * Subjects of rules. `unexplainedStop` is the longest running stop without a reason, in minutes; `lateOrders` the number
+ * of orders that are or will be late.
+ */
+export const watchedSubjects = ['figure', 'tag', 'unexplainedStop', 'lateOrders'] as const
+export type WatchedSubject = (typeof watchedSubjects)[number]
+/** Unit of the value that a rule watches if its subject determines the unit. */
+export const subjectUnits: Readonly<Partial<Record<WatchedSubject, string>>> = { unexplainedStop: 'min' }
+
 export const noticeConditions = ['above', 'below', 'noData', 'change'] as const
 export type NoticeCondition = (typeof noticeConditions)[number]
 export interface NoticeCriterion {
@@ -33,7 +42,8 @@ export function getUnusedRuleFields(rule: {
   readonly escalateTo?: unknown
 }): readonly string[] {
   return [
-    ...(rule.watches === 'figure' ? [] : ['figure', 'lineId', 'period']),
+    ...(rule.watches === 'figure' ? [] : ['figure', 'period']),
+    ...(rule.watches === 'figure' || rule.watches === 'unexplainedStop' ? [] : ['lineId']),
     ...(rule.watches === 'tag' ? [] : ['tagId']),
     ...(rule.condition === 'noData' ? ['limit', 'back'] : rule.condition === 'change' ? ['back'] : []),
     ...(rule.escalateTo ? [] : ['escalateMinutes']),

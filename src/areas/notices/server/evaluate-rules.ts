@@ -5,24 +5,30 @@ import { restrictedCostMetrics } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
 import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
+import { listStoppedLines } from '@/plant/server/queries/stopped-lines'
 import { listActivePeopleInRole } from '@/areas/access/server/queries/people'
 import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
+import { listLateOrders } from '@/areas/orders/server/queries/late-orders'
 import { loadLiveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
+import { loadNames } from '@/server/crud/refs'
 import type { AppContext } from '@/server/crud/operations'
 import { enqueueMessage } from '@/server/outbound/outbound-messages'
 import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { isInQuietHours, openNoticeStates, judgeNotice, type Observation } from '../rules/notice'
+import { isInQuietHours, openNoticeStates, judgeNotice, subjectUnits, type Observation } from '../rules/notice'
 import { loadRuleWebhook } from './notice-rules'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 type NoticeRow = Row<typeof notice>
 const MAX_RULES = 500
 
-/** Evaluates all active rules. Runs six SQL statements, and a few more for each raised notice. */
+/**
+ * Evaluates all active rules. Runs six SQL statements, a few more if stops or orders are watched, and a few for each
+ * raised notice.
+ */
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
   const openNotices = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
@@ -49,6 +55,8 @@ export async function evaluateNoticeRules(ctx: Context): Promise<void> {
 interface RuleObservation extends Observation {
   since: number | null
   readonly unit: string
+  /** The line to which the value belongs, if the rule watches all lines. */
+  readonly lineId?: string | null
 }
 /** Loads the current value that each rule watches. Metrics of all lines and of the plant are loaded once per period. */
 async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<Map<string, RuleObservation>> {
@@ -73,8 +81,13 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
     shift: isPeriodWatched('shift') ? (await loadTotalMetrics(ctx, { ...plantQuery, shift })).values : null,
     day: isPeriodWatched('day') ? (await loadTotalMetrics(ctx, plantQuery)).values : null,
   }
+  const isWatched = (subject: NoticeRuleRow['watches']) => rules.some(({ watches }) => watches === subject)
+  const unexplainedStops = isWatched('unexplainedStop')
+    ? (await listStoppedLines(ctx)).filter(({ reason }) => reason === null)
+    : []
+  const lateOrderCount = isWatched('lateOrders') ? (await listLateOrders(ctx)).length : 0
   return new Map(
-    rules.map((rule) => {
+    rules.map((rule): [string, RuleObservation] => {
       const watch = watchByRule.get(rule.id)
       const previousCheck = { previousValue: watch?.value ?? null, since: watch?.since ? toMillis(watch.since) : null }
       if (rule.watches === 'tag') {
@@ -84,6 +97,24 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
           { value: tag?.value ?? null, isCurrent: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...previousCheck },
         ]
       }
+      if (rule.watches === 'unexplainedStop') {
+        const [longestStop] = unexplainedStops
+          .filter(({ lineId }) => !rule.lineId || lineId === rule.lineId)
+          .toSorted((a, b) => toMillis(a.startsAt) - toMillis(b.startsAt))
+        const minutes = longestStop ? Math.floor((ctx.now.getTime() - toMillis(longestStop.startsAt)) / 60_000) : 0
+        return [
+          rule.id,
+          {
+            value: minutes,
+            isCurrent: true,
+            unit: subjectUnits.unexplainedStop ?? '',
+            lineId: longestStop?.lineId ?? null,
+            ...previousCheck,
+          },
+        ]
+      }
+      if (rule.watches === 'lateOrders')
+        return [rule.id, { value: lateOrderCount, isCurrent: true, unit: '', ...previousCheck }]
       const period = rule.period ?? 'shift'
       const values = rule.lineId
         ? metricsByLine[period].find(({ key }) => key.line === rule.lineId)?.values
@@ -121,14 +152,14 @@ async function storeObservations(
   )
 }
 
-async function raiseNotice(ctx: Context, rule: NoticeRuleRow, { value, unit }: RuleObservation): Promise<void> {
+async function raiseNotice(ctx: Context, rule: NoticeRuleRow, { value, unit, lineId }: RuleObservation): Promise<void> {
   const noticeRow = await ctx.rows.insert(notice, {
     state: 'ringing',
     severity: rule.severity,
     ruleId: rule.id,
     name: rule.name,
     nameEn: rule.nameEn,
-    lineId: rule.lineId,
+    lineId: rule.lineId ?? lineId ?? null,
     tagId: rule.tagId,
     figure: rule.watches === 'figure' ? rule.figure : null,
     condition: rule.condition,
@@ -176,13 +207,16 @@ async function notifyRole(
   const personIds = await listActivePeopleInRole(ctx, roleId)
   const { translations } = (ctx as AppContext).app
   const alarmText = revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition
+  const lineName =
+    rule.lineId === null && noticeRow.lineId
+      ? (await loadNames(ctx, 'line', [noticeRow.lineId]))[noticeRow.lineId]
+      : null
   const messageKey = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
   const getText = (language: Language): string =>
     translations.t(language)(`notices:rang.${isEscalation ? 'further' : alarmText}`, {
-      name: (language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name,
-      value: noticeRow.value ?? '–',
+      name: [(language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name, lineName].filter(Boolean).join(' · '),
+      value: [noticeRow.value ?? '–', noticeRow.unit].filter((part) => part !== null && part !== '').join(' '),
       limit: noticeRow.limit ?? '–',
-      unit: noticeRow.unit ?? '',
     })
   if (personIds.length > 0) {
     ctx.notify({ notice: 'ruleRang', id: noticeRow.id, title: getText, keys: ['noticesView'], to: personIds })

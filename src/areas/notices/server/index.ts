@@ -3,11 +3,16 @@ import { handleCommand } from '@/server/crud/handle-command'
 import { noticesContract } from '../contract'
 import { acknowledgeNotice } from '../contract/notice'
 import { createNoticeRule, updateNoticeRule } from './notice-rules'
+import { addDefaultNoticeRules } from './default-notice-rules'
 import { evaluateNoticeRules, openNoticeStatesSql } from './evaluate-rules'
 
 export const noticesServer = defineServer(noticesContract, {
   handlers: [createNoticeRule, updateNoticeRule, handleCommand(acknowledgeNotice)],
-  jobs: [{ name: 'notices', everySeconds: 10, run: evaluateNoticeRules }],
+  jobs: [
+    { name: 'notices', everySeconds: 10, run: evaluateNoticeRules },
+    // A job instead of a seed, because the roles that it notifies are seeded after the rows of areas.
+    { name: 'notice-defaults', everySeconds: 3600, run: addDefaultNoticeRules },
+  ],
   shiftPack: [
     {
       resource: 'notice',

@@ -49,7 +49,7 @@ function assertRuleComplete(rule: Partial<NoticeRuleRow>): void {
   if (rule.watches === 'figure' && !rule.figure) throw refuseMissing('figure')
   if (rule.watches === 'tag' && !rule.tagId) throw refuseMissing('tagId')
   if (rule.condition !== 'noData' && (rule.limit === null || rule.limit === undefined)) throw refuseMissing('limit')
-  if (rule.condition === 'noData' && rule.watches === 'figure') throw refuse('notices:refusals.rule.noDataOfFigure')
+  if (rule.condition === 'noData' && rule.watches !== 'tag') throw refuse('notices:refusals.rule.noDataOfFigure')
   if (rule.escalateTo && !rule.escalateMinutes) throw refuseMissing('escalateMinutes')
   const from = rule.quietFrom ?? null
   const to = rule.quietTo ?? null

@@ -166,6 +166,18 @@ export const releaseErpOrder = defineCommand(erpOrder, null, 'release', {
   offline: false,
   serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
+/**
+ * Undoes a release while the work order has neither begun nor a place in the plan: cancels the work order and resets the
+ * line to new.
+ */
+export const undoErpRelease = defineEndpoint('erpOrder.undoRelease', {
+  area,
+  routes: 'POST /equ/erp_release_undo',
+  access: 'orderSyncEdit',
+  effect: 'write',
+  input: { id: reference('erpOrder', { required: true }), version: integer({ min: 1 }) },
+  output: resourceOutput(erpOrder),
+})
 const sideField = choice(['theirs', 'ours'], { required: true })
 /**
  * Settles a conflict: applies the ERP's values to the running order or keeps ours. `take` decides for all fields, and
@@ -211,6 +223,7 @@ export const erpEndpoints = [
   erpOrderOptions,
   pullErpOrders,
   releaseErpOrder,
+  undoErpRelease,
   settleErpConflict,
   ignoreErpOrder,
   erpOrderNames,

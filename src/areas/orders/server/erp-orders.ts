@@ -15,7 +15,9 @@ import {
   ignoreErpOrder,
   releaseErpOrder,
   settleErpConflict,
+  undoErpRelease,
 } from '../contract/erp-order'
+import { scheduleEntry } from '../contract/schedule'
 import { orderedFields, workOrder } from '../contract/work-order'
 import { hasOrderBegun } from '../rules/work-order'
 import { assertCanBeSlit } from './order-pattern'
@@ -116,6 +118,21 @@ export const releaseOrder = handle(releaseErpOrder, async (ctx, input) => {
     erpOrder,
     row.id,
     { ...referenceIds, state: 'released', workOrderId: order.id },
+    { version: input.version ?? null },
+  )
+})
+/** POST /equ/erp_release_undo */
+export const undoRelease = handle(undoErpRelease, async (ctx, input) => {
+  const row = await ctx.rows.lock(erpOrder, input.id)
+  const order = row.workOrderId ? await ctx.rows.lock(workOrder, row.workOrderId) : null
+  if (!order) throw refuse('orders:refusals.notReleased', { number: row.externalNumber })
+  const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1 })
+  if (order.state !== 'planned' || entry) throw refuse('orders:refusals.releaseInUse', { number: order.number })
+  await ctx.rows.update(workOrder, order.id, { state: 'cancelled', plannedStart: null, plannedEnd: null })
+  return ctx.rows.update(
+    erpOrder,
+    row.id,
+    { state: 'new', workOrderId: null, conflict: {}, declined: {} },
     { version: input.version ?? null },
   )
 })

@@ -56,6 +56,7 @@ export const ordersServer = defineServer(ordersContract, {
     erpOrders.listErpNames,
     pullOrders,
     erpOrders.releaseOrder,
+    erpOrders.undoRelease,
     erpOrders.settleConflict,
     erpOrders.ignoreOrder,
   ],

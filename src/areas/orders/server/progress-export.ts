@@ -1,10 +1,13 @@
-import type { EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { formatPlantTime } from '@/server/excel/resource-columns'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import { text } from '@/contract/field'
 import { getAttentionReasons } from '@/areas/orders/rules/order-progress'
+import { describeListQuery } from '@/server/excel/worksheet-heading'
 import { progressList, progressExport } from '../contract/progress'
+import { workOrder } from '../contract/work-order'
 import { listProgress } from './progress-list'
 import { handle } from '@/server/area'
 
@@ -46,8 +49,15 @@ const formatAttention = (ctx: Context, order: ProgressRow): string =>
     })
     .join(' · ')
 
+/** Describes the filters of the list; `late` is not a field of orders. */
+async function describeProgressFilters(ctx: Context, input: EndpointInput<typeof progressExport>) {
+  const { period, lines } = await describeListQuery(ctx, workOrder, input as ListQuery)
+  const lateLine = [ctx.t('orders:inputs.late'), ctx.t('contract:excel.yes')] as const
+  return { period, lines: input.late ? [...lines, lateLine] : lines }
+}
+
 /** GET /progress_monitoring_excel: exports the progress list as a workbook. */
-export const exportProgress = handle(progressExport, (ctx, input) =>
+export const exportProgress = handle(progressExport, async (ctx, input) =>
   buildAnswerWorkbook(
     ctx,
     ctx.t('orders:actions.workOrder_progressList'),
@@ -60,5 +70,6 @@ export const exportProgress = handle(progressExport, (ctx, input) =>
         list: progressPage.list.map((order) => ({ ...order, attention: formatAttention(ctx, order) })),
       }
     },
+    await describeProgressFilters(ctx, input),
   ),
 )

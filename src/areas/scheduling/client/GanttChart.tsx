@@ -64,7 +64,7 @@ export const toPlacementWish = (entry: PlanEntry): PlacementWish => ({
 
 /**
  * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
- * with Shift, or to another line. Enter or the button below saves; Escape cancels.
+ * with Shift, or to another line. Dropping the bar, Enter or the button below saves; Escape cancels.
  */
 export function GanttChart({ lines, entries, scale, now, placement, canMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('scheduling')
@@ -129,7 +129,7 @@ export function GanttChart({ lines, entries, scale, now, placement, canMove, ope
     if (!drag?.isMoving) {
       setCard(null)
       onOpen(entry)
-    }
+    } else void placement.save()
     setDrag(null)
   }
   const getTimes = (entry: PlanEntry): SlotTimes => moved?.get(entry.id) ?? getCurrentWish(entry)

@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
-import { useJoinNames } from './use-last-change'
+import { useJoinNames, useLaterOrdersText } from './use-last-change'
 import { formatMomentWithoutYear } from './time-scale'
 import type { MoveEffect, OrderPlacement } from './use-order-placement'
 
@@ -22,6 +22,7 @@ export function PlacementBar({
   const { wish, entryId, moved, effect, clash, refusalMessage, busy } = placement
   const formatMinutes = useMinutesFormat()
   const joinNames = useJoinNames()
+  const describeLaterOrders = useLaterOrdersText()
   if (!wish) return null
   const placedTimes = (entryId !== null && moved?.get(entryId)) || wish
   const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
@@ -45,22 +46,11 @@ export function PlacementBar({
               : t('pages.schedule.movesNone')}
         </p>
       )}
-      {later.length > 0 && (
-        <p className="is-bad">
-          {t('pages.schedule.makesLate', {
-            count: later.length,
-            orders: joinNames(
-              later.map(({ number, lateBefore, lateAfter }) =>
-                t('pages.schedule.laterFrom', {
-                  number,
-                  before: lateBefore > 0 ? formatMinutes(lateBefore) : t('pages.schedule.onTime'),
-                  after: formatMinutes(lateAfter),
-                }),
-              ),
-            ),
-          })}
+      {describeLaterOrders(later).map((text) => (
+        <p key={text} className="is-bad">
+          {text}
         </p>
-      )}
+      ))}
       {tooWide && (
         <p className="is-warned">
           {t('orders:refusals.patternTooWide', {

@@ -32,7 +32,7 @@ import { UnplannedOrderList } from './UnplannedOrderList'
 import type { TimeScale } from './time-scale'
 import { useOrderToPlace, type ScheduleLine } from './use-order-to-place'
 import { TakeOutDialog } from './TakeOutDialog'
-import { useLastChange, type LastPlanChange } from './use-last-change'
+import { useLastChange, useLaterOrdersText, type LastPlanChange } from './use-last-change'
 import { useOrderPlacement, type OrderPlacement, type PlanEntry, type PlacementWish } from './use-order-placement'
 
 /** Minimum width of the section that shows the Gantt chart, px. */
@@ -224,14 +224,20 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
   )
 }
 /** Offers to undo the last change until the next change, because a toast disappears too soon. */
-function LastChangeBar({ kind, number, moved, undo }: LastPlanChange) {
+function LastChangeBar({ kind, number, moved, later, undo }: LastPlanChange) {
   const { t } = useTranslation('scheduling')
+  const describeLaterOrders = useLaterOrdersText()
   return (
     <div className="placing stack gap-1" role="status">
       <p>
         {t(kind === 'takenOut' ? 'pages.schedule.lastTakenOut' : 'pages.schedule.lastChange', { number })}
         {moved > 0 && ` · ${t('pages.schedule.movedOthers', { count: moved })}`}
       </p>
+      {describeLaterOrders(later).map((text) => (
+        <p key={text} className="is-bad">
+          {text}
+        </p>
+      ))}
       <div className="ui-actions">
         <Button onClick={undo}>{t('pages.schedule.undo')}</Button>
       </div>

@@ -62,6 +62,7 @@ export function TakeOutDialog({
       kind: 'takenOut',
       number: entry.number,
       moved: before.length,
+      later: [],
       putBackInput: canMoveOthers && out.length > 0 ? { before, fresh: [], out } : null,
     })
   }

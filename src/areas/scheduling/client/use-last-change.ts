@@ -1,9 +1,12 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EndpointInput } from '@/contract/endpoint'
-import { notify } from '@/client/api/notify'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { notify, notifyUndoable } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { putBackOrders } from '../contract/planning-endpoints'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { MINUTE_MS } from '@/plant/rules/plant-time'
+import { type placeOrder, putBackOrders } from '../contract/planning-endpoints'
 
 /** A change of the plan and the input that undoes it; null if it cannot be undone. */
 export interface PlanChange {
@@ -11,6 +14,8 @@ export interface PlanChange {
   number: string
   /** Number of other orders that moved. */
   moved: number
+  /** Other orders that became late or later. */
+  later: Readonly<EndpointOutput<typeof placeOrder>['later']>
   putBackInput: EndpointInput<typeof putBackOrders> | null
 }
 /** The last change with its undo. */
@@ -23,6 +28,7 @@ const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const
 export function useLastChange(): { lastChange: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
   const { t } = useTranslation('scheduling')
   const { run: putBack } = useCommand(putBackOrders)
+  const describeLaterOrders = useLaterOrdersText()
   const [lastChange, setLastChange] = useState<LastPlanChange | null>(null)
   const recordChange = useCallback(
     ({ putBackInput, ...change }: PlanChange) => {
@@ -37,13 +43,14 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
       }
       const undoableChange = { ...change, undo: () => void undo() }
       setLastChange(putBackInput ? undoableChange : null)
-      void notify(
+      const text = [
         t(`pages.schedule.${TOAST_KEYS[change.kind]}`, { number: change.number }),
-        'success',
-        putBackInput ? { label: t('pages.schedule.undo'), onFollow: undoableChange.undo } : undefined,
-      )
+        ...describeLaterOrders(change.later),
+      ].join(' · ')
+      if (putBackInput) void notifyUndoable(text, { label: t('pages.schedule.undo'), onFollow: undoableChange.undo })
+      else void notify(text, 'success')
     },
-    [putBack, t],
+    [putBack, t, describeLaterOrders],
   )
   return { lastChange, recordChange }
 }
@@ -51,12 +58,35 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
 /** Maximum number of orders to name; further orders are only counted. */
 const MAX_NAMES = 5
 
+/** Returns a function that says which orders become late or later; its result is empty if none does. */
+export function useLaterOrdersText(): (later: PlanChange['later']) => string[] {
+  const { t } = useTranslation('scheduling')
+  const language = useLanguage()
+  const joinNames = useJoinNames()
+  return useCallback(
+    (later) => {
+      const formatMinutes = (minutes: number) => formatDuration(minutes * MINUTE_MS, language)
+      const orders = later.map(({ number, lateBefore, lateAfter }) =>
+        t('pages.schedule.laterFrom', {
+          number,
+          before: lateBefore > 0 ? formatMinutes(lateBefore) : t('pages.schedule.onTime'),
+          after: formatMinutes(lateAfter),
+        }),
+      )
+      return later.length > 0 ? [t('pages.schedule.makesLate', { count: later.length, orders: joinNames(orders) })] : []
+    },
+    [t, language, joinNames],
+  )
+}
 /** Returns a function that joins order numbers, up to `MAX_NAMES`. */
 export function useJoinNames(): (names: readonly string[]) => string {
   const { t } = useTranslation('scheduling')
-  return (names) =>
-    [
-      ...names.slice(0, MAX_NAMES),
-      ...(names.length > MAX_NAMES ? [t('pages.schedule.andMore', { count: names.length - MAX_NAMES })] : []),
-    ].join(t('pages.schedule.and'))
+  return useCallback(
+    (names) =>
+      [
+        ...names.slice(0, MAX_NAMES),
+        ...(names.length > MAX_NAMES ? [t('pages.schedule.andMore', { count: names.length - MAX_NAMES })] : []),
+      ].join(t('pages.schedule.and')),
+    [t],
+  )
 }

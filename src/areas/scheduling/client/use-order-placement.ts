@@ -145,12 +145,13 @@ export function useOrderPlacement(recordChange: (change: PlanChange) => void): O
     if (!currentWish) return false
     const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'], savedMessage: null })
     if (!result) return false
-    const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
+    const { before, fresh, later } = result.queued ? { before: [], fresh: [], later: [] } : result.data
     recordChange({
       kind: 'placed',
       number: currentWish.number,
       // Offline it is unknown what will move. `before` includes the order's own entry, unless the move added the entry.
       moved: result.queued ? 0 : before.length - (fresh.length > 0 ? 0 : 1),
+      later,
       putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
     })
     setWish(null)

@@ -30,6 +30,7 @@ export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, inp
   const assessment = await loadTeamAssessment(ctx, input)
   const { from, to, teams } = assessment
   const title = ctx.t('sheets:names.assessment')
+  const closedMonthNotes = describeClosedMonths(ctx, findClosedMonths(assessment))
   return writeReportTables(ctx, {
     title,
     period: `${from}_${to}`,
@@ -45,6 +46,7 @@ export const exportTeamAssessment = handle(teamAssessmentExport, async (ctx, inp
         ]),
       },
     ],
-    notes: describeClosedMonths(ctx, findClosedMonths(assessment)),
+    notes: closedMonthNotes,
+    headingNotes: closedMonthNotes,
   })
 })

@@ -4,6 +4,7 @@ import type { AnyRow } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { loadRefs, toListScope } from '@/server/crud/refs'
 import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/server/excel/resource-columns'
+import { buildHeading } from '@/server/excel/worksheet-heading'
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 
@@ -67,9 +68,10 @@ export async function exportVersion(
       field.kind === 'list' ? [buildWorksheet(name, field)] : [],
     ),
   ]
+  const heading = buildHeading(ctx, { title: `${translateKey('name')} ${row.code} ${row.revision}`, period: null })
   return new FileAnswer(
     `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
     XLSX_MIME,
-    writeWorksheets(worksheets.map((worksheet) => ({ ...worksheet, timeZone: ctx.timeZone }))),
+    writeWorksheets(worksheets.map((worksheet) => ({ ...worksheet, heading, timeZone: ctx.timeZone }))),
   )
 }

@@ -3,12 +3,13 @@
 import { useCallback, useEffect, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
+import { ColumnRuler } from './ColumnRuler'
 import { getNextSort, toggleKey, toggleKeyRange, type DataTableProps } from './columns'
 import { findNextCell } from './grid-keys'
 import { GridHeader, MemoGridRow } from './grid-parts'
 import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
-import { CHOOSER_WIDTH_PX, useTableGrid, useNearEnd } from './use-table-grid'
+import { CHOOSER_WIDTH_PX, NARROWED_ATTRIBUTE, useTableGrid, useNearEnd } from './use-table-grid'
 import './table.css'
 
 /** Shows the full text of a truncated cell as its tooltip. */
@@ -84,8 +85,9 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className="ui-table-frame">
+    <div className="ui-table-frame" {...(grid.scrollsSideways ? { [NARROWED_ATTRIBUTE]: '' } : {})}>
       <ColumnChooser columns={columns} choice={choice} />
+      {grid.ruler && <ColumnRuler {...grid.ruler} />}
       <PrintedTable columns={visibleColumns} rows={modelRows} total={total ?? rows.length} />
       <div
         ref={scroller}
@@ -102,7 +104,10 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
         <div
           role="presentation"
           className="ui-table-space"
-          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER_WIDTH_PX }}
+          style={{
+            height: rowGeometry.getTotalSize(),
+            width: columnGeometry.getTotalSize() + (grid.scrollsSideways ? 0 : CHOOSER_WIDTH_PX),
+          }}
         >
           <GridHeader
             grid={grid}

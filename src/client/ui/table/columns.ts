@@ -13,8 +13,10 @@ export type Column<Row> = {
   renderCell: (row: Row) => ReactNode
   /** Aligns the cell to the end, so that digits line up. */
   isNumber?: boolean
-  /** Width in rem; 8 by default, 12 for the first. */
+  /** Width in rem until the cells are measured, and in print; 8 by default, 12 for the first. */
   width?: number
+  /** `width` is the minimum, for drawings, which fill their cell. */
+  hasMinWidth?: boolean
   isSortable?: boolean
   /** Hidden until the user selects it. */
   isHidden?: boolean

@@ -1,4 +1,4 @@
-import { roundDecimal } from '../../format/number'
+import { getResultDecimals, roundDecimal } from '../../format/number'
 import { Quantity } from '../Quantity'
 import type { Column } from './columns'
 
@@ -13,13 +13,14 @@ interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'c
   getValue: (row: Row) => number | null | undefined
   /** Fewer decimals than stored, for means and ratios. */
   decimals?: number
-  /** The rows, if they share one unit: all values then get as many decimals as the value with the most decimals. */
+  /** The rows, if they share one unit: all values then get the same number of decimals, as the largest value needs. */
   rows?: readonly Row[]
 }
 
 /**
- * Builds a column of numbers as used in all tables: all digits, thousands separators, unit with the number. Only cards
- * and charts abbreviate numbers.
+ * Builds a column of calculated numbers as used in all tables: whole numbers in full with thousands separators, as many
+ * decimals as their size justifies, unit with the number. Only cards and charts abbreviate numbers; Excel files contain
+ * all decimals.
  */
 export function buildMetricColumn<Row>({
   header,
@@ -29,7 +30,7 @@ export function buildMetricColumn<Row>({
   rows,
   ...column
 }: MetricColumnOptions<Row>): Column<Row> {
-  const maxDecimals = rows ? Math.max(0, ...rows.map((row) => countDecimals(getValue(row)))) : undefined
+  const columnDecimals = decimals ?? (rows && countColumnDecimals(rows.map(getValue)))
   return {
     ...column,
     header,
@@ -38,11 +39,17 @@ export function buildMetricColumn<Row>({
       <Quantity
         value={getValue(row)}
         unit={typeof unit === 'string' ? unit : unit(row)}
-        decimals={decimals ?? maxDecimals ?? STORED_DECIMALS}
-        hasFixedDecimals={decimals !== undefined || maxDecimals !== undefined}
+        decimals={columnDecimals ?? getResultDecimals(getValue(row) ?? 0, STORED_DECIMALS)}
+        hasFixedDecimals={columnDecimals !== undefined}
       />
     ),
   }
+}
+/** Counts the decimals of a column: those that its values have, limited by its largest value. */
+function countColumnDecimals(values: readonly (number | null | undefined)[]): number {
+  const maxDecimals = Math.max(0, ...values.map((value) => countDecimals(value)))
+  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)))
+  return getResultDecimals(largest, maxDecimals)
 }
 /** Counts the decimals needed to display a value. */
 const countDecimals = (value: number | null | undefined): number =>

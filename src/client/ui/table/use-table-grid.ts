@@ -11,6 +11,8 @@ import {
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { getRemPx } from '@/client/ui/display-settings'
+import { pickSampleRows } from './ColumnRuler'
+import { calculateColumnWidths, FIRST_COLUMN_WIDTH_REM, type ColumnNeed, type ColumnNeeds } from './column-widths'
 import type { Column, DataTableProps } from './columns'
 import type { GridCell } from './grid-keys'
 import type { ColumnChoice } from './use-column-choice'
@@ -19,6 +21,9 @@ import type { ColumnChoice } from './use-column-choice'
 export const CHOOSER_WIDTH_PX = 48
 
 const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, columnResizingFeature })
+
+/** Attribute of the frame of a table that leaves the place of the column button free. */
+export const NARROWED_ATTRIBUTE = 'data-scrolls'
 
 /** The table requires objects as rows; a list's rows may be anything. */
 type RowHolder<Row> = { row: Row }
@@ -29,41 +34,8 @@ function getRowHeight(): number {
   return rowRem * Math.max(16, getRemPx())
 }
 
-/** Default column widths, rem. */
-const FIRST_COLUMN_WIDTH_REM = 12
-const COLUMN_WIDTH_REM = 8
 /** Width of the selection checkbox in the first column, rem. */
 const CHECKBOX_WIDTH_REM = 1.75
-
-/** Maximum share of the table's width for the sticky first column. */
-const MAX_FIRST_COLUMN_SHARE = 0.47
-/** Maximum growth factor of columns that fill free space. */
-const MAX_GROWTH = 1.5
-
-/**
- * Calculates column widths in px. Manual widths (`manualWidths`, rem) stay as they are; other columns have their
- * declared width and grow into free space. The first column is limited on narrow screens.
- */
-export function calculateColumnWidths<Row>(
-  columns: readonly Column<Row>[],
-  remPx: number,
-  availablePx: number,
-  manualWidths: Readonly<Record<string, number>> = {},
-): number[] {
-  const manualPx = columns.map(({ id }) => (manualWidths[id] === undefined ? undefined : manualWidths[id] * remPx))
-  const declaredPx = columns.map(
-    (column, index) => (column.width ?? (index === 0 ? FIRST_COLUMN_WIDTH_REM : COLUMN_WIDTH_REM)) * remPx,
-  )
-  if (availablePx <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
-  const limitedPx = declaredPx.map((width, index) =>
-    index === 0 ? Math.min(width, Math.max(COLUMN_WIDTH_REM * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)) : width,
-  )
-  const sum = (widths: readonly (number | undefined)[]) =>
-    widths.reduce<number>((total, width) => total + (width ?? 0), 0)
-  const flexiblePx = sum(limitedPx.filter((_, index) => manualPx[index] === undefined))
-  const growth = flexiblePx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (availablePx - sum(manualPx)) / flexiblePx)) : 1
-  return limitedPx.map((width, index) => Math.floor(manualPx[index] ?? width * growth))
-}
 
 /** Maximum number of DOM nodes of a table. */
 const NODE_BUDGET = 340
@@ -125,13 +97,13 @@ export function useTableGrid<Row>(
         index === 0 ? { ...column, width: (column.width ?? FIRST_COLUMN_WIDTH_REM) + CHECKBOX_WIDTH_REM } : column,
       )
     : visibleColumns
+  const measurement = useMeasurement(props, visibleColumns, onSelect ? CHECKBOX_WIDTH_REM * remPx : 0)
+  // The table is already narrower if it scrolls, see `scrollsSideways`.
+  const isNarrowed = scroller.current?.parentElement?.hasAttribute(NARROWED_ATTRIBUTE) ?? false
   // `clientWidth` is read while rendering. The virtualizers re-render when the scroller's size changes, so it stays current.
-  const widths = calculateColumnWidths(
-    columnsWithCheckbox,
-    remPx,
-    (scroller.current?.clientWidth ?? 0) - CHOOSER_WIDTH_PX,
-    manualWidths,
-  )
+  const availablePx = (scroller.current?.clientWidth ?? 0) - (isNarrowed ? 0 : CHOOSER_WIDTH_PX)
+  const widths = calculateColumnWidths(columnsWithCheckbox, remPx, availablePx, manualWidths, measurement.needs)
+  const totalWidthPx = widths.reduce((total, width) => total + width, 0)
   const widthById = Object.fromEntries(visibleColumns.map(({ id }, index) => [id, widths[index] ?? 0]))
   /**
    * Sets the width of a column, px. Preceding columns keep their current width, so that the edge stays under the
@@ -208,8 +180,12 @@ export function useTableGrid<Row>(
 
   return {
     scroller,
+    /** Props of the ruler, null if the columns are measured. */
+    ruler: (scroller.current?.clientWidth ?? 0) > 0 ? measurement.ruler : null,
     visibleColumns,
     widths,
+    /** True if the column button needs a place of its own, because it would hide the header of a column. */
+    scrollsSideways: availablePx > 0 && totalWidthPx > availablePx,
     modelRows,
     activeCell,
     setActiveCell,
@@ -218,6 +194,51 @@ export function useTableGrid<Row>(
     rowHeightPx,
     createEdgeDrag,
     resizeColumn,
+  }
+}
+
+/**
+ * Measures columns when the columns or the loaded rows change. Needs only grow while the columns stay, so that sorting
+ * and loading more rows do not move them back and forth.
+ */
+function useMeasurement<Row>(
+  { rows, getRowKey }: DataTableProps<Row>,
+  columns: readonly Column<Row>[],
+  checkboxWidthPx: number,
+): {
+  needs: ColumnNeeds
+  ruler: {
+    columns: readonly Column<Row>[]
+    rows: readonly Row[]
+    onMeasured: (needs: Record<string, ColumnNeed>) => void
+  } | null
+} {
+  const [measured, setMeasured] = useState<{ columnsKey: string; rowsKey: string; needs: ColumnNeeds }>({
+    columnsKey: '',
+    rowsKey: '',
+    needs: {},
+  })
+  const columnsKey = `${getRemPx()}|${checkboxWidthPx}|${columns.map(({ id, header }) => `${id}:${header}`).join('|')}`
+  const [firstRow, lastRow] = [rows[0], rows.at(-1)]
+  const rowsKey =
+    firstRow === undefined || lastRow === undefined ? '' : `${rows.length}|${getRowKey(firstRow)}|${getRowKey(lastRow)}`
+  const sampleRows = useMemo(() => pickSampleRows(rows, columns), [rows, columns])
+  const onMeasured = useCallback(
+    (newNeeds: Record<string, ColumnNeed>) =>
+      setMeasured((current) => {
+        const previousNeeds = current.columnsKey === columnsKey ? current.needs : {}
+        const needs = Object.entries(newNeeds).map(([id, { content, header }], index): [string, ColumnNeed] => {
+          const extra = index === 0 ? checkboxWidthPx : 0
+          return [id, { content: Math.max(content + extra, previousNeeds[id]?.content ?? 0), header: header + extra }]
+        })
+        return { columnsKey, rowsKey, needs: Object.fromEntries(needs) }
+      }),
+    [columnsKey, rowsKey, checkboxWidthPx],
+  )
+  const isMeasured = rowsKey === '' || (measured.columnsKey === columnsKey && measured.rowsKey === rowsKey)
+  return {
+    needs: measured.columnsKey === columnsKey ? measured.needs : {},
+    ruler: isMeasured ? null : { columns, rows: sampleRows, onMeasured },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reports as workbooks: a worksheet for each table, and one with the filters and the meaning of the columns. */
 import { XLSX_MIME } from '@/contract/endpoint'
-import { vocabularies, type Field } from '@/contract/field'
+import type { Field } from '@/contract/field'
 import type { WithoutFilledNames } from '@/contract/field-values'
 import { canSeeField } from '@/contract/field-visibility'
 import { translateUnit } from '@/contract/language'
@@ -9,8 +9,8 @@ import { metrics } from '@/plant/rules/metrics'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 import { FileAnswer, type Context } from '@/server/context'
 import { fillNames } from '@/server/crud/fill-names'
-import { loadNames } from '@/server/crud/refs'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
+import { buildHeading, describeInput } from '@/server/excel/worksheet-heading'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 
 /** A line of the notes: what it is about, and its value. */
@@ -35,12 +35,21 @@ export function writeReportTables(
     period,
     tables,
     notes,
-  }: { title: string; period: string; tables: readonly WorkbookTable[]; notes: readonly ReportNote[] },
+    headingNotes = [],
+  }: {
+    title: string
+    period: string
+    tables: readonly WorkbookTable[]
+    notes: readonly ReportNote[]
+    /** Notes above each table, e.g. filters. */
+    headingNotes?: readonly ReportNote[]
+  },
 ): FileAnswer {
   const { timeZone } = ctx
+  const displayedPeriod = period.replace('_', ' – ')
   const noteRows = [
     [ctx.t('plant:report.file.report'), title],
-    [ctx.t('plant:report.file.period'), period.replace('_', ' – ')],
+    [ctx.t('plant:report.file.period'), displayedPeriod],
     [ctx.t('plant:report.file.createdAt'), `${formatTime(ctx, ctx.now.toISOString())} ${ctx.person?.name ?? ''}`],
     ...notes,
   ]
@@ -52,6 +61,11 @@ export function writeReportTables(
         sheetName,
         columns,
         rows: generateRows(columns, rows, totals ?? null, ctx.t('plant:report.total')),
+        heading: buildHeading(ctx, {
+          title: sheetName === title ? title : `${title} · ${sheetName}`,
+          period: displayedPeriod,
+          lines: headingNotes,
+        }),
         timeZone,
       })),
       {
@@ -87,7 +101,10 @@ export async function writeReport<In extends object, Out>(
     table,
     columns: content.columns.filter(({ field }) => canSeeField(table.fields[field]!, ctx.person)),
   }))
+  const filterNotes = await describeInput(ctx, report.endpoint, input)
+  const freshnessNotes = describeFreshness(ctx, answer, report.closedMonthsKey)
   return writeReportTables(ctx, {
+    headingNotes: [...filterNotes, ...freshnessNotes],
     title: ctx.t(report.titleKey),
     period: describePeriod(ctx, answer, input),
     tables: [
@@ -100,9 +117,9 @@ export async function writeReport<In extends object, Out>(
       })),
     ],
     notes: [
-      ...(await describeFilters(ctx, report, input)),
+      ...filterNotes,
       ...(typeof notes === 'function' ? notes(ctx, answer) : notes),
-      ...describeFreshness(ctx, answer, report.closedMonthsKey),
+      ...freshnessNotes,
       ...describeMetrics(
         ctx,
         report.endpoint.area,
@@ -149,28 +166,6 @@ function describePeriod(ctx: Context, answer: unknown, input: object): string {
   const [from, to] = [find('from'), find('to')]
   if (from && to) return `${from}_${to}`
   return find('month') ?? find('day') ?? new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
-}
-const UNDESCRIBED_INPUTS = new Set(['from', 'to', 'month', 'format', 'page', 'size', 'by', 'columns'])
-/** Describes the filters of a report, in one query per referenced resource. */
-async function describeFilters<In extends object, Out>(
-  ctx: Context,
-  { endpoint }: Report<In, Out>,
-  input: In,
-): Promise<ReportNote[]> {
-  const notes: ReportNote[] = []
-  for (const [name, field] of Object.entries(endpoint.input)) {
-    const value = (input as ReportRow)[name]
-    if (UNDESCRIBED_INPUTS.has(name) || value === null || value === undefined || value === '') continue
-    const text = String(value)
-    const vocabulary = field.kind === 'text' ? field.words : undefined
-    let displayText = text
-    if (field.kind === 'reference') displayText = (await loadNames(ctx, field.to, [text]))[text] ?? text
-    else if (vocabulary && (vocabularies[vocabulary] as readonly string[]).includes(text))
-      displayText = ctx.t(`${vocabulary}.${text}`)
-    else if (field.kind === 'choice') displayText = ctx.t(`${endpoint.area}:inputOptions.${name}.${text}`)
-    notes.push([ctx.t(`${endpoint.area}:inputs.${name}`), displayText])
-  }
-  return notes
 }
 /** Names the closed months of a report for its notes. */
 export function describeClosedMonths(

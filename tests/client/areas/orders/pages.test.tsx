@@ -27,6 +27,17 @@ vi.mock('@/client/ui/Charts', () => ({
   ),
 }))
 
+const toasts = vi.hoisted(() => ({
+  texts: [] as string[],
+  ways: [] as ({ label: string; onFollow: () => void } | undefined)[],
+}))
+vi.mock('@/client/api/toast', () => ({
+  clearToast: () => undefined,
+  showToast: (text: string, _kind: string, way?: { label: string; onFollow: () => void }) => {
+    toasts.texts.push(text)
+    toasts.ways.push(way)
+  },
+}))
 let width = 1440
 beforeEach(async () => {
   await loadTexts({ orders: words, equipment: equipmentWords })
@@ -56,21 +67,22 @@ describe('a line of the ERP', () => {
     state: 'new',
     ...more,
   })
-  it('is asked for before it is released when it is due on a day that is over', async () => {
+  it('is released at once, also when it is due on a day that is over, and offers to undo it', async () => {
     const sent: string[] = []
     show(OrderSyncPage, `/orders/sync?id=${id(300)}`, ['orderSyncView', 'orderSyncEdit'], {
       'GET /equ/erp_mes': () => pageOf([erp({ dueOn: '2020-01-01' })]),
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
-      'POST /equ/erp_release': ({ body }) => {
+      'POST /equ/erp_release': () => ok(erp({ state: 'released', workOrderId: id(200), version: 7 })),
+      'POST /equ/erp_release_undo': ({ body }) => {
         sent.push(String(body))
-        return ok(erp({ state: 'released', workOrderId: id(200) }))
+        return ok(erp({}))
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: '下达工单' }))
-    const confirmation = await screen.findByText('交期 2020-01-01 已过，仍要下达该订单吗？')
-    expect(sent).toEqual([])
-    fireEvent.click(within(confirmation.closest('[role=alertdialog]')!).getByRole('button', { name: '下达工单' }))
-    await waitFor(() => expect(sent).toHaveLength(1))
+    await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
+    expect(toasts.texts.at(-1)).toContain('交期 2020-01-01 已过')
+    toasts.ways.at(-1)?.onFollow()
+    await waitFor(() => expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([{ id: id(300), version: 7 }]))
   })
   const [P, C] = [id(400), id(500)]
   const made = { ...stored, id: P, code: 'P15', name: '白', family: 'spunbond', gsm: 15.5, colour: '白' }

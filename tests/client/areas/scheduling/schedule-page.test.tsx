@@ -28,10 +28,15 @@ vi.mock('@/client/ui/Charts', () => ({
   ),
 }))
 
-const toasts = vi.hoisted(() => ({ ways: [] as ({ label: string; onFollow: () => void } | undefined)[] }))
+const toasts = vi.hoisted(() => ({
+  texts: [] as string[],
+  ways: [] as ({ label: string; onFollow: () => void } | undefined)[],
+}))
 vi.mock('@/client/api/toast', () => ({
-  showToast: (_text: string, _kind: string, way?: { label: string; onFollow: () => void }) =>
-    void toasts.ways.push(way),
+  showToast: (text: string, _kind: string, way?: { label: string; onFollow: () => void }) => {
+    toasts.texts.push(text)
+    toasts.ways.push(way)
+  },
 }))
 
 let width = 1440
@@ -111,6 +116,31 @@ describe('the plan', () => {
     answer(ok([entry(1, 0, 4)]))
     expect((await screen.findByText(/1 个工单/)).textContent).not.toContain(orderCountText?.slice(0, 30))
     expect(drawn()).toBe('false')
+  })
+  it('moves an order when its bar is dropped, and says which orders become late', async () => {
+    const previousPlan = [{ id: id(101), version: 4, lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4) }]
+    const later = [{ number: 'WO-9', lateBefore: 0, lateAfter: 90 }]
+    const saved: unknown[] = []
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
+      'POST /production_scheduling': ({ body }) => {
+        const input = JSON.parse(String(body)) as { startsAt: string; endsAt: string; dryRun?: boolean }
+        if (!input.dryRun) saved.push(input)
+        const moved = [{ id: id(101), number: 'WO-1', startsAt: input.startsAt, endsAt: input.endsAt }]
+        return ok({ entry: id(101), moved, ...inTime, later, ...(input.dryRun ? {} : { before: previousPlan }) })
+      },
+    })
+    Element.prototype.setPointerCapture = () => undefined
+    const bar = await screen.findByRole('button', { name: /WO-1/ })
+    // jsdom has no PointerEvent.
+    const fire = (type: string, clientX: number) =>
+      fireEvent(bar, new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY: 10 }))
+    fire('pointerdown', 100)
+    fire('pointermove', 160)
+    fire('pointerup', 160)
+    await waitFor(() => expect(saved).toHaveLength(1))
+    await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
+    expect(toasts.texts.at(-1)).toContain('使 1 个工单延期或延期更久：WO-9')
   })
   it('offers to put back what was moved', async () => {
     const previousPlan = [{ id: id(101), version: 4, lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4) }]

@@ -140,6 +140,7 @@ function useColumns(
       header: t('pages.materialWorkOrder.barLabel'),
       cardSlot: 'detail',
       width: 12,
+      hasMinWidth: true,
       renderCell: (row) => <BalanceBar {...buildBalanceBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
     },
     buildKgColumn('fedKg', 'detail'),

@@ -1,4 +1,4 @@
-import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
+import { XLSX_MIME, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { listRollsById, sumWeightsByGrade } from '@/areas/slitting/server/queries/tested-rolls'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
@@ -8,6 +8,8 @@ import { FileAnswer, type Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, limit, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
+import { buildHeading, describeInput, type HeadingLine } from '@/server/excel/worksheet-heading'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
 import { testReport, valueReport, weightReport, surfactantReport } from '../../contract/test-data-endpoints'
@@ -30,6 +32,7 @@ function buildReportFile(
   name: string,
   columns: readonly (WorksheetColumn & { header: string })[],
   rows: readonly (readonly unknown[])[],
+  heading: { period: string | null; lines: readonly HeadingLine[] },
 ): FileAnswer {
   const title = ctx.t(`laboratory:reports.${name}`)
   return new FileAnswer(
@@ -39,9 +42,18 @@ function buildReportFile(
       columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),
       rows,
       sheetName: title,
+      heading: buildHeading(ctx, { title, ...heading }),
       timeZone: ctx.timeZone,
     }),
   )
+}
+/** Describes period and filters of a report for its heading. */
+async function describeReport(ctx: Context, endpoint: Pick<Endpoint, 'area' | 'input'>, input: ReportInput) {
+  const [from, to] = [input.from, input.to].map((moment) => (moment ? formatPlantTime(ctx.timeZone, moment) : null))
+  return {
+    period: from || to ? `${from ?? '…'} – ${to ?? '…'}` : null,
+    lines: await describeInput(ctx, endpoint, input),
+  }
 }
 const buildTextColumn = (header: string) => ({ header, kind: 'text' as const })
 const buildAmountColumn = (header: string, digits: number, unit?: string) => ({
@@ -129,7 +141,7 @@ export const exportTestReport = handle(testReport, async (ctx, input) => {
     ...['lsl', 'target', 'usl'].map((name) => buildAmountColumn(name, 3)),
     buildTextColumn('judgement'),
   ]
-  return buildReportFile(ctx, 'testReport', columns, rows)
+  return buildReportFile(ctx, 'testReport', columns, rows, await describeReport(ctx, testReport, input))
 })
 /** Exports each value as it was entered. */
 export const exportValueReport = handle(valueReport, async (ctx, input) => {
@@ -162,16 +174,13 @@ export const exportValueReport = handle(valueReport, async (ctx, input) => {
     buildTextColumn('excluded'),
     buildTextColumn('reason'),
   ]
-  return buildReportFile(ctx, 'valueReport', columns, rows)
+  return buildReportFile(ctx, 'valueReport', columns, rows, await describeReport(ctx, valueReport, input))
 })
 /** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
 export const exportWeightReport = handle(weightReport, async (ctx, input) => {
   const to = input.to ?? ctx.now.toISOString()
-  const weights = await sumWeightsByGrade(ctx, {
-    workOrderId: input.workOrderId ?? null,
-    from: input.from ?? toMoment(Date.parse(to) - DEFAULT_PERIOD_MS),
-    to,
-  })
+  const from = input.from ?? toMoment(Date.parse(to) - DEFAULT_PERIOD_MS)
+  const weights = await sumWeightsByGrade(ctx, { workOrderId: input.workOrderId ?? null, from, to })
   const orderNames = await loadReferencedNames(ctx, 'workOrder', weights, 'workOrderId')
   const productNames = await loadReferencedNames(ctx, 'product', weights, 'productId')
   const rows = weights.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
@@ -194,6 +203,7 @@ export const exportWeightReport = handle(weightReport, async (ctx, input) => {
       buildAmountColumn('kg', 1, 'kg'),
     ],
     rows,
+    await describeReport(ctx, weightReport, { ...input, from, to }),
   )
 })
 
@@ -231,5 +241,5 @@ export const exportSurfactantReport = handle(surfactantReport, async (ctx, input
     ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => buildAmountColumn(name, 2, 'g/m²')),
     buildAmountColumn('uniformity', 2, '%'),
   ]
-  return buildReportFile(ctx, 'surfactantReport', columns, rows)
+  return buildReportFile(ctx, 'surfactantReport', columns, rows, await describeReport(ctx, surfactantReport, input))
 })

@@ -55,6 +55,7 @@ export function ProgressList({
       header: t('answers.percent'),
       renderCell: (row) => <OrderProgressBar order={row} compact={showsTable} />,
       width: 16.5,
+      hasMinWidth: true,
     },
     {
       id: 'forecastEnd',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
+import { notifyUndoable } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/build-columns'
@@ -15,9 +16,8 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useBusinessDate } from '@/plant/client/use-today'
-import { erpOrder, ignoreErpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
+import { erpOrder, ignoreErpOrder, releaseErpOrder, undoErpRelease } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOverdue } from '@/areas/orders/rules/order-progress'
 import { OtherGsmNotice } from '../shared/order-form'
@@ -44,9 +44,9 @@ export function ErpOrderPanel({
   const addCustomerLink = useAddAddress()('customer')
   const returnState = useReturnState(null)
   const releaseCommand = useCommand(releaseErpOrder)
+  const undoCommand = useCommand(undoErpRelease)
   const ignoreCommand = useCommand(ignoreErpOrder)
   const today = useBusinessDate()
-  const [confirm, confirmDialog] = useConfirm()
   const state = String(row['state'])
   const orderId = row['workOrderId'] as string | null
   const progressLink = orderId ? buildPageLink('progressMonitoring', { id: orderId }) : null
@@ -56,19 +56,23 @@ export function ErpOrderPanel({
       { savedMessage: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
     )
   const dueOn = row['dueOn']
-  const confirmAndRelease = async () => {
-    const isConfirmed =
-      !isOverdue(dueOn, today) ||
-      (await confirm({
-        objectName: String(row['externalNumber']),
-        question: t('pages.sync.dueOver', { day: dueOn }),
-        confirmLabel: t('actions.erpOrder_release'),
-        isDangerous: false,
-      }))
-    if (!isConfirmed) return
-    await releaseCommand.run(
+  const release = async () => {
+    const result = await releaseCommand.run(
       { id: row.id, version: row.version },
-      { changedResources: ['workOrder'], savedMessage: t('pages.sync.nowReleased') },
+      { changedResources: ['workOrder'], savedMessage: null },
+    )
+    if (!result || result.queued) return
+    const { version } = result.data
+    void notifyUndoable(
+      isOverdue(dueOn, today) ? t('pages.sync.nowReleasedOverdue', { day: dueOn }) : t('pages.sync.nowReleased'),
+      {
+        label: t('client:ui.undo'),
+        onFollow: () =>
+          void undoCommand.run(
+            { id: row.id, version },
+            { changedResources: ['workOrder'], savedMessage: t('pages.sync.releaseUndone') },
+          ),
+      },
     )
   }
   return (
@@ -106,7 +110,7 @@ export function ErpOrderPanel({
               </Button>
             )}
             {state === 'new' && (
-              <Button look="primary" disabled={releaseCommand.busy} onClick={() => void confirmAndRelease()}>
+              <Button look="primary" disabled={releaseCommand.busy} onClick={() => void release()}>
                 {t('actions.erpOrder_release')}
               </Button>
             )}
@@ -124,7 +128,6 @@ export function ErpOrderPanel({
         )
       }
     >
-      {confirmDialog}
       {state === 'conflict' && (
         <Notice
           icon={WarnIcon}

@@ -1,5 +1,5 @@
 import '../orders.css'
-import { lazy, useMemo } from 'react'
+import { lazy, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint, useRow } from '@/client/api/use-list'
 import type { ListRow } from '@/client/resource/build-columns'
@@ -79,10 +79,14 @@ const SOURCE_FORM = {
   }),
 }
 
-/** 订单同步: ERP orders, their sources and the customers. */
+/** 订单同步: ERP orders, their sources and the customers. Opens on the new orders, which wait for a decision. */
 export default function OrderSyncPage() {
   const { t } = useTranslation('orders')
   const [params, changeParams] = useParams()
+  const opensNewOrders = params.size === 0
+  useEffect(() => {
+    if (opensNewOrders) changeParams({ state: 'new' }, true)
+  }, [opensNewOrders, changeParams])
   const view: View = VIEWS.find((key) => key === params.get('view')) ?? 'orders'
   const tabs = useMemo(
     () => (
@@ -98,6 +102,7 @@ export default function OrderSyncPage() {
     ),
     [t, view, changeParams],
   )
+  if (opensNewOrders) return null
   if (params.get('settle'))
     return (
       <LazyBoundary>
@@ -148,7 +153,10 @@ function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
       <Tabs
         label={t('erpOrder.fields.state')}
         chosen={chosenState}
-        onChoose={(next) => changeParams({ state: next === 'all' ? null : next, id: null })}
+        // The view in the address keeps the list of all orders apart from the page as it opens.
+        onChoose={(next) =>
+          changeParams({ state: next === 'all' ? null : next, view: next === 'all' ? 'orders' : null, id: null })
+        }
         tabs={[
           { key: 'all' as const, label: t('pages.sync.all') },
           ...STATES.map((key) => ({ key, label: t(`erpOrder.options.state.${key}`), count: getStateCount(key) })),
