@@ -78,14 +78,19 @@ function assertNotBrokenUtf8(bytes: Buffer): void {
   const separatorLines = /^"?sep=/i.test(text) ? 1 : 0
   throw new WorkbookRefusal('brokenUtf8', { row: linesBefore.length - separatorLines })
 }
-/** Detects the most frequent separator in the first line, outside quotes. */
+/** Detects the separator by the first line, or by the first line below an empty one if the first has none. */
 function detectSeparator(text: string): string {
-  const line = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
-  const countFields = (sign: string) => line.split(sign).length
-  return ['\t', ';', ','].reduce(
-    (bestSeparator, sign) => (countFields(sign) > countFields(bestSeparator) ? sign : bestSeparator),
-    ',',
-  )
+  const [firstLine = ''] = /^\s*([^\r\n]*)/.exec(text)?.slice(1) ?? []
+  // Below the heading of an export that was saved as CSV.
+  const [lineBelowGap = ''] = /(?:\r\n|\r|\n)[,;\t]*(?:\r\n|\r|\n)([^\r\n]*)/.exec(text)?.slice(1) ?? []
+  return findSeparator(firstLine) ?? findSeparator(lineBelowGap) ?? ','
+}
+/** Returns the most frequent separator of a line outside quotes; null if there is none. */
+function findSeparator(line: string): string | null {
+  const unquotedText = line.replaceAll(/"[^"]*"/g, '')
+  const countFields = (sign: string) => unquotedText.split(sign).length
+  const [best] = ['\t', ';', ','].toSorted((a, b) => countFields(b) - countFields(a))
+  return countFields(best!) > 1 ? best! : null
 }
 
 /** Yields the fields of each record. A quoted field may contain separators, line breaks and doubled quotes. */

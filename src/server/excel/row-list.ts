@@ -2,12 +2,17 @@ import { formatCellText } from '@/contract/worksheet-cell'
 import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
 import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
-/** Collects the rows of a worksheet from a reader; the first row with content is the header. */
+/**
+ * Collects the rows of a worksheet from a reader. The first row with content is the header, unless title and filters of an
+ * export stand above the table: rows of one cell, then an empty row.
+ */
 export class RowList {
   readonly worksheet: Worksheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
   private cellCount = 0
   private characterCount = 0
   private headinglessRefusal: WorkbookRefusal | null = null
+  /** Number of the last row with content. */
+  private lastRow = 0
   constructor(private readonly limits: WorkbookLimits) {}
 
   /** Counts a non-empty cell. @throws WorkbookRefusal as soon as a limit is exceeded */
@@ -27,7 +32,8 @@ export class RowList {
   addRow(row: number, values: CellValue[], hidden = false): void {
     const { worksheet } = this
     if (values.length === 0 || this.headinglessRefusal) return
-    if (worksheet.headerRow === 0) return this.setHeader(row, values)
+    if (worksheet.headerRow === 0 || this.isTableBelowHeading(row, values)) return this.setHeader(row, values)
+    this.lastRow = row
     const headinglessIndex = values.findIndex((value, i) => value !== null && !worksheet.header[i])
     if (headinglessIndex >= 0) {
       const location = { row, column: toColumnLetters(headinglessIndex + 1), header: worksheet.headerRow }
@@ -40,6 +46,12 @@ export class RowList {
     worksheet.rows.push(values)
     worksheet.rowNumbers.push(row)
     if (hidden) (worksheet.hiddenRows ??= []).push(row)
+  }
+  /** True for the header of an export that was saved as CSV, because a CSV file does not mark the header. */
+  private isTableBelowHeading(row: number, values: readonly CellValue[]): boolean {
+    const { header, rows } = this.worksheet
+    const isSingle = (cells: readonly CellValue[]) => cells.filter((cell) => cell !== null && cell !== '').length === 1
+    return row > this.lastRow + 1 && !isSingle(values) && isSingle(header) && rows.every(isSingle)
   }
   /** Returns the worksheet. @throws WorkbookRefusal if there is no header, or a value without heading */
   finish(): Worksheet {
@@ -55,8 +67,8 @@ export class RowList {
         throw new WorkbookRefusal('duplicateHeader', { row, column: toColumnLetters(i + 1), value: text.slice(0, 60) })
       seenHeaders.add(text.toLowerCase())
     })
-    this.worksheet.header = header
-    this.worksheet.headerRow = row
+    Object.assign(this.worksheet, { header, headerRow: row, rows: [], rowNumbers: [] })
+    this.lastRow = row
   }
 }
 

@@ -19,6 +19,19 @@ const gbk = Buffer.from([
 ])
 
 describe('comma-separated values', () => {
+  it('finds the table below the title and filters of an export that was saved as CSV', () => {
+    const table = { header: ['编码', '数量'], headerRow: 5, rows: [['P-1', '3']], rowNumbers: [6] }
+    const lines = ['设备台账', '筛选: 在用，封存', '导出: 2026-11-29 18:00', '', '编码,数量', 'P-1,3']
+    expect(read(lines.join('\r\n'))).toMatchObject(table)
+    expect(
+      read(lines.map((line) => (line.includes('P-1') || line.includes('编码') ? line : `${line},`)).join('\n')),
+    ).toMatchObject(table)
+    expect(read(lines.map((line) => line.replaceAll(',', ';')).join('\n'))).toMatchObject(table)
+  })
+  it('keeps the first row as the header where no table follows an empty row', () => {
+    expect(read('编码\r\nP-1\r\n\r\nP-2')).toMatchObject({ header: ['编码'], rows: [['P-1'], ['P-2']] })
+    expect(refusal('编码\r\nP-1,3')).toMatchObject({ problem: 'valueWithoutHeader', row: 2 })
+  })
   it('reads quoted separators, line breaks and quotes, gaps, and a last row without line end', () => {
     expect(read('a,b,c\r\n"x, ""y""","two\nlines",\r\n\r\n,,7')).toEqual({
       header: ['a', 'b', 'c'],
