@@ -9,6 +9,7 @@ import type {
   PageLoader,
   PageView,
   PageViewProps,
+  PickGroup,
   RowPlace,
   RowAction,
   RowCardDefinition,
@@ -73,6 +74,9 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 }
 /** True if rows of the resource have a scannable label. */
 export const hasScannableLabel = (resource: string): boolean => registry.scannableResources.has(resource)
+/** Returns the groups that rows of the resource can be picked by; undefined if there are none. */
+export const findPickGroup = (resource: string): PickGroup | undefined =>
+  registry.areas.find((area) => area.pickGroups?.[resource])?.pickGroups?.[resource]
 /** Returns all areas, lowest layer first. */
 export const getAreas = (): readonly AreaClient[] => registry.areas
 /**

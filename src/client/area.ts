@@ -1,3 +1,4 @@
+import type { PlantBrand } from './session/plant-brand'
 import type { ComponentType, ReactNode } from 'react'
 import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
@@ -166,6 +167,11 @@ export interface SetupStep {
   /** Number of rows required; 1 by default. */
   minCount?: number
 }
+/** A group of rows in a pick-list, such as the area of the plant that a machine belongs to. */
+export interface PickGroup {
+  field: string
+  resource: string
+}
 /** Exports of an area's `client/index.ts`. Everything heavy is behind a loader. */
 export interface AreaClient {
   /** Folder name and text namespace. */
@@ -190,6 +196,8 @@ export interface AreaClient {
   /** Where missing rows are created, by resource. Used by empty pickers and by the setup list of an empty plant. */
   creationPlaces?: Readonly<Record<string, CreationPlace>>
   setupSteps?: readonly SetupStep[]
+  /** Groups that rows can be picked by on a phone: the field that refers to the group, and the resource of the groups. */
+  pickGroups?: Readonly<Record<string, PickGroup>>
   /** Resources included in the global search; a result opens at its place in `rowPlaces`. */
   searchableResources?: readonly string[]
   /** Resources whose rows have a label: pickers offer to scan it. */
@@ -200,6 +208,8 @@ export interface AreaClient {
   commandsWithoutForm?: readonly string[]
   /** Endpoints and fields, for displaying commands in the outbox. */
   contract?: () => Promise<AreaContract>
+  /** Loads name and logo of the plant for the login page. At most one area has it. */
+  loadPlantBrand?: () => Promise<PlantBrand>
   /** Formats the content of commands that only the area understands, by operation name. */
   contentFormatters?: () => Promise<Readonly<Record<string, ContentFormatter>>>
   /** Field of a resource's rows that holds the unit of its amounts, by resource name. */

@@ -15,6 +15,7 @@ const APPLIED_HASHES: Record<string, string> = {
   '0004_directory-link-confirmation': 'edb084877bc492ba2ebe927dbc1d60b0514c86663dc3c596b0dbd0b352e10eb4',
   '0005_meter-installation': '0b6fc4eb82c59d533c2b5b9d969cd265001bb740672496c53cade343cd84f402',
   '0006_correction-team': '89619cc4f32c4dbbdf5a9ab8210c9690859fd81e31a3948eebc2879d4083b206',
+  '0007_plant-brand': 'a78c0a655e1f7f8967f0b30afa248e9b61360c69c9b53f09c6db42178105db34',
 }
 
 test('the committed migrations produce the current tables', async () => {

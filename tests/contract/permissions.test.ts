@@ -55,6 +55,7 @@ describe('permissions', () => {
       'directory.offer',
       'kit.ping',
       'lobbyLink.enter', // a screen comes in by its link, once: boards/lobby
+      'plantBrand.shown', // the plant's name and logo on the login page: plant/plant-brand
       'session.login',
     ])
   })

@@ -17,7 +17,7 @@ export function PhraseButtons({
   const unusedPhrases = phrases.filter((phrase) => !text.includes(phrase))
   if (unusedPhrases.length === 0) return null
   return (
-    <fieldset className="choices" aria-label={label} disabled={disabled}>
+    <fieldset className="choices cluster" aria-label={label} disabled={disabled}>
       {unusedPhrases.map((phrase) => (
         <button
           key={phrase}

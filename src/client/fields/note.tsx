@@ -1,5 +1,6 @@
 import type { NoteField } from '@/contract/field'
-import { usePresets, PresetButtons, PresetText } from './presets'
+import { usePresets, usePresetTexts, PresetButtons, PresetText } from './presets'
+import { LongText } from '../ui/LongText'
 import { TextArea } from '../ui/TextInput'
 import { MISSING } from '../format/number'
 import { VoiceButton } from './VoiceButton'
@@ -38,10 +39,11 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
     </>
   )
 }
+const LongNote = ({ text }: { text: string }) => <LongText text={usePresetTexts(text)(text)} />
 const NoteValue = ({ value, isDetail }: ValueProps<NoteField>) =>
   value ? (
     <span className={isDetail ? 'wrap lines' : 'cut'}>
-      <PresetText text={String(value)} />
+      {isDetail ? <LongNote text={String(value)} /> : <PresetText text={String(value)} />}
     </span>
   ) : (
     MISSING

@@ -14,6 +14,7 @@ import { useAddAddress } from '@/client/shell/row-address'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { ScannerDialog } from '../ui/ScannerDialog'
 import { Dialog } from '../ui/Dialog'
+import { GroupedChoiceButton } from './GroupedChoiceButton'
 import { useFormScope, useFirstChoices, type FirstChoice } from './form-scope'
 import { useNames, useOptions } from './options'
 
@@ -131,6 +132,9 @@ export function Picker({
         />
       )}
       <Dialog open={isListOpen} onClose={() => setListOpen(false)} title={label}>
+        {!multiple && !useSearch && (
+          <GroupedChoiceButton resource={resource} label={label} chosenId={ids[0] ?? null} onChoose={pickOption} />
+        )}
         <OptionList
           resource={resource}
           chosenIds={ids}

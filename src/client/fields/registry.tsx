@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { createContext, useContext, type ComponentType } from 'react'
 import { choiceParts } from './choice'
 import { customParts } from './custom'
 import { momentParts, dayParts } from './date'
@@ -39,9 +39,11 @@ const fieldRegistry = {
 
 const getFieldParts = (kind: keyof FieldRegistry): FieldParts => fieldRegistry[kind] as FieldParts
 
+/** Inputs of an area in place of those of the kind, by the name of the field. Keep the identity of the object. */
+export const FieldInputsContext = createContext<Readonly<Record<string, ComponentType<InputProps>>>>({})
 /** Input of any field. antd-mobile's Form passes `value` and `onChange`. */
 export function FieldInput(props: InputProps) {
-  const { Input } = getFieldParts(props.field.kind)
+  const Input = useContext(FieldInputsContext)[props.name] ?? getFieldParts(props.field.kind).Input
   return <Input {...props} nestedComponents={nestedComponents} />
 }
 /** Value of any field in a cell or detail. */

@@ -22,6 +22,8 @@ export type NumberFormat = {
    * Abbreviate from 10,000, for cards, charts and headlines (`AbbreviatedNumbersProvider`); elsewhere numbers stay exact.
    */
   shorten?: boolean
+  /** Decimals of an abbreviated number; 1 by default. */
+  shortenedDecimals?: number
   unit?: string
 }
 
@@ -92,7 +94,7 @@ const MILLION = 1_000_000
 
 /** Formats a number in parts. Missing, NaN and infinite values become "–" without a unit. */
 export function formatNumberParts(value: NullableNumber, format: NumberFormat): NumberParts {
-  const { language, decimals = 2, fixed = false, shorten = false, unit = '' } = format
+  const { language, decimals = 2, fixed = false, shorten = false, shortenedDecimals = 1, unit = '' } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true }
   }
@@ -112,7 +114,7 @@ export function formatNumberParts(value: NullableNumber, format: NumberFormat): 
   const isMillions = language === 'en' && !largerUnit && roundDecimal(Math.abs(value) / 1_000, 1) >= 1_000
   const unitSize = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
   const text =
-    formatDigits(roundDecimal(value / unitSize, 1), language, 1, true) +
+    formatDigits(roundDecimal(value / unitSize, shortenedDecimals), language, shortenedDecimals, true) +
     (largerUnit ? '' : getCompactSuffix(language, unitSize))
   return { text, unit: largerUnit ?? displayUnit, exact, shortened: true, missing: false }
 }

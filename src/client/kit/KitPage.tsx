@@ -6,6 +6,7 @@ import { MoreButton } from '../ui/ActionSheet'
 import { Button, ExplainedButton, type ButtonLook } from '../ui/Button'
 import { CheckboxList } from '../ui/CheckboxList'
 import { ChoiceGrid } from '../ui/ChoiceGrid'
+import { Collapse } from '../ui/Collapse'
 import { DateInput } from '../ui/DateInput'
 import { Dialog } from '../ui/Dialog'
 import { BandGauge } from '../ui/drawings/BandGauge'
@@ -20,13 +21,15 @@ import { ErrorState } from '../ui/ErrorState'
 import { TodayIcon } from '../ui/icons'
 import { LinkList, LinkListRow } from '../ui/LinkList'
 import { Banner, OfflineState } from '../ui/Notice'
+import { LongText } from '../ui/LongText'
 import { NumberPad } from '../ui/NumberPad'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { Quantity } from '../ui/Quantity'
+import { ResultView } from '../ui/ResultView'
 import { SearchBar } from '../ui/SearchBar'
 import { Select } from '../ui/Select'
 import { SkeletonChart, SkeletonDetail, SkeletonList, SkeletonTable } from '../ui/Skeleton'
-import { StateBadge } from '../ui/StateBadge'
+import { CountBadge, StateBadge } from '../ui/StateBadge'
 import { Steps } from '../ui/Steps'
 import { Tabs } from '../ui/Tabs'
 import { TextArea, TextInput } from '../ui/TextInput'
@@ -225,6 +228,16 @@ function StateSamples() {
         <EmptyState title={t('shell.nothingToday')} advice={t('shell.nothingTodayNext')} />
         <ErrorState title={label} onRetry={() => undefined} />
         <OfflineState onRetry={() => undefined} />
+      </Sample>
+      <Sample name="Collapse, LongText, CountBadge, ResultView">
+        <Collapse title={label}>
+          <LongText text={label.repeat(120)} />
+        </Collapse>
+        <CountBadge count={3} label={label}>
+          <TodayIcon size={24} />
+        </CountBadge>
+        <ResultView title={label} description={label} />
+        <ResultView status="error" title={label} />
       </Sample>
       <Sample name="Skeleton">
         <SkeletonList rows={2} />

@@ -69,6 +69,8 @@ export interface InlineCommandFormProps<In, Out> {
   toInput?: (values: Partial<NoInfer<In>>) => Partial<NoInfer<In>>
   /** Content above the inputs. */
   above?: ReactNode
+  /** Content while the command is running, for commands that take long. */
+  progress?: ReactNode
   /** Content between the inputs and the buttons that depends on the inputs, such as their consequences. */
   preview?: (values: Partial<NoInfer<In>>) => ReactNode
   /** The command cannot be undone: the button warns. */
@@ -157,6 +159,7 @@ export function InlineCommandForm<In, Out>(props: InlineCommandFormProps<In, Out
         </Fragment>
       ))}
       {props.preview?.(values)}
+      {runner.busy && props.progress}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
         <ExplainedButton type="submit" look={isDangerous ? 'danger' : 'primary'} disabledReason={disabledReason}>

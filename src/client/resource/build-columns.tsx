@@ -77,6 +77,7 @@ export function buildColumns(
         isSortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
         width: getColumnWidth(resource, name, { cardSlot, isCustom: renderCell !== undefined, labels }),
         cardSlot,
+        isEmpty: (row) => !renderCell && isBlankValue(getFieldInLanguage(resource, row, name, labels.language)),
         isHidden:
           !fieldNames &&
           cardSlot === 'none' &&
@@ -92,6 +93,8 @@ const limitDecimals = (field: Field, value: unknown): Field =>
   field.kind === 'amount' && field.readonly && typeof value === 'number' && SUMMED_UNITS.includes(field.unit)
     ? { ...field, digits: getResultDecimals(value, field.digits) }
     : field
+const isBlankValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 /** Returns the slot of a column in the header of a card; undefined for other columns. */
 function getHeaderSlot(resource: Resource, name: string, isState: boolean): 'title' | 'state' | 'sub' | undefined {
   if (name === resource.title[0]) return 'title'

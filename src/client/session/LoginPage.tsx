@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { SecondFactorRequired, LinkPasswordRequired } from '@/contract/errno'
@@ -9,7 +9,10 @@ import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { EyeIcon, EyeOffIcon } from '../ui/icons'
+import { chooseByLanguage } from '@/contract/language'
+import { useLanguage } from '../format/use-language'
 import { LanguageSwitch } from './LanguageSwitch'
+import { refreshPlantBrand, usePlantBrand } from './plant-brand'
 import { UnsentOwnersSection, loadUnsentOwners } from './UnsentOwnersSection'
 import { setSigningOut } from './RequireSession'
 import { signIn } from './sign-in'
@@ -35,10 +38,20 @@ export default function LoginPage() {
 /** Frame of both login pages: product name, language switch and form. */
 export function LoginFrame({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('client')
+  const language = useLanguage()
+  const { name, nameEn, logo } = usePlantBrand()
+  useEffect(() => void refreshPlantBrand(), [])
+  const plantName = chooseByLanguage(language, name, nameEn)
   return (
     <main className="login">
       <header>
         <LineIllustration />
+        {(logo ?? plantName) && (
+          <p className="login-plant strip middle">
+            {logo && <img src={logo} alt="" />}
+            {plantName}
+          </p>
+        )}
         <h1>{t('app.name')}</h1>
       </header>
       {children}

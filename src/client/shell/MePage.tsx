@@ -9,6 +9,7 @@ import { setSigningOut } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { hasPermission, usePersonName, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
+import { CountBadge } from '../ui/StateBadge'
 import { LockIcon, PeopleIcon, PersonIcon, SettingsIcon, SignOutIcon, SyncIcon, type Icon } from '../ui/icons'
 import { LinkList, LinkRow } from '../ui/LinkList'
 import { PageFrame } from '../ui/PageFrame'
@@ -50,7 +51,7 @@ export default function MePage() {
               address="/me/sync"
               icon={SyncIcon}
               label={t('shell.titles.sync')}
-              detail={unsentCount > 0 && t('sync.unsent', { count: unsentCount })}
+              detail={<CountBadge count={unsentCount} label={t('sync.unsent', { count: unsentCount })} />}
             />
             {getPersonalPages()
               .filter(({ permissions }) => !permissions || hasPermission(person, permissions))

@@ -11,7 +11,7 @@ import { Banners } from './Banners'
 import { ErrorBoundary } from './ErrorBoundary'
 import { findPageAt, useMenu, type Menu, rememberVisit } from './use-menu'
 import { scheduleSettling } from './app-settling'
-import { SyncIndicator } from './SyncIndicator'
+import { SyncIndicator, useSyncStatus } from './SyncIndicator'
 import { RAIL_WIDTH_REM } from './use-rail-fold'
 import type { PageRoute } from './menu-tree'
 
@@ -38,6 +38,7 @@ export default function Shell() {
   const page = findPageAt(menu.pages, pathname)
   const linePage = LINE_PAGES.map((name) => menu.pages.find((candidate) => candidate.name === name)).find(Boolean)
   const areaTitle = useAreaPageTitle(pathname)
+  const { unsent: unsentCount } = useSyncStatus()
   const title = page ? menu.title(page) : (areaTitle ?? t(`shell.titles.${getTitleKey(pathname)}`))
   // The specification titles /home "Home"; its heading is "Today".
   const documentTitle = pathname === '/home' ? t('shell.homeTitle') : title
@@ -90,7 +91,12 @@ export default function Shell() {
             ...(linePage ? [{ address: linePage.url, icon: LineIcon, label: t('shell.bar.line') }] : []),
             { address: '/scan', icon: ScanIcon, label: t('shell.bar.scan'), isMain: true },
             { address: '/all', icon: AllIcon, label: t('shell.bar.all') },
-            { address: '/me', icon: PersonIcon, label: t('shell.bar.me') },
+            {
+              address: '/me',
+              icon: PersonIcon,
+              label: t('shell.bar.me'),
+              pending: { count: unsentCount, label: t('sync.unsent', { count: unsentCount }) },
+            },
           ]}
         />
       )}

@@ -6,6 +6,7 @@ import { createContext, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
+import { CountBadge } from './StateBadge'
 import type { Icon } from './icons'
 
 /**
@@ -47,6 +48,8 @@ export interface TabBarItem {
   icon: Icon
   /** The raised button in the middle. */
   isMain?: boolean
+  /** Number of pending things, and its text for screen readers. */
+  pending?: { count: number; label: string }
 }
 
 /** antd-mobile's tab bar at the bottom of a phone. Its items are links, so that they have addresses and focus. */
@@ -57,13 +60,19 @@ export function TabBar({ items }: { items: readonly TabBarItem[] }) {
   return (
     <nav className="bar" aria-label={t('shell.places')}>
       <AdmTabBar activeKey={currentItem?.address ?? null}>
-        {items.map(({ address, label, icon: ItemIcon, isMain }) => (
+        {items.map(({ address, label, icon: ItemIcon, isMain, pending }) => (
           <AdmTabBar.Item
             key={address}
             className={isMain ? 'bar-main' : ''}
             title={
               <NavLink to={address}>
-                <ItemIcon />
+                {pending ? (
+                  <CountBadge {...pending}>
+                    <ItemIcon />
+                  </CountBadge>
+                ) : (
+                  <ItemIcon />
+                )}
                 <span>{label}</span>
               </NavLink>
             }

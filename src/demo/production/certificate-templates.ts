@@ -1,11 +1,12 @@
-/** Master data of certificates: remarks, translations of colours, the plant's templates. */
+/** Master data of certificates: the plant's name, remarks, translations of colours, the plant's templates. */
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
 import { coaRemark, coaTranslation } from '@/areas/certificates/contract/coa-texts'
+import { plantBrand } from '@/plant/contract/plant-brand'
 import certificateData from '../data/certificates.json' with { type: 'json' }
 import { toBatch, buildAuditFields, type RowBatch } from '../draft'
 import type { ShopFloor } from './orders'
 
-/** Builds the remarks, translations and templates of certificates. */
+/** Builds the plant's name, and the remarks, translations and templates of certificates. */
 export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFloor): RowBatch[] {
   const createdMs = era.from
   const authorId = staff.getPersonOfTrade('qualityLead').id
@@ -23,7 +24,11 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
     active: true,
   }
   const [firstBuyer] = masters.buyers
+  const { company: name, companyEn: nameEn } = certificateData.issuer
   return [
+    toBatch(plantBrand, [
+      { id: dice.branch('brand').id(createdMs), name, nameEn, logo: [], ...buildAuditFields(createdMs, authorId) },
+    ]),
     toBatch(coaRemark, remarks),
     toBatch(
       coaTranslation,

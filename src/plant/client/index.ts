@@ -1,3 +1,4 @@
+import { callEndpoint } from '@/client/api/call-endpoint'
 import type { AreaClient } from '@/client/area'
 import { parseLabel } from '../rules/label'
 import { webLineKinds } from '../rules/line'
@@ -30,5 +31,7 @@ export const plantClient: AreaClient = {
   meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   readCode: parseLabel,
   outboxResources: ['lineStop'],
+  loadPlantBrand: async () =>
+    callEndpoint((await import('../contract/plant-brand')).shownPlantBrand, {}, { quiet: true }),
   contract: async () => (await import('../contract')).plantContract,
 }

@@ -3,15 +3,18 @@ import { line, plantArea } from './line'
 import { sendSpeeds, speedCurve } from './line-speed'
 import { explainStop, lineStop, stopReason } from './line-stop'
 import { requestMonthReopening, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from './plant-month'
+import { plantBrand, setPlantBrand, shownPlantBrand } from './plant-brand'
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
 /** Contract of the plant, on which every area builds: lines and their stops, halls, shifts, teams and settings. */
 export const plantContract = defineArea({
   name: 'plant',
-  resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop, plantMonth],
+  resources: [line, plantArea, plantSetting, plantBrand, shiftRotation, stopReason, lineStop, plantMonth],
   endpoints: [
     setPlantSetting,
+    setPlantBrand,
+    shownPlantBrand,
     closeMonth,
     requestMonthReopening,
     reopenMonth,

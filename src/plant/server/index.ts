@@ -18,6 +18,7 @@ import {
 } from './places'
 import { createRotation, removeRotation } from './rotation'
 import { seedStopReasons } from './seed-stop-reasons'
+import { showPlantBrand, storePlantBrand } from './plant-brand'
 import { storePlantSetting } from './set-plant-setting'
 import { loadSpeedCurve, deleteOldSpeeds, receiveSpeeds } from './line-speeds'
 import { createStopReason, updateStopReason, removeStopReason } from './stop-reasons'
@@ -69,6 +70,8 @@ export const plantServer = defineServer(plantContract, {
     updatePlantArea,
     removePlantArea,
     storePlantSetting,
+    storePlantBrand,
+    showPlantBrand,
     closePlantMonth,
     requestReopening,
     reopenPlantMonth,

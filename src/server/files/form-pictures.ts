@@ -9,7 +9,7 @@ import { storedFileTable } from '../db/system'
 import { columnsNotNull, sql, Sql } from '../sql'
 import { cleanFileName } from './check-file'
 import { getDownloadName } from './file-name'
-import { shrinkForWorkbook } from './image'
+import { shrinkForWorkbook, THUMB_MIME } from './image'
 
 type FormPartIds = readonly string[] | null | undefined
 const getFormParts = (ctx: Context, fileIds: FormPartIds): FormPart[] =>
@@ -73,4 +73,22 @@ export async function readRowPicture(
       'X-Content-Type-Options': 'nosniff',
     },
   )
+}
+
+/** Finds a picture that has been uploaded completely. */
+export async function findStoredPicture(ctx: Context, id: string) {
+  const [file] = await ctx.query(
+    sql`select ${columnsNotNull(storedFileTable, ['mime', 'size'])} from stored_file
+      where site_id = ${ctx.site} and id = ${id} and state = 'stored'`,
+  )
+  return file ?? null
+}
+/** Reads the thumbnail of a picture, at most 320 px; null if the picture has not been uploaded. */
+export async function readThumbnail(ctx: Context, id: string): Promise<{ bytes: Buffer; mime: string } | null> {
+  const [file] = await ctx.query(
+    sql`select ${columnsNotNull(storedFileTable, ['thumbSha256'])} from stored_file
+      where site_id = ${ctx.site} and id = ${id} and state = 'stored' and thumb_sha256 is not null`,
+  )
+  if (!file) return null
+  return { bytes: await buffer(await (ctx as AppContext).app.files.store.read(file.thumbSha256)), mime: THUMB_MIME }
 }

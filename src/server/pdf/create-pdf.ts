@@ -36,7 +36,8 @@ export interface PdfOptions {
 export interface Pdf {
   writeTitle(text: string, subtitle?: string): void
   writeHeading(text: string): void
-  writeText(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
+  /** @param options `link` opens this address at a tap on the text */
+  writeText(text: string, options?: { quiet?: boolean; align?: 'left' | 'center'; link?: string }): void
   /** Writes names and values, two pairs per line. */
   writePairs(pairs: readonly (readonly [name: string, value: string])[]): void
   /** Writes a table and repeats its header on every page. */
@@ -115,11 +116,11 @@ export function createPdf(options: PdfOptions): Pdf {
         .text(toDrawable(text), MARGIN_PT, doc.y, { width: textWidth })
       doc.moveDown(0.2)
     },
-    writeText(plain, { quiet = false, align = 'left' } = {}) {
+    writeText(plain, { quiet = false, align = 'left', link } = {}) {
       const text = toDrawable(plain)
       doc.fontSize(quiet ? FONT_SIZE_PT.small : FONT_SIZE_PT.text).fillColor(quiet ? QUIET_COLOR : TEXT_COLOR)
       ensureRoom(doc.heightOfString(text, { width: textWidth }))
-      doc.text(text, MARGIN_PT, doc.y, { width: textWidth, align })
+      doc.text(text, MARGIN_PT, doc.y, { width: textWidth, align, ...(link ? { link } : {}) })
     },
     writePairs(pairs) {
       const pairWidth = textWidth / 2

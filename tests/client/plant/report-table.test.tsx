@@ -33,10 +33,32 @@ it('names rows by the first column even if it is a number', () => {
   const cardHeadings = screen.getAllByRole('heading')
   // Spaces before units do not break.
   expect(cardHeadings.map(({ textContent }) => textContent.replaceAll(/\s/g, ' '))).toEqual([
+    // The product of all rows stands once above the cards.
+    'SS 25',
     '合计',
-    '160 mm · SS 25',
-    '1,000 mm · SS 25',
+    '160 mm',
+    '1,000 mm',
   ])
+})
+
+it('names what consecutive cards share once, and leaves empty fields out', () => {
+  const columns = ['day', 'product', 'kg'].map((field) => ({ field }))
+  const rows = [
+    { day: '2026-11-20', product: 'SS 25', kg: 5 },
+    { day: '2026-11-20', product: 'SMS 40', kg: null },
+    { day: '2026-11-21', product: 'SS 25', kg: 7 },
+  ]
+  const fields = { day: day({}), product: text({}), kg: amount({ unit: 'kg', digits: 1 }) }
+  laidOut(390)
+  render(<ReportTable report={report} title="库存" table={{ fields }} content={{ columns, rows, totals: null }} />)
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    '2026-11-20',
+    'SS 25',
+    'SMS 40',
+    '2026-11-21',
+    'SS 25',
+  ])
+  expect(screen.queryByText('–')).toBeNull()
 })
 
 it('prints all rows', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildWaterfall, calculateAxisStart, calculatePareto, buildSeriesTable } from '@/client/ui/charts/chart-data'
+import { formatTicks } from '@/client/ui/charts/base-options'
 import { calculateMarkRange } from '@/client/ui/charts/chart-plugins'
 
 it('sorts causes and adds up their shares; values not above zero have no share', () => {
@@ -72,4 +73,11 @@ it('starts a waterfall at zero for large steps, and slightly below the values fo
     )
   expect(getAxisStart(100, 400)).toBe(0)
   expect(getAxisStart(100, -140)).toBe(-40)
+})
+
+it('gives the ticks of an axis as many decimals as tell them apart', () => {
+  const ticks = [2_780_000, 2_800_000, 2_820_000, 2_840_000]
+  expect(formatTicks(ticks, { language: 'en' })).toEqual(['2.78M', '2.80M', '2.82M', '2.84M'])
+  expect(formatTicks(ticks, { language: 'zh' })).toEqual(['278万', '280万', '282万', '284万'])
+  expect(formatTicks([0, 20_000, 40_000], { language: 'en' })).toEqual(['0', '20k', '40k'])
 })

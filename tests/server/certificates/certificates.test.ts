@@ -1,3 +1,4 @@
+import { setPlantBrand } from '@/plant/contract/plant-brand'
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -513,6 +514,9 @@ test('the verification page shows whether a certificate is valid, and nothing el
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain(row.number)
   expect(page.body).toContain('Valid')
+  expectOk(await slitterPlant.staff.admin.call(setPlantBrand, { name: '示范 <无纺布>', nameEn: 'Demo Nonwovens' }))
+  const brandedPage = await slitterPlant.plant.http.inject({ method: 'GET', url: `/api/verify/${code}` })
+  expect(brandedPage.body).toContain('示范 &#60;无纺布&#62;<br>Demo Nonwovens')
   expect(page.body).not.toContain('26.4')
   expect(page.body).not.toContain(order.set.slit[0]!.number)
   const draft = expectOk(await sendDraft(order, { replacesId: row.id }))

@@ -162,6 +162,10 @@ describe('closing', () => {
     // The plant has no counting meter, so no reading is missing.
     expect(count('readings')).toMatchObject({ count: 0 })
     expect(list).toMatchObject({ state: 'open', why: expect.stringContaining('2') })
+    const approvers = (step: string) => list.approvals.find((approval) => approval.step === step)!.people
+    expect(approvers('statistical').map(({ id }) => id)).toContain(f.lead.userId)
+    expect(approvers('closing').map(({ id }) => id)).toContain(accountant.userId)
+    expect(approvers('closing').map(({ id }) => id)).not.toContain(manager.userId)
     expect((await accountant.call(closeMonth, { month: MONTH, reason: '急' })).errno).toBe('6000')
     const { id } = await rowOfMonth()
     expectOk(await f.lead.call(approveStatistics, { id }))

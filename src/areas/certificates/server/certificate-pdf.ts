@@ -108,7 +108,8 @@ export async function buildCertificatePdf(
   ])
   if (verifyUrl && row.issuedAt) {
     doc.drawSquares(encode(verifyUrl, { ecc: 'M', border: 2 }).data, QR_SIDE_PT)
-    doc.writeText(translateBoth(translate, 'verify'), { quiet: true })
+    doc.writeText(translateBoth(translate, 'verify'), { quiet: true, link: verifyUrl })
+    doc.writeText(verifyUrl, { quiet: true, link: verifyUrl })
   }
   doc.writeText(translateBoth(translate, 'end'), { quiet: true, align: 'center' })
   if (!isCertificateValid(row.state)) doc.setStamp(translateBoth(translate, `stamp.${row.state}`))

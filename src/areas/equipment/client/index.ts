@@ -49,6 +49,7 @@ export const equipmentClient: AreaClient = {
     { name: 'machines', order: 60, resource: 'equipment', opensList: true },
     { name: 'hoppers', order: 65, resource: 'hopper' },
   ],
+  pickGroups: { equipment: { field: 'areaId', resource: 'plantArea' } },
   searchableResources: ['equipment'],
   scannableResources: ['equipment', 'meter', 'hopper'],
   rowPlaces: {

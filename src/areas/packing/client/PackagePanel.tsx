@@ -9,6 +9,7 @@ import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
+import { ResultView } from '@/client/ui/ResultView'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { slitRoll } from '@/areas/slitting/contract/slitting'
 import { rollPackage } from '../contract/package'
@@ -74,6 +75,15 @@ export function PackagePanel({
         </Button>
       </div>
       <HoldNotice holds={row.holds} />
+      {row.state === 'shipped' && (
+        <ResultView
+          title={t('pages.packing.shipped', { number: row.number })}
+          description={t('pages.packing.shippedTo', {
+            customer: row.customerId ? (refs[row.customerId] ?? '…') : t('pages.packing.nobody'),
+            rolls: t('slitting:pages.divideInteractive.rollsOf', { count: row.rolls }),
+          })}
+        />
+      )}
       {!rolls.isLoading && <OutdatedLabelBadge row={row} currentContent={labelContents.package(row, notGoodCount)} />}
       {usualRollCount !== null && (
         <p>

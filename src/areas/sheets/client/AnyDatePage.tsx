@@ -1,5 +1,6 @@
 import '@/client/fields/fields.css'
 import './sheet.css'
+import { Collapse } from '@/client/ui/Collapse'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { useCanSee } from '@/client/session/use-session'
@@ -69,8 +70,7 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
   const toggleItem = (items: readonly string[], item: string): string =>
     (items.includes(item) ? items.filter((other) => other !== item) : [...items, item]).join(',')
   return (
-    <details className="ui-card">
-      <summary>{t('pages.choose', { by: groupKeys.length, columns: columns.length })}</summary>
+    <Collapse className="ui-card" title={t('pages.choose', { by: groupKeys.length, columns: columns.length })}>
       <fieldset className="choices cluster" aria-label={t('inputs.by')}>
         {reportGroupKeys.map((key) => (
           <button
@@ -99,6 +99,6 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
             </button>
           ))}
       </fieldset>
-    </details>
+    </Collapse>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getPlantNow, useNow } from '@/client/clock'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button, ExplainedButton } from '@/client/ui/Button'
@@ -36,10 +37,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
     checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, COMMAND_OPTIONS)
   if (closeCommand.busy || reopenCommand.busy)
     return (
-      <ProgressIndicator
-        label={t(closeCommand.busy ? 'pages.closing.closing' : 'pages.closing.reopening', { month })}
-        done={0}
-      />
+      <ClosingProgress label={t(closeCommand.busy ? 'pages.closing.closing' : 'pages.closing.reopening', { month })} />
     )
   return (
     <>
@@ -73,9 +71,22 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
           {...dialogProps}
           requiredNames={['reason']}
           above={<p>{t('pages.closing.openLeft', { count: checklist.open })}</p>}
+          progress={<ClosingProgress label={t('pages.closing.closing', { month })} />}
         />
       )}
       {openDialog === 'ask' && <CommandDialog command={requestMonthReopening} {...dialogProps} />}
     </>
+  )
+}
+/** The running step with its duration so far: the server freezes a month in one transaction, so its share is unknown. */
+function ClosingProgress({ label }: { label: string }) {
+  const { t } = useTranslation('sheets')
+  const [startedAt] = useState(getPlantNow)
+  const seconds = Math.max(0, Math.round((useNow(1000) - startedAt) / 1000))
+  return (
+    <div role="status">
+      <ProgressIndicator label={label} done={0} />
+      <p className="quiet">{t('pages.closing.runningFor', { seconds })}</p>
+    </div>
   )
 }

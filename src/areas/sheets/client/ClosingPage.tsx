@@ -5,8 +5,10 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { ResultView } from '@/client/ui/ResultView'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -26,6 +28,8 @@ const CHECKLIST_QUERY_OPTIONS = {
     'orderCost',
     'jumboRoll',
     'shiftFigure',
+    'user',
+    'role',
   ],
 }
 const VIEWS = ['list', 'late', 'recount'] as const
@@ -74,10 +78,13 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
     by && moment && <li key={key}>{t(`pages.closing.${key}`, { by, at: formatMoment(moment, zone) })}</li>
   return (
     <>
-      <p className={`sheets-item${checklist.state !== 'closed' && checklist.why ? ' is-blocking' : ''}`}>
-        {t(`pages.closing.state.${checklist.state}`, { month: checklist.month })}{' '}
-        {checklist.state !== 'closed' && checklist.why}
-      </p>
+      {checklist.state === 'closed' ? (
+        <ResultView title={t('pages.closing.state.closed', { month: checklist.month })} />
+      ) : (
+        <p className={`sheets-item${checklist.why ? ' is-blocking' : ''}`}>
+          {t(`pages.closing.state.${checklist.state}`, { month: checklist.month })} {checklist.why}
+        </p>
+      )}
       {(checklist.closedBy ?? checklist.askedBy ?? checklist.reason) && (
         <ul className="sheets-list stack">
           {renderEvent('closedBy', checklist.closedBy, checklist.closedAt)}
@@ -86,18 +93,75 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
           {checklist.reason && <li>{t('pages.closing.reason', { reason: checklist.reason })}</li>}
         </ul>
       )}
+      <ApprovalList approvals={checklist.approvals} />
       <ul className="sheets-list stack">
-        {checklist.items.map(({ item, count, blocking, link }) => (
+        {checklist.items.map(({ item, count, blocking, link, rows }) => (
           <li key={item} className={getItemClass(count, blocking)}>
             <span>
               {count === 0 ? '✓ ' : '• '}
               {count === 0 ? t(`closing.done.${item}`) : t(`closing.why.${item}`, { count })}
               {count > 0 && blocking && ` (${t('pages.closing.blocks')})`}
+              {rows.length > 0 && <OpenRowList rows={rows} count={count} />}
             </span>
             {count > 0 && link && <Link to={link}>{t('pages.closing.rows')}</Link>}
           </li>
         ))}
       </ul>
     </>
+  )
+}
+/** The first open rows of an item by name, each linked to its page. */
+function OpenRowList({ rows, count }: { rows: MonthChecklist['items'][number]['rows']; count: number }) {
+  const { t } = useTranslation('sheets')
+  return (
+    <ul className="cluster">
+      {rows.map(({ id, resource, name, day }) => {
+        const address = buildRowAddress(resource, { id })
+        return (
+          <li key={id}>
+            {address ? <Link to={address}>{name}</Link> : name} {day}
+          </li>
+        )
+      })}
+      {count > rows.length && <li>{t('pages.closing.moreRows', { count: count - rows.length })}</li>}
+    </ul>
+  )
+}
+/** The approvals of a month: who gave each, or the people who may give it. */
+function ApprovalList({ approvals }: { approvals: MonthChecklist['approvals'] }) {
+  const { t } = useTranslation('sheets')
+  const zone = usePlantZone()
+  return (
+    <section aria-label={t('pages.closing.approvals')}>
+      <h2>{t('pages.closing.approvals')}</h2>
+      <ol className="sheets-list stack">
+        {approvals.map(({ step, doneBy, doneAt, people }) => (
+          <li key={step} className={`sheets-item${doneBy ? '' : ' is-open'}`}>
+            <b>
+              {doneBy ? '✓ ' : '• '}
+              {t(`pages.closing.approval.${step}`)}
+            </b>
+            {doneBy && doneAt ? (
+              <span>{t('pages.closing.approvedBy', { by: doneBy, at: formatMoment(doneAt, zone) })}</span>
+            ) : (
+              <ApproverList people={people} label={t('pages.closing.approvers')} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+function ApproverList({ people, label }: { people: MonthChecklist['approvals'][number]['people']; label: string }) {
+  const { t } = useTranslation('sheets')
+  if (people.length === 0) return <span>{t('pages.closing.noApprover')}</span>
+  return (
+    <ul className="cluster" aria-label={label}>
+      {people.map(({ id, name, role }) => (
+        <li key={id}>
+          {name} {role && <span className="quiet">{role}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }

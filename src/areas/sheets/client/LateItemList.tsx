@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
+import { useNames } from '@/client/fields/options'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { CommandDialog } from '@/client/resource/CommandDialog'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
@@ -39,6 +42,7 @@ export function LateItemList() {
               {t(`lateItem.options.state.${row.state}`)} · {row.day} · {getOperationLabel(row.operation)} ·{' '}
               {row.userId && list.refs[row.userId]} {row.triedAt && formatMoment(row.triedAt, zone)}
               {row.decidedBy && ` → ${list.refs[row.decidedBy] ?? ''}: ${row.reason ?? ''}`}
+              <LateItemSubject operation={row.operation} resource={row.resource} body={row.body} />
               {row.operation && row.body && (
                 <SentContentPanel id={row.id} operation={row.operation} resource={row.resource} body={row.body} />
               )}
@@ -68,6 +72,38 @@ export function LateItemList() {
     </>
   )
 }
+/** References that tell what a late write is about, most specific first. */
+const SUBJECT_FIELDS = [
+  ['slitRollId', 'slitRoll'],
+  ['jumboRollId', 'jumboRoll'],
+  ['workOrderId', 'workOrder'],
+  ['lineId', 'line'],
+] as const
+/** Names the row of a late write, such as a roll by its code, with a link. Writes that create a row name its roll, order or line. */
+function LateItemSubject({
+  operation,
+  resource,
+  body,
+}: {
+  operation: string | null
+  resource: string | null
+  body: string | null
+}) {
+  const sentBody = body ? (JSON.parse(body) as Record<string, unknown>) : {}
+  const candidates: [unknown, string][] = SUBJECT_FIELDS.map(([field, name]) => [sentBody[field], name])
+  if (resource && operation && !operation.endsWith('.create')) candidates.unshift([sentBody['id'], resource])
+  const subject = candidates.find(([id]) => typeof id === 'string')
+  return subject ? <SubjectLink id={String(subject[0])} resource={subject[1]} /> : null
+}
+function SubjectLink({ id, resource }: { id: string; resource: string }) {
+  const names = useNames(resource, [id], NO_NAMES)
+  const address = buildRowAddress(resource, { id })
+  // A row that the refused write would have created has no name.
+  if (!names[id]) return null
+  return <span>{address ? <Link to={address}>{names[id]}</Link> : names[id]}</span>
+}
+const NO_NAMES = {}
+
 /** Shows the content of a late write field by field, as a basis for the decision. */
 function SentContentPanel({
   id,

@@ -2,7 +2,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
-import { closingItems, lateItemStates } from '../rules/closing'
+import { approvalSteps, closingItems, lateItemStates } from '../rules/closing'
 import { sheetsArea, reportCountField, personNameField } from './report-fields'
 
 const userField = reference('user', { readonly: true })
@@ -52,6 +52,8 @@ export const decideLateItem = defineEndpoint('lateItem.decide', {
   },
   output: resourceOutput(lateItem),
 })
+const MAX_NAMED_ROWS = 20
+const MAX_APPROVERS = 50
 /** 结账检查: open items of a month with count and link, and who closed the month or requested its reopening. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
   area: sheetsArea,
@@ -72,6 +74,27 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
       count: { ...reportCountField, required: true },
       blocking: flag({ required: true }),
       link: text({ max: 300 }),
+      // The first open rows by name, for items whose rows have codes.
+      rows: list(
+        {
+          id: text({ required: true }),
+          resource: text({ required: true }),
+          name: text({ required: true }),
+          day: day(),
+        },
+        { max: MAX_NAMED_ROWS },
+      ),
+    }),
+    // Steps from the approval of the month to its closing; a requested reopening adds one.
+    approvals: list({
+      step: choice(approvalSteps, { required: true }),
+      doneBy: personNameField,
+      doneAt: moment(),
+      // People who may perform an open step; empty once it is done.
+      people: list(
+        { id: reference('user', { required: true }), name: text({ required: true }), role: text() },
+        { max: MAX_APPROVERS },
+      ),
     }),
     closedBy: personNameField,
     closedAt: moment(),

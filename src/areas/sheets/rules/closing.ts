@@ -38,6 +38,66 @@ export const buildClosingItemLink = (
     late: `/reports/month?month=${month}&view=late`,
   }[item]
 }
+/** Steps of a month that need a person's approval, in their order. */
+export const approvalSteps = ['statistical', 'financial', 'closing', 'reopening'] as const
+export type ApprovalStep = (typeof approvalSteps)[number]
+/** A step with its permission, and who performed it. */
+export interface MonthApproval {
+  readonly step: ApprovalStep
+  readonly permission: string
+  readonly doneBy: string | null
+  readonly doneAt: string | null
+  /** The person who may not perform the step, because two people are needed. */
+  readonly excludedPersonId: string | null
+}
+interface ApprovedMonth {
+  readonly statisticalBy: string | null
+  readonly statisticalAt: string | null
+  readonly financialBy: string | null
+  readonly financialAt: string | null
+}
+interface ClosedMonth {
+  readonly state: string
+  readonly closedBy: string | null
+  readonly closedAt: string | null
+  readonly askedBy: string | null
+}
+/** Lists the steps of a month. A reopening is a step only while somebody requests it. */
+export function listMonthApprovals(approved: ApprovedMonth | null, closed: ClosedMonth | null): MonthApproval[] {
+  const isClosed = closed?.state === 'closed'
+  const approvals: MonthApproval[] = [
+    {
+      step: 'statistical',
+      permission: 'inputOutputSheetStatisticalApprove',
+      doneBy: approved?.statisticalBy ?? null,
+      doneAt: approved?.statisticalAt ?? null,
+      excludedPersonId: null,
+    },
+    {
+      step: 'financial',
+      permission: 'inputOutputSheetFinancialApprove',
+      doneBy: approved?.financialBy ?? null,
+      doneAt: approved?.financialAt ?? null,
+      excludedPersonId: approved?.statisticalBy ?? null,
+    },
+    {
+      step: 'closing',
+      permission: 'monthClosingClose',
+      doneBy: isClosed ? closed.closedBy : null,
+      doneAt: isClosed ? closed.closedAt : null,
+      excludedPersonId: null,
+    },
+  ]
+  if (isClosed && closed.askedBy)
+    approvals.push({
+      step: 'reopening',
+      permission: 'monthClosingReopen',
+      doneBy: null,
+      doneAt: null,
+      excludedPersonId: closed.askedBy,
+    })
+  return approvals
+}
 /**
  * States of a refused write to a closed month. `booked`: somebody booked it by hand; `tried`: an online write, which needs
  * no decision.

@@ -1,12 +1,14 @@
 /** Open items of a month, and whether it can be closed. */
 import type { EndpointOutput } from '@/contract/endpoint'
+import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { loadEnergyGaps } from '@/areas/energy/server/queries'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
 import { countUnsignedHandovers } from '@/areas/handover/server/queries/handover-signatures'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
-import { countUnweighedJumbos } from '@/areas/slitting/server/queries/finished-output'
+import { countUnweighedJumbos, listUnweighedJumbos } from '@/areas/slitting/server/queries/finished-output'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { plantMonth } from '@/plant/contract/plant-month'
 import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
 import { listClosedMonths } from '@/plant/server/queries'
@@ -16,7 +18,14 @@ import type { Context } from '@/server/context'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output-month'
-import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } from '../rules/closing'
+import {
+  blockingItems,
+  buildClosingItemLink,
+  closingItems,
+  listMonthApprovals,
+  type ClosingItem,
+  type MonthApproval,
+} from '../rules/closing'
 import { resolveReportMonth } from './report-period'
 import { handle } from '@/server/area'
 
@@ -72,6 +81,28 @@ async function loadChecklistItems(ctx: Context, month: Month) {
     })
   return items
 }
+const MAX_NAMED_ROWS = 20
+const MAX_APPROVERS = 50
+/** Lists open rows of an item by name. Other items are named by their count and link only. */
+async function listNamedRows(ctx: Context, item: ClosingItem, days: { from: string; to: string }) {
+  if (item !== 'jumbos') return []
+  const rolls = await listUnweighedJumbos(ctx, days, MAX_NAMED_ROWS)
+  return rolls.map(({ id, number, businessDate }) => ({
+    id,
+    resource: jumboRoll.name,
+    name: number ?? '',
+    day: businessDate,
+  }))
+}
+/** Adds the people who may perform the step, unless it is done. */
+async function addApprovers(ctx: Context, { permission, excludedPersonId, ...approval }: MonthApproval) {
+  const holders = approval.doneBy ? [] : await listPeopleWithPermission(ctx, permission)
+  const people = holders
+    .filter(({ id }) => id !== excludedPersonId)
+    .slice(0, MAX_APPROVERS)
+    .map(({ id, label, detail }) => ({ id, name: label, role: detail }))
+  return { ...approval, people }
+}
 /** Returns the first blocking item as a sentence; null if no item blocks the closing of the month. */
 function describeBlockingItem(ctx: Context, items: Awaited<ReturnType<typeof loadChecklistItems>>): string | null {
   const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
@@ -94,7 +125,13 @@ export const loadMonthChecklist = handle(
     const closedMonths = await listClosedMonths(ctx)
     const { businessDate } = await resolveShift(ctx)
     const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
-    const items = await loadChecklistItems(ctx, month)
+    const items = []
+    for (const item of await loadChecklistItems(ctx, month))
+      items.push({ ...item, rows: item.count > 0 ? await listNamedRows(ctx, item.item, getMonthDays(month)) : [] })
+    const [approvedMonth] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
+    const approvals = []
+    for (const approval of listMonthApprovals(approvedMonth ?? null, row ?? null))
+      approvals.push(await addApprovers(ctx, approval))
     const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
     const why = problem
       ? ctx.t(`plant:refusals.month.${problem}`, {
@@ -109,6 +146,7 @@ export const loadMonthChecklist = handle(
       why,
       open: items.filter(({ count }) => count > 0).length,
       items,
+      approvals,
       closedBy: row?.closedBy ?? null,
       closedAt: row?.closedAt ?? null,
       askedBy: row?.askedBy ?? null,

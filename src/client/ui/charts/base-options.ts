@@ -80,10 +80,23 @@ function truncateName(this: Scale, value: number | string): string {
 /** Removes a zero decimal of round numbers on an axis: 20.0k becomes 20k. */
 const stripZeroDecimals = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
+const MAX_TICK_DECIMALS = 4
+/** Formats the ticks of an axis, with as many decimals as tell them apart. */
+export function formatTicks(
+  values: readonly number[],
+  { language, decimals }: { language: AppLanguage; decimals?: number },
+): string[] {
+  const distinctCount = new Set(values).size
+  for (let shortenedDecimals = 1; ; shortenedDecimals++) {
+    const format = { language, shorten: true, shortenedDecimals, ...(decimals === undefined ? {} : { decimals }) }
+    const texts = values.map((value) => stripZeroDecimals(formatNumber(value, format)))
+    if (new Set(texts).size >= distinctCount || shortenedDecimals === MAX_TICK_DECIMALS) return texts
+  }
+}
+
 /** Builds the options shared by all charts: theme colors, units on the axis and in the tooltip, marks. */
 export function buildBaseOptions(input: BaseOptionsInput) {
   const { palette, language, unit, decimals } = input
-  const formatTick = (value: number) => stripZeroDecimals(formatNumber(value, { language, decimals, shorten: true }))
   const formatTooltipValue = (value: number) => formatNumber(value, { language, decimals, unit })
   const valueAxis = input.horizontal ? 'x' : 'y'
   const tickStyle = { color: palette.quiet, font: { size: 12, family: palette.font } }
@@ -104,7 +117,11 @@ export function buildBaseOptions(input: BaseOptionsInput) {
         ticks: {
           ...tickStyle,
           ...(decimals === undefined ? {} : { precision: decimals }),
-          callback: (value: number | string) => formatTick(Number(value)),
+          callback: (value: number | string, index: number, ticks: readonly { value: number }[]) =>
+            formatTicks(
+              ticks.map((tick) => tick.value),
+              { language, ...(decimals === undefined ? {} : { decimals }) },
+            )[index] ?? formatNumber(Number(value), { language }),
         },
       },
       [valueAxis === 'x' ? 'y' : 'x']: {

@@ -1,5 +1,5 @@
 import './drawings.css'
-import type { CSSProperties, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 
 export interface HeatMapRow {
   readonly key: string
@@ -40,10 +40,20 @@ export function HeatMap({
     highest > lowest
       ? MIN_INK_PERCENT + ((value - lowest) / (highest - lowest)) * (MAX_INK_PERCENT - MIN_INK_PERCENT)
       : MAX_INK_PERCENT / 2
+  const region = useRef<HTMLElement>(null)
+  const lastFilledIndex = isUnfinished
+    ? columns.findLastIndex((_, index) => rows.some((row) => row.values[index] != null))
+    : -1
+  // Days start with the newest in view, because a narrow screen shows only a part of them.
+  useLayoutEffect(() => {
+    const cell = region.current?.querySelectorAll<HTMLElement>('thead th')[lastFilledIndex + 1]
+    if (region.current && cell && lastFilledIndex >= 0)
+      region.current.scrollLeft = cell.offsetLeft + cell.offsetWidth - region.current.clientWidth
+  }, [lastFilledIndex])
   // A region that scrolls has to be reachable by keyboard.
   const scrollProps = { 'aria-label': label, tabIndex: 0 }
   return (
-    <section className="ui-heat-map" {...scrollProps}>
+    <section ref={region} className="ui-heat-map" {...scrollProps}>
       <table>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import List from 'antd-mobile/es/components/list'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MISSING } from '../../format/number'
 import { ForwardIcon } from '../icons'
 import { TouchRefresher, TouchSwipe } from '../TouchList'
 import { CardListEnd } from './CardListEnd'
@@ -118,6 +119,9 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   )
 }
 
+const isBlankContent = (content: ReactNode): boolean =>
+  content === null || content === undefined || content === false || content === '' || content === MISSING
+
 type CardBodyProps<Row> = {
   columnsBySlot: ColumnsBySlot<Row>
   row: Row
@@ -126,6 +130,10 @@ type CardBodyProps<Row> = {
 }
 
 function CardBody<Row>({ columnsBySlot, row, onOpen, checkbox }: CardBodyProps<Row>) {
+  const details = columnsBySlot.detail.flatMap((column) => {
+    const content = column.isEmpty?.(row) ? null : column.renderCell(row)
+    return isBlankContent(content) ? [] : [{ column, content }]
+  })
   const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.renderCell(row)}</span>)
   return (
     <>
@@ -147,12 +155,12 @@ function CardBody<Row>({ columnsBySlot, row, onOpen, checkbox }: CardBodyProps<R
       {columnsBySlot.sub.map((column) => (
         <p key={column.id}>{column.renderCell(row)}</p>
       ))}
-      {columnsBySlot.detail.length > 0 && (
+      {details.length > 0 && (
         <dl>
-          {columnsBySlot.detail.map((column) => (
+          {details.map(({ column, content }) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
-              <dd>{column.renderCell(row)}</dd>
+              <dd>{content}</dd>
             </div>
           ))}
         </dl>

@@ -21,6 +21,8 @@ export type Column<Row> = {
   /** Hidden until the user selects it. */
   isHidden?: boolean
   cardSlot?: CardSlot
+  /** True if the row has no value: cards leave the field out. */
+  isEmpty?: (row: Row) => boolean
 }
 
 /** Maximum number of printed rows, about sixty pages; use the Excel export for more. */

@@ -35,6 +35,7 @@ export function buildMetricColumn<Row>({
     ...column,
     header,
     isNumber: true,
+    isEmpty: (row) => getValue(row) == null,
     renderCell: (row) => (
       <Quantity
         value={getValue(row)}

@@ -168,8 +168,17 @@ function ReportCardList(props: ReportTableProps) {
     (field === 'line' && row[field] === null) ||
     ![null, undefined, false, ''].includes(row[field] as null) ||
     Boolean(props.cells?.[field]?.(row))
-  const renderHeading = (row: ReportRow): ReactNode => {
-    const filledColumns = headingColumns.filter((column) => isFilled(row, column))
+  // Parts of the heading that are the same in all rows stand above the cards, and those of consecutive cards once.
+  const isSharedByAll = ({ field }: ReportColumn): boolean =>
+    rows.length > 1 && rows.every((row) => row[field] === rows[0]![field])
+  const ownColumns = headingColumns.filter((column) => !isSharedByAll(column))
+  const cardColumns = ownColumns.length > 0 ? ownColumns : headingColumns.slice(-1)
+  const sharedColumns = headingColumns.filter((column) => !cardColumns.includes(column))
+  const [groupColumn, ...groupedColumns] = cardColumns
+  const groups = groupColumn && groupedColumns.length > 0 ? groupConsecutiveRows(rows, groupColumn.field) : null
+  const isGrouped = groups !== null && groups.length < rows.length
+  const renderHeading = (row: ReportRow, parts: readonly ReportColumn[]): ReactNode => {
+    const filledColumns = parts.filter((column) => isFilled(row, column))
     if (filledColumns.length === 0) return '–'
     return filledColumns.map((column, k) => (
       <span key={column.field}>
@@ -178,31 +187,62 @@ function ReportCardList(props: ReportTableProps) {
       </span>
     ))
   }
-  const cards = [
-    ...(totals ? [{ row: totals, heading: t('report.total'), isTotal: true }] : []),
-    ...rows.map((row) => ({ row, heading: renderHeading(row), isTotal: false })),
-  ]
-  return (
+  const renderCard = (row: ReportRow, heading: ReactNode, isTotal: boolean) => (
+    <>
+      <h3>{heading}</h3>
+      <dl>
+        {labelledColumns
+          .filter((column) => isFilled(row, column) || props.getCellAction?.(row, column.field))
+          .map((column) => (
+            <div key={column.field}>
+              <dt>{getLabel(column)}</dt>
+              <dd>
+                <CellButton onTap={isTotal ? null : (props.getCellAction?.(row, column.field) ?? null)}>
+                  {renderCell(row, column, true)}
+                </CellButton>
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  )
+  const renderCards = (cardRows: readonly ReportRow[], parts: readonly ReportColumn[]) => (
     <ul className="report-cards stack">
-      {cards.map(({ row, heading, isTotal }, i) => (
+      {cardRows.map((row, i) => (
         <li key={i} className="ui-card">
-          <h2>{heading}</h2>
-          <dl>
-            {labelledColumns.map((column) => (
-              <div key={column.field}>
-                <dt>{getLabel(column)}</dt>
-                <dd>
-                  <CellButton onTap={isTotal ? null : (props.getCellAction?.(row, column.field) ?? null)}>
-                    {renderCell(row, column, true)}
-                  </CellButton>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          {renderCard(row, renderHeading(row, parts), false)}
         </li>
       ))}
     </ul>
   )
+  return (
+    <div className="report-card-groups stack">
+      {sharedColumns.length > 0 && rows[0] && <h2>{renderHeading(rows[0], sharedColumns)}</h2>}
+      {totals && (
+        <div className="report-cards">
+          <div className="ui-card">{renderCard(totals, t('report.total'), true)}</div>
+        </div>
+      )}
+      {isGrouped
+        ? groups.map((groupRows, i) => (
+            <section key={i} className="stack">
+              <h2>{renderHeading(groupRows[0]!, [groupColumn!])}</h2>
+              {renderCards(groupRows, groupedColumns)}
+            </section>
+          ))
+        : renderCards(rows, cardColumns)}
+    </div>
+  )
+}
+/** Groups consecutive rows with the same value of a column. */
+function groupConsecutiveRows(rows: readonly ReportRow[], field: string): ReportRow[][] {
+  const groups: ReportRow[][] = []
+  for (const row of rows) {
+    const group = groups.at(-1)
+    if (group && group[0]![field] === row[field]) group.push(row)
+    else groups.push([row])
+  }
+  return groups
 }
 function CellButton({ onTap, children }: { onTap: (() => void) | null; children: ReactNode }) {
   if (!onTap) return children

@@ -13,6 +13,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { setPlantBrand } from '@/plant/contract/plant-brand'
 import { plantSetting, setPlantSetting } from '@/plant/contract/plant-setting'
 import {
   plantSettings,
@@ -22,6 +23,7 @@ import {
   type SettingKey,
   type SettingSpec,
 } from '@/plant/rules/settings'
+import { PlantBrandForm } from './PlantBrandForm'
 
 /** Page of plant settings (tolerances and times) with current and default values, editable with permission. */
 export default function PlantSettingsPage() {
@@ -29,6 +31,7 @@ export default function PlantSettingsPage() {
   const navigate = useNavigate()
   const settingsList = useList(plantSetting, { size: 500 })
   const canSet = useCanCall(setPlantSetting)
+  const canSetBrand = useCanCall(setPlantBrand)
   const [editedKey, setEditedKey] = useState<SettingKey | null>(null)
   const command = useCommand(setPlantSetting)
   const settings = buildPlantSettings(settingsList.rows)
@@ -38,6 +41,7 @@ export default function PlantSettingsPage() {
   }
   return (
     <PageFrame title={t('pages.settings.title')} onBack={() => void navigate('/me')}>
+      {canSetBrand && <PlantBrandForm />}
       <QueryBoundary query={settingsList} skeleton={<SkeletonDetail fields={settingKeys.length} />}>
         {() => (
           <ul className="plant-settings stack">

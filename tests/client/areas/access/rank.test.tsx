@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Suspense, type ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -67,6 +68,7 @@ function show(Page: ComponentType, query: string, { own = EVERY, sup = false, th
   const server = fakeServer({
     'GET /user/index': pageOf(others ?? [person(row)]),
     'GET /role/index': pageOf([role]),
+    'POST /role/create': ok({ id: id(3), version: 1 }),
     'GET /role_menu': ok(theirs.map((url) => button(url))),
     'GET /menus': ok([{ ...button('page'), menu_type: 3, children: knownKeys.map((url, n) => button(url, 100 + n)) }]),
     'GET /user/get_cname2': ok([]),
@@ -148,6 +150,21 @@ describe('a role', () => {
     show(RolesPage, roleQuery, { theirs: ['usersView'], others: [person({ isSup: true })] })
     await screen.findByText('有超级用户使用此角色，只有超级用户才能更改或删除')
     expect(changes()).toEqual([copy])
+  })
+  it('gets its permissions in the form, saved together', async () => {
+    const { sent } = show(RolesPage, 'new=1', {})
+    await userEvent.type(await screen.findByLabelText('角色编码'), 'FITTER')
+    await userEvent.type(screen.getByLabelText('角色名称'), '钳工')
+    const tree = await screen.findByRole('tree')
+    // A permission that its author does not hold is locked.
+    await userEvent.type(screen.getByPlaceholderText(words.pages.roles.find), 'View')
+    const locked = await within(tree).findByRole('treeitem', { name: 'repairView' })
+    expect(locked.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(within(tree).getByRole('treeitem', { name: 'usersView' }))
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(sent.some(({ url }) => url.includes('/role/create'))).toBe(true))
+    const { body } = sent.find(({ url }) => url.includes('/role/create'))!
+    expect(JSON.parse(String(body))).toMatchObject({ code: 'FITTER', name: '钳工', authority: [id(100)] })
   })
   it('above is open to a super user', async () => {
     show(RolesPage, roleQuery, { own: [], sup: true, theirs: ['repairView'], others: [person({ isSup: true })] })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -30,6 +30,7 @@ const checklist = (more: object = {}) => ({
   why: null,
   open: 0,
   items: [],
+  approvals: [],
   closedBy: null,
   closedAt: null,
   askedBy: null,
@@ -87,6 +88,22 @@ describe('the books of a month', () => {
     const server = show(checklist(asked), ['monthClosingReopen'])
     await userEvent.click(await screen.findByRole('button', { name: plantWords.actions.plantMonth_reopen }))
     await waitFor(() => expect(sentTo(server, '/plant/month_reopen')).toBe(1))
+  })
+  it('name the people who may approve, and the rolls that lack a weight', async () => {
+    const jumbo = { id: id(7), resource: 'jumboRoll', name: 'MJ-0042', day: '2026-10-30' }
+    const items = [{ item: 'jumbos', count: 3, blocking: false, link: '/x', rows: [jumbo] }]
+    const approvals = [
+      { step: 'statistical', doneBy: '王', doneAt: '2026-11-20T01:00:00.000Z', people: [] },
+      { step: 'financial', doneBy: null, doneAt: null, people: [{ id: OTHER, name: '李', role: '会计' }] },
+      { step: 'closing', doneBy: null, doneAt: null, people: [] },
+    ]
+    show(checklist({ items, approvals }), [])
+    const section = await screen.findByRole('region', { name: words.pages.closing.approvals })
+    expect(section.textContent).toContain('王，')
+    expect(within(section).getByRole('list', { name: words.pages.closing.approvers }).textContent).toBe('李 会计')
+    expect(section.textContent).toContain(words.pages.closing.noApprover)
+    expect(screen.getByText(/MJ-0042/)).toBeTruthy()
+    expect(screen.getByText('另有 2 个')).toBeTruthy()
   })
   it('keep what came too late, by the name of what was done', async () => {
     const late = {

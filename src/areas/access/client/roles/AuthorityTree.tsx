@@ -7,6 +7,7 @@ import { TreeView, type Branch } from '../TreeView'
 import type { AuthorityDraft } from './use-authority'
 import { toSearchText } from '@/contract/language'
 
+type EditedAuthority = Pick<AuthorityDraft, 'heldIds' | 'changes' | 'canGrant' | 'toggle'>
 /** The menu as a tree of groups, pages and buttons; the checkboxes show the buttons that the role holds. */
 export function AuthorityTree({
   tree,
@@ -14,7 +15,7 @@ export function AuthorityTree({
   title,
 }: {
   tree: readonly AuthorityNode[]
-  authorityDraft: AuthorityDraft
+  authorityDraft: EditedAuthority
   title: string
 }) {
   const { t } = useTranslation('access')
@@ -80,7 +81,7 @@ function filterNodes(nodes: readonly AuthorityNode[], keyword: string): Authorit
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }
-function buildBranch(node: AuthorityNode, authorityDraft: AuthorityDraft): Branch {
+function buildBranch(node: AuthorityNode, authorityDraft: EditedAuthority): Branch {
   const buttons = getButtons(node)
   const heldCount = buttons.filter((button) => authorityDraft.heldIds.has(button.id)).length
   const isLeaf = node.children.length === 0

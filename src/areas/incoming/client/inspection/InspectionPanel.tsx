@@ -209,14 +209,13 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
             {row.items.map((item, i) => (
               <tr key={`${item.name} ${item.unit}`}>
                 <th scope="row">{getItemName(item, language)}</th>
-                <td data-head={t('pages.inspections.limits')}>{formatItemLimits(item) ?? '–'}</td>
-                <td
-                  className={item.judgement === 'notOk' ? 'is-out' : undefined}
-                  data-head={t('pages.inspections.readings')}
-                >
-                  {formatReadings(row.readings, i, verdictWords) ?? '–'}
-                </td>
-                <td data-head={t('pages.inspections.mean')}>{formatMean(item, row.readings, i) ?? '–'}</td>
+                <LabelledCell label={t('pages.inspections.limits')} text={formatItemLimits(item)} />
+                <LabelledCell
+                  label={t('pages.inspections.readings')}
+                  text={formatReadings(row.readings, i, verdictWords)}
+                  isOut={item.judgement === 'notOk'}
+                />
+                <LabelledCell label={t('pages.inspections.mean')} text={formatMean(item, row.readings, i)} />
                 <td>
                   <JudgementBadge judgement={item.judgement} />
                 </td>
@@ -228,3 +227,12 @@ function ItemsTable({ row }: { row: InspectionWithPending }) {
     </section>
   )
 }
+/** A cell that a phone shows with its label; without a text the phone leaves it out. */
+const LabelledCell = ({ label, text, isOut }: { label: string; text: string | null; isOut?: boolean }) => (
+  <td
+    className={[text === null && 'is-empty', isOut && 'is-out'].filter(Boolean).join(' ') || undefined}
+    data-head={label}
+  >
+    {text ?? '–'}
+  </td>
+)

@@ -1,3 +1,4 @@
+import { Collapse } from '@/client/ui/Collapse'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
@@ -39,10 +40,9 @@ export function SimilarRepairsSection({ row }: { row: Repair }) {
       {similarQuery.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
       {rows.length > 0 && <SimilarRepairList rows={rows.slice(0, INITIAL_COUNT)} />}
       {rows.length > INITIAL_COUNT && (
-        <details>
-          <summary>{t('pages.repair.similarMore', { count: rows.length - INITIAL_COUNT })}</summary>
+        <Collapse title={t('pages.repair.similarMore', { count: rows.length - INITIAL_COUNT })}>
           <SimilarRepairList rows={rows.slice(INITIAL_COUNT)} />
-        </details>
+        </Collapse>
       )}
     </section>
   )

@@ -142,8 +142,16 @@ function ColourSuggestionsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns the most frequent reasons for ending an order short, of the line if one is given. */
-export const useShortReasons = (enabled: boolean, lineId?: string): string[] =>
-  (
-    useEndpoint(shortReasons, lineId === undefined ? {} : { lineId }, { enabled, resources: ['workOrder'] }).data ?? []
-  ).map(({ text }) => text)
+const USUAL_SHORT_REASONS = ['material', 'machine', 'quality', 'customer'] as const
+const MAX_SHORT_REASONS = 6
+/**
+ * Returns reasons for ending an order short: the most frequent ones, of the line if one is given, then usual ones, so that
+ * a new plant has some.
+ */
+export function useShortReasons(enabled: boolean, lineId?: string): string[] {
+  const { t } = useTranslation('orders')
+  const input = lineId === undefined ? {} : { lineId }
+  const { data = [] } = useEndpoint(shortReasons, input, { enabled, resources: ['workOrder'] })
+  const usualReasons = USUAL_SHORT_REASONS.map((reason) => t(`usualShortReasons.${reason}`))
+  return [...new Set([...data.map(({ text }) => text), ...usualReasons])].slice(0, MAX_SHORT_REASONS)
+}

@@ -1,3 +1,4 @@
+import { Collapse } from '@/client/ui/Collapse'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
@@ -67,8 +68,11 @@ function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePho
   const { t } = useTranslation('rounds')
   const photos = entry.getStripPhotos(POINT_PHOTOS_KEY)
   return (
-    <details className="extras stack" open={entry.draft.note !== '' || photos.length > 0}>
-      <summary>{t('pages.polling.extras')}</summary>
+    <Collapse
+      className="extras stack"
+      title={t('pages.polling.extras')}
+      isOpen={entry.draft.note !== '' || photos.length > 0}
+    >
       <label htmlFor="point-note">{t('pages.polling.note')}</label>
       <TextArea
         id="point-note"
@@ -83,6 +87,6 @@ function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePho
       <Button icon={<CameraIcon size={20} />} onClick={onTakePhoto}>
         {t('pages.polling.addPhoto')}
       </Button>
-    </details>
+    </Collapse>
   )
 }

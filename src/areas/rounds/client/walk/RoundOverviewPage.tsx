@@ -11,6 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { LinkList, LinkListRow } from '@/client/ui/LinkList'
+import { ResultView } from '@/client/ui/ResultView'
 import { TextArea } from '@/client/ui/TextInput'
 import { answerPoint } from '@/areas/rounds/contract/round-commands'
 import { findRoundAccessProblem, checkRoundStart } from '@/areas/rounds/rules/inspection-round'
@@ -90,14 +91,15 @@ export function RoundOverviewPage({
       {refusedCommand && <UnsentNotice pending={refusedCommand} />}
       <RoundProgressBar points={points} progress={progress} />
       {isComplete && (
-        <section className="finish stack">
-          <h2>
-            {skippedCount > 0 ? t('pages.polling.allDoneSkipped', { count: skippedCount }) : t('pages.polling.allDone')}
-          </h2>
+        <ResultView
+          title={
+            skippedCount > 0 ? t('pages.polling.allDoneSkipped', { count: skippedCount }) : t('pages.polling.allDone')
+          }
+        >
           <FindingList progress={progress} points={points} />
           <label htmlFor="round-note">{t('pages.polling.roundNote')}</label>
           <TextArea id="round-note" rows={2} maxLength={1000} value={note} onChange={setNote} />
-        </section>
+        </ResultView>
       )}
       <LinkList className="route">
         {points.map((point) => {
