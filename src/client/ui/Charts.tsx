@@ -12,6 +12,7 @@ import { LazyBoundary, SkeletonChart } from './Skeleton'
 export type {
   Band,
   BarChartProps,
+  ChartEvent,
   HistogramProps,
   LineChartProps,
   Mark,

@@ -465,6 +465,21 @@ describe('live lines', () => {
     ])
     expect((await p.staff.maint.call(calls.lineParametersNow, {})).errno).toBe('401')
   })
+  test('show stops and starts of orders with a parameter, of that line and period only', async () => {
+    const lead = p.staff['prod-lead']
+    const stop = { lineId: p.lines.S1, startedAt: plantTime('08:40'), endedAt: plantTime('09:10') }
+    const { id, version } = expectOk(await lead.call(lineStop.endpoints.create, stop))
+    const loadCourse = async (lineId: string, from?: string) =>
+      expectOk(
+        await manager().call(calls.lineParameterHistory, { lineId, key: 'calenderTemp', ...(from ? { from } : {}) }),
+      )
+    const today = await loadCourse(p.lines.S1)
+    expect([today.stops, today.orders]).toEqual([[{ from: stop.startedAt, to: stop.endedAt }], []])
+    const sinceStart = await loadCourse(p.lines.S1, plantTime('07:00', '2026-11-18'))
+    expect(sinceStart.orders).toEqual([{ at: plantTime('08:00', '2026-11-18'), number: 'WO-1' }])
+    expect((await loadCourse(p.lines.S2)).stops).not.toContainEqual({ from: stop.startedAt, to: stop.endedAt })
+    expectOk(await lead.call(lineStop.endpoints.remove, { id, version }))
+  })
   test('count machines by state', async () => {
     expect(expectOk(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })
     const machine = expectOk(

@@ -250,6 +250,10 @@ export const lineParameterHistory = defineEndpoint('processActual.course', {
     to: moment({ required: true }),
     // Minutes per point.
     step: integer({ required: true, unit: 'min' }),
+    // Stops that overlap the period, the newest if there are more; `to` is null while the line stands.
+    stops: list({ from: moment({ required: true }), to: moment() }, { max: 200 }),
+    // Orders that started in the period.
+    orders: list({ at: moment({ required: true }), number: text({ max: 80, required: true }) }, { max: 100 }),
     series: list(
       {
         ...parameterFields,

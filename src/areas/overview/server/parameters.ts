@@ -1,10 +1,12 @@
 /** Handlers of the process parameters of lines, compared with the standards of their orders. */
+import { listOrderStarts } from '@/areas/orders/server/queries/runs'
 import { listLastMeasurements, listLineMeasurements } from '@/areas/quality/server/queries/measured-parameters'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { loadGaugeSlots, loadLineKeyValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import type { Context } from '@/server/context'
 import { displayedLineKeys, lineParameterHistory, lineParametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
@@ -112,11 +114,14 @@ export const loadLineParameterHistory = handle(lineParameterHistory, async (ctx,
   const span = resolveHourSpan(ctx, hours)
   const spanFields = { from: span.from, to: span.to, step: span.minutes }
   const [line] = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
-  if (!line) return { lineId: null, ...spanFields, series: [] }
-  const [standards, tags, measurements] = await Promise.all([
+  if (!line) return { lineId: null, ...spanFields, stops: [], orders: [], series: [] }
+  const { lineId: id } = line
+  const [standards, tags, measurements, stops, orders] = await Promise.all([
     loadStandards(ctx, [line]),
     loadLineKeyValues(ctx, { lineId: line.lineId }),
-    listLineMeasurements(ctx, { lineId: line.lineId, from: span.from, to: span.to }),
+    listLineMeasurements(ctx, { lineId: id, from: span.from, to: span.to }),
+    listStopsInPeriod(ctx, { lineId: id, from: span.from, to: span.to, keepIfTooMany: 'newest', maxRows: 200 }),
+    listOrderStarts(ctx, { lineId: id, from: span.from, to: span.to }),
   ])
   const parameters = buildParameters(ctx, line, standards, tags).filter((parameter) => !key || parameter.key === key)
   const findTag = (lineKey: LineKey | null) => (lineKey ? tags.find((tag) => tag.lineKey === lineKey) : undefined)
@@ -127,6 +132,8 @@ export const loadLineParameterHistory = handle(lineParameterHistory, async (ctx,
   return {
     lineId: line.lineId,
     ...spanFields,
+    stops: stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt })),
+    orders,
     series: parameters.map(({ lineKey, ...parameter }) => {
       const tagId = findTag(lineKey)?.tagId
       return {

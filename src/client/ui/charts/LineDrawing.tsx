@@ -99,6 +99,7 @@ export default function LineDrawing(props: LineChartProps) {
     formatX,
     stepped = false,
     bands,
+    events = [],
     ranges = NO_RANGES,
     isRank = false,
     marks,
@@ -199,6 +200,7 @@ export default function LineDrawing(props: LineChartProps) {
                 tooltip,
                 zoom: zoom.options,
                 bands: { bands: bands ?? [], color: palette.limit },
+                events: { events, palette },
               },
             }}
           />

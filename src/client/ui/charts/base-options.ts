@@ -16,7 +16,7 @@ import {
 } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
 import { crosshairPlugin } from './crosshair-plugin'
-import { calculateMarkRange, marksPlugin, bandsPlugin } from './chart-plugins'
+import { calculateMarkRange, eventsPlugin, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
 import { isMotionReduced } from '@/client/ui/display-settings'
 import type { ChartProps } from './chart-props'
@@ -37,6 +37,7 @@ Chart.register(
   Tooltip,
   marksPlugin,
   bandsPlugin,
+  eventsPlugin,
   crosshairPlugin,
   zoomPlugin,
 )

@@ -1,5 +1,5 @@
 import type { Chart, ChartType, Plugin, Scale } from 'chart.js'
-import type { Mark, Band } from './chart-props'
+import type { ChartEvent, Mark, Band } from './chart-props'
 import { placeLabels, spreadLabels } from './mark-labels'
 import type { Palette } from './palette'
 
@@ -95,6 +95,25 @@ export const marksPlugin: Plugin<'line' | 'bar', MarksOptions> = {
   afterDatasetsDraw(chart, _args, options) {
     const scale = chart.scales[options.axis ?? 'y']
     if (scale && options.palette) drawMarks(chart as Chart, scale, options.marks ?? [], options.palette)
+  },
+}
+
+type EventsOptions = { events?: readonly ChartEvent[]; palette?: Palette }
+
+declare module 'chart.js' {
+  // The library's way to type a plugin's options; the parameter's name must match its declaration.
+  interface PluginOptionsByType<TType extends ChartType> {
+    events?: EventsOptions & { of?: TType }
+  }
+}
+
+/** Draws vertical lines with labels at moments that explain the data. */
+export const eventsPlugin: Plugin<'line' | 'bar', EventsOptions> = {
+  id: 'events',
+  afterDatasetsDraw(chart, _args, { events = [], palette }) {
+    const scale = chart.scales['x']
+    const marks = events.map(({ x, label }): Mark => ({ value: x, label, tone: 'mean' }))
+    if (scale && palette) drawMarks(chart as Chart, scale, marks, palette)
   },
 }
 

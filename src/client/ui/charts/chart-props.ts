@@ -1,6 +1,9 @@
 /** A line across the chart: a limit, a target or a mean. */
 export type Mark = { label: string; value: number; tone: 'limit' | 'target' | 'mean' }
 
+/** A moment that explains the data, e.g. the start of another order, in the units of `xs`. */
+export type ChartEvent = { x: number; label: string }
+
 /** A highlighted interval of the x axis, in the units of `xs`. */
 export type Band = { from: number; to: number }
 
@@ -44,6 +47,10 @@ export type LineChartProps = ChartProps & {
   isRank?: boolean
   /** Intervals shaded behind the lines; requires numeric positions. */
   bands?: readonly Band[]
+  /** Vertical lines with labels; requires numeric positions. */
+  events?: readonly ChartEvent[]
+  /** Says what the shaded intervals and vertical lines are. */
+  note?: string | null
 }
 
 export type BarChartProps = ChartProps & {

@@ -15,6 +15,13 @@ export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Mom
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
        and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at ${limit(MAX_ORDERS)}`,
   )
+/** Lists the orders that started on a line in a period, at most 100. */
+export const listOrderStarts = (ctx: Context, { lineId, from, to }: { lineId: string; from: Moment; to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(workOrder, ['number'])}, ${columnsNotNull(workOrder, [{ at: 'startedAt' }])} from work_order
+     where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${from} and started_at < ${to}
+       and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at ${limit(100)}`,
+  )
 /** Lists line, start and end of orders. One SQL statement. */
 export const listRunsOfOrders = (ctx: Context, ids: readonly string[]) =>
   ctx.query(

@@ -89,13 +89,19 @@ function ParameterHistorySection({ lineId, parameterKey }: { lineId: string; par
   )
   return (
     <QueryBoundary query={query} skeleton={<SkeletonChart />}>
-      {({ series: [series] }) => series && <ParameterHistoryChart series={series} />}
+      {(history) => <ParameterHistoryChart history={history} />}
     </QueryBoundary>
   )
 }
-function ParameterHistoryChart({ series }: { series: EndpointOutput<typeof lineParameterHistory>['series'][number] }) {
+function ParameterHistoryChart({ history }: { history: EndpointOutput<typeof lineParameterHistory> }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
+  const {
+    series: [series],
+    stops,
+    orders,
+  } = history
+  if (!series) return null
   if (series.points.length + series.inspections.length === 0) return <p className="quiet">{t('parameters.noCourse')}</p>
   const times = [...new Set([...series.points.map(({ at }) => at), ...series.inspections.map(({ at }) => at)])].sort()
   const meanByTime = new Map(series.points.map(({ at, mean }) => [at, mean]))
@@ -108,6 +114,9 @@ function ParameterHistoryChart({ series }: { series: EndpointOutput<typeof lineP
       period={`${formatMoment(times[0], zone)} – ${formatMoment(times.at(-1), zone)}`}
       xs={times.map((at) => Date.parse(at))}
       formatX={(x) => formatMoment(x, zone).slice(5)}
+      bands={stops.map((stop) => ({ from: Date.parse(stop.from), to: Date.parse(stop.to ?? history.to) }))}
+      events={orders.map(({ at, number }) => ({ x: Date.parse(at), label: number }))}
+      note={stops.length + orders.length > 0 ? t('parameters.marked') : null}
       marks={(['low', 'target', 'high'] as const).flatMap((name) =>
         series[name] === null
           ? []
