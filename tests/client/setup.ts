@@ -13,6 +13,7 @@ if (typeof HTMLDialogElement === 'function') {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
+  Element.prototype.scrollIntoView = () => undefined
   globalThis.ResizeObserver = class {
     observe(): void {}
     unobserve(): void {}

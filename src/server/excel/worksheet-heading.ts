@@ -5,9 +5,9 @@ import { vocabularies, type Field } from '@/contract/field'
 import type { Context } from '../context'
 import { loadNames } from '../crud/refs'
 import { formatPlantTime } from './resource-columns'
-import type { HeadingLine, WorksheetHeading } from './heading-rows'
+import type { HeadingLine, WorksheetHeading } from './build-workbook'
 
-export type { HeadingLine } from './heading-rows'
+export type { HeadingLine } from './build-workbook'
 
 /**
  * Builds the heading of an exported worksheet: title, period, further lines such as filters, and time and author of the

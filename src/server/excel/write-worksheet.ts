@@ -8,16 +8,18 @@ import {
   getAmountStyle,
   buildColumnsXml,
   buildFrozenView,
+  buildHeadingRows,
   buildNumberCell,
   ONE_PAGE_WIDE,
   PLAIN_VIEW,
   buildPrintSetup,
   formatRange,
+  getHeaderRow,
   CELL_STYLES,
   buildTextCell,
   buildWorkbook,
+  type WorksheetHeading,
 } from './build-workbook'
-import { buildHeadingRows, getHeaderRow, type WorksheetHeading } from './heading-rows'
 
 export interface WorksheetColumn {
   /** Label without unit. */

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import { findRoleIds } from '@/areas/access/server/queries/roles'
+import { findRoleIds } from '@/areas/access/server/queries/people'
 import type { Context } from '@/server/context'
 import type { AppContext } from '@/server/crud/operations'
 import { sql } from '@/server/sql'
