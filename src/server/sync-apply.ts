@@ -1,4 +1,6 @@
 /** Applies commands from a phone's outbox, each in its own transaction or several in a shared one. */
+import type { Endpoint } from '@/contract/endpoint'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { SyncCommand } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, BoundEndpoint } from './application'
@@ -108,7 +110,7 @@ export async function applyInOwnTransaction(
     const apply = (ctx: Context, ledger: OpenLedger) =>
       applyOnce(ledger, person, entry, () => {
         assertDependenciesApplied(command, ledger)
-        return bound.run(ctx, parseEndpointInput(bound.endpoint, command.body))
+        return bound.run(ctx, parseCommandInput(ctx, bound.endpoint, command))
       })
     const ledgerKeys = [command.id, ...(command.dependsOn ?? [])]
     return runWriteTransaction(
@@ -146,11 +148,36 @@ export function applyInSharedTransaction(
     if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
     const ownEffects = createEffects()
     const data = await runWithRowTriggers(createContext(app, call, query, ownEffects), (ctx) =>
-      bound.run(ctx, parseEndpointInput(bound.endpoint, command.body)),
+      bound.run(ctx, parseCommandInput(ctx, bound.endpoint, command)),
     )
     mergeEffects(batch, ownEffects)
     return data
   })
+}
+
+/**
+ * Parses the input of a command. Moments that have passed by the phone's fast clock, but are still ahead, are set back by
+ * the error of that clock; a moment that was ahead for the phone as well stays.
+ */
+function parseCommandInput(
+  { origin: { clockOffsetMs }, now }: Context,
+  endpoint: Endpoint,
+  { body }: SyncCommand,
+): Record<string, unknown> {
+  const input = parseEndpointInput(endpoint, body)
+  if (!clockOffsetMs || clockOffsetMs <= MAX_CLOCK_DRIFT_MS) return input
+  const correctMoment = (moment: string) => {
+    const correctedMs = Date.parse(moment) - clockOffsetMs
+    return Date.parse(moment) > now.getTime() && correctedMs <= now.getTime()
+      ? new Date(correctedMs).toISOString()
+      : moment
+  }
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      endpoint.input[name]?.kind === 'moment' && typeof value === 'string' ? correctMoment(value) : value,
+    ]),
+  )
 }
 
 function assertDependenciesApplied(command: SyncCommand, { rowsByKey }: OpenLedger): void {

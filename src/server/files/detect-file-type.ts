@@ -47,10 +47,15 @@ function detectBinaryKind(bytes: Buffer): DetectedType['kind'] | null {
   if (bytes.includes('xl/')) return 'xlsx'
   return bytes.includes('word/') ? 'docx' : 'zip'
 }
-/** Signatures of programs: Windows, Linux, macOS (both byte orders and universal), Java, scripts. */
-const programSignaturesHex = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
+/** Signatures of programs: Linux, macOS (both byte orders and universal), Java. */
+const programSignaturesHex = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe']
+/** A Windows program begins with "MZ", which a table may do as well, but has zero bytes in its header. */
+const isWindowsProgram = (bytes: Buffer) => readAscii(bytes, 0, 2) === 'MZ' && bytes.subarray(0, 64).includes(0)
+/** A script names its interpreter by a path. */
+const isScript = (bytes: Buffer) => /^#!\s*\//.test(readAscii(bytes, 0, 64))
 function refuseForbiddenKinds(bytes: Buffer): void {
-  if (programSignaturesHex.some((magic) => startsWithHex(bytes, magic))) throw new FileRefusal('program')
+  const hasProgramSignature = programSignaturesHex.some((magic) => startsWithHex(bytes, magic))
+  if (hasProgramSignature || isWindowsProgram(bytes) || isScript(bytes)) throw new FileRefusal('program')
   if (/^GIF8[79]a$/.test(readAscii(bytes, 0, 6))) throw new FileRefusal('gif')
   if (readAscii(bytes, 4, 8) !== 'ftyp') return
   throw new FileRefusal(/^(hei|hev|mif1|msf1)/.test(readAscii(bytes, 8, 12)) ? 'heic' : 'unknownType')
@@ -58,7 +63,8 @@ function refuseForbiddenKinds(bytes: Buffer): void {
 function detectTextKind(bytes: Buffer): 'text' {
   const text = decodeText(bytes, 'utf-8') ?? decodeText(bytes, 'gb18030')
   if (text === null || /\p{Cc}/u.test(text.replace(/\s/g, ''))) throw new FileRefusal('unknownType')
-  if (/^[\ufeff\s]*</.test(text)) throw new FileRefusal('markup')
+  // Values below a limit, such as "<10", are text.
+  if (/^[\ufeff\s]*<[a-z!?/]/i.test(text)) throw new FileRefusal('markup')
   return 'text'
 }
 function decodeText(bytes: Buffer, encoding: string): string | null {

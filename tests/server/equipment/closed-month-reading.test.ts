@@ -30,6 +30,10 @@ test('a manual reading cannot be added to a closed month or removed from it', as
   expect(lateAnswer.errmsg).toContain('2026-10')
   expect((await staff['maint-lead'].call(meterReading.endpoints.remove, { id: firstReading.id })).errno).toBe('6000')
   expect(await plant.query('select value from meter_reading')).toEqual([{ value: 100 }])
+  // Nor can a reading of an earlier, open month change the use in the closed month.
+  const earlierAnswer = await enterReading(0, plantTime('08:00', '2026-09-20'))
+  expect(earlierAnswer.errmsg).toContain('2026-10')
+  expect(await plant.query('select value, used from meter_reading')).toEqual([{ value: 100, used: 0 }])
   // The open month continues from the last reading of the closed month.
   expect(expectOk(await enterReading(180, plantTime('08:00', '2026-11-02'))).used).toBe(80)
 })

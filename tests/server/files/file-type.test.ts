@@ -34,7 +34,11 @@ describe('the type of a file by its bytes', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'markup'],
     ['SVG behind a mark and spaces', '\ufeff \n<?xml version="1.0"?><svg/>', 'markup'],
     ['HTML', '<!DOCTYPE html><script>', 'markup'],
+    ['a table of machines MZ', 'MZ-01,5,kg\n', 'text/plain'],
+    ['values below a limit', '<10,ok\n<5 mm\n', 'text/plain'],
+    ['a heading with #!', '#! note\n', 'text/plain'],
     ['a shell script', '#!/bin/sh\nrm -rf /', 'program'],
+    ['a Windows program', 'MZ\x90\0\x03\0\0\0\x04', 'program'],
   ])('%s', (_, text, expected) => {
     expect(detectKind(Buffer.from(text))).toBe(expected)
   })

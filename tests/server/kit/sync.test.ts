@@ -112,6 +112,27 @@ describe('POST /api/sync', () => {
     const { answers } = await send([op({ occurredAt: '2020-01-01T00:00:00.000Z' })], worker, '2020-01-01T00:00:05.000Z')
     expect(answers[0]).toMatchObject({ status: 'done', drift: true })
   })
+  test('sets back by the error of a fast clock what has not happened yet', async () => {
+    const hour = 3_600_000
+    const now = Date.now()
+    const toMoment = (ms: number) => new Date(ms).toISOString()
+    const fastClock = toMoment(now + 3 * hour)
+    const loadMoment = async (occurredAt: string, sentAt = fastClock) => {
+      const plainCommand = op()
+      const command: SyncCommand = { ...plainCommand, body: { ...plainCommand.body, occurredAt } }
+      const { answers } = await send([command], worker, sentAt)
+      expect(answers[0]).toMatchObject({ status: 'done' })
+      const [row] = await plant.query<{ at: string }>('select occurred_at as at from first_level_check where id = $1', [
+        command.body['id'],
+      ])
+      return Date.parse(row!.at)
+    }
+    // Entered 10 minutes before sending, by a clock that is 3 h fast: it happened 10 minutes ago.
+    const corrected = await loadMoment(toMoment(now + 3 * hour - 600_000))
+    expect(Math.abs(corrected - (now - 600_000))).toBeLessThan(60_000)
+    // What lies in the past stays as it was entered.
+    expect(await loadMoment(toMoment(now - 5 * hour))).toBe(Date.parse(toMoment(now - 5 * hour)))
+  })
   test('writes who, when and from where to the audit log', async () => {
     const command = op({ occurredAt: '2026-03-05T01:02:03.000Z' })
     await sendOne(command)

@@ -65,6 +65,17 @@ describe('stock of spare parts', () => {
     const part = await newPart(staff, 2)
     expect(expectOk(await move(part.id, 'count', -3))).toMatchObject({ quantityAfter: -1 })
   })
+  test('keeps the unit that its movements are in; another spelling is the same unit', async () => {
+    const changeUnit = (part: { id: string; version: number }, unit: string) =>
+      staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: part.version, unit } as never)
+    const moved = await newPart(staff, 2, { unit: 'kg' })
+    const refused = await changeUnit(moved, 't')
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('kg')])
+    expectOk(await changeUnit(moved, '公斤'))
+    expect(await fetchRow(plant, 'spare_part', moved.id)).toMatchObject({ unit: '公斤', quantity: 2 })
+    const unused = await newPart(staff, 0, { unit: 'kg' })
+    expectOk(await changeUnit(unused, 't'))
+  })
   test('is shared correctly by ten concurrent withdrawals; the eleventh is refused', async () => {
     const part = await newPart(staff, 10)
     const answers = await Promise.all(Array.from({ length: 11 }, () => move(part.id, 'out', 1)))

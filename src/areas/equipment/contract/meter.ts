@@ -106,7 +106,8 @@ export const meterReading = defineResource('meterReading', {
   },
   title: ['meterId', 'readAt'],
   // Applies to manual readings. Late readings of gateway tags are booked in the open month instead.
-  monthBooking: { dateField: 'readAt', bookedFields: ['value', 'oldFinal', 'newStart'] },
+  // `used` changes with a late reading before it.
+  monthBooking: { dateField: 'readAt', bookedFields: ['value', 'oldFinal', 'newStart', 'used'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],
   search: ['note'],

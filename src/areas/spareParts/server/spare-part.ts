@@ -1,6 +1,7 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { UpdateInput } from '@/contract/resource'
+import type { UpdateInput, Row } from '@/contract/resource'
+import { getUnitFactor } from '@/contract/unit-table'
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -27,19 +28,41 @@ async function savePart(
   const storedPart = await ctx.rows.lock(sparePart, id)
   // Movements also raise the version, but change no field that is edited here, so the edit merges with them.
   const mergedPatch = await ctx.rows.merge(sparePart, id, patch, version)
+  await assertUnitKept(ctx, storedPart, mergedPatch.unit)
   const savedPart = await ctx.rows.update(sparePart, id, mergedPatch)
   if (savedPart.low && !storedPart.low) notifyStockLow(ctx, savedPart)
   return savedPart
 }
-/** Removes a spare part. @throws 6000 if it has movements */
-export const removeSparePart = handle(sparePart.endpoints.remove, async (ctx, input) => {
-  const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
+/**
+ * Asserts that a part keeps its unit: stock, prices and movements are numbers in it. Another spelling of the unit is
+ * accepted.
+ * @throws 6000 if the part has movements
+ */
+async function assertUnitKept(
+  ctx: Context,
+  storedPart: Row<typeof sparePart>,
+  unit: string | null | undefined,
+): Promise<void> {
+  const storedUnit = storedPart.unit ?? ''
+  if (unit === undefined || (unit ?? '') === storedUnit || getUnitFactor(unit ?? '', storedUnit) === 1) return
+  if (!(await hasMovements(ctx, storedPart.id))) return
+  throw refuse('spareParts:refusals.stock.unitKept', {
+    part: formatPartName(storedPart, ctx.language),
+    unit: storedUnit,
+  })
+}
+async function hasMovements(ctx: Context, partId: string): Promise<boolean> {
   const [usage] = await ctx.query(
     sql<{
       hasMovements: boolean
-    }>`select exists (select 1 from stock_movement where site_id = ${ctx.site} and part_id = ${row.id}) as "hasMovements"`,
+    }>`select exists (select 1 from stock_movement where site_id = ${ctx.site} and part_id = ${partId}) as "hasMovements"`,
   )
-  if (usage?.hasMovements)
+  return usage?.hasMovements ?? false
+}
+/** Removes a spare part. @throws 6000 if it has movements */
+export const removeSparePart = handle(sparePart.endpoints.remove, async (ctx, input) => {
+  const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
+  if (await hasMovements(ctx, row.id))
     throw refuse('spareParts:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
