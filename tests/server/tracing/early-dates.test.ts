@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseAbnormity } from '@/areas/deviations/contract/abnormity-commands'
 import { putOnHold } from '@/areas/rolls/contract/hold'
-import { weighRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { editSet } from '@/areas/slitting/contract/slitting-commands'
+import { downgradeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { editSet, recycleRolls } from '@/areas/slitting/contract/slitting-commands'
 import { createUuid7 } from '@/contract/id'
 import { expectOk, fetchRow, plantTime, sync } from '../plant-staff'
 import {
@@ -130,4 +130,28 @@ test('a hold of a phone is kept, from the moment when the roll existed', async (
   const [answer] = await sync(h.staff.quality, [{ op: putOnHold, body, occurredAt: plantTime('07:00') }])
   expect(answer!.status).toBe('done')
   expect(expectOk({ errno: '200', data: answer!.data } as never)).toMatchObject({ heldAt: plantTime('08:30') })
+})
+
+test('a downgrade before the roll was wound and a recycling before the roll was slit are refused', async () => {
+  const second = await startCuttingRun(h)
+  const early = await h.staff['operator-line'].call(
+    downgradeRoll,
+    { id: second.jumbo.id, downgrades: [], occurredAt: plantTime('07:00') } as never,
+    english,
+  )
+  expect(getMessage(early)).toContain('2026-11-20 07:00')
+  const roll = set.slit[2]!
+  const recycled = await h.slit.call(
+    recycleRolls,
+    {
+      id: set.id,
+      cuttingId: run.cutting.id,
+      rolls: [{ rollId: roll.id, kg: roll.expectedKg }],
+      reason: '破洞',
+      occurredAt: plantTime('09:00'),
+    } as never,
+    english,
+  )
+  expect(getMessage(recycled)).toContain('2026-11-20 09:00')
+  expect(await fetchRow(h.plant, 'slit_roll', roll.id)).toMatchObject({ state: roll.state })
 })

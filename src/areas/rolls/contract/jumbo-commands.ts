@@ -92,6 +92,7 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   access: 'rollInteractiveEdit',
   fromStates: hallJumboStates,
   appendOnly: true,
+  getNotBefore: (row) => row.startedAt,
   input: { downgrades: downgradesField, seenDowngrades: downgradesField },
   apply: ({ lengthM }, input, _context, previousRow) => {
     const enteredLines = (input.downgrades ?? []) as Jumbo['downgrades']
@@ -110,6 +111,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
   fromStates: [...hallJumboStates, 'cut'],
   appendOnly: true,
+  getNotBefore: (row) => row.startedAt,
   input: { lines: downgradeLinesField, why: note({ ...reasonOptions, presets: takeBackReasons }) },
   apply: ({ lengthM, netKg, expectedKg, downgrades: currentLines, takenBackDowngrades }, { lines, why }, context) =>
     takeBackDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: currentLines, takenBackDowngrades }, lines, {
@@ -131,6 +133,7 @@ export const retireRoll = defineCommand(jumboRoll, lifecycle, 'retire', {
   lifecycleActions: [...retireActions, 'scrapRemnant'],
   selectLifecycleAction: (row, { action }) =>
     action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action,
+  getNotBefore: (row) => row.doffedAt ?? row.startedAt,
   input: {
     action: choice(retireActions, { required: true }),
     reason: note({ ...reasonOptions, presets: retireActions.flatMap((action) => endingReasons[action]) }),

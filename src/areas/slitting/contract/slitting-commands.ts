@@ -107,6 +107,7 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   access: 'divideInteractiveEdit',
   appendOnly: true,
   serverFields: ['slitKg', 'gapKg', 'gapPercent'],
+  getNotBefore: (row) => row.doffedAt,
   input: {
     cuttingId: cuttingIdField,
     rolls: list(
@@ -125,6 +126,7 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
   routes: 'POST /rolls/slit_downgrade_back',
   access: ['divideInteractiveEdit', 'qualitySheetEdit'],
   appendOnly: true,
+  getNotBefore: (row) => row.doffedAt,
   input: {
     cuttingId: cuttingIdField,
     rollId: reference('slitRoll'),
