@@ -34,6 +34,7 @@ export const areaOrder = [
   'reports',
   'figures',
   'stock',
+  'monthClosing',
   'sheets',
   'overview',
   'boards',

@@ -20,6 +20,7 @@ import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
 import { figuresClient } from './figures/client'
 import { stockClient } from './stock/client'
+import { monthClosingClient } from './monthClosing/client'
 import { sheetsClient } from './sheets/client'
 import { boardsClient } from './boards/client'
 import { overviewClient } from './overview/client'
@@ -64,6 +65,7 @@ const clientsByArea: Readonly<Record<AreaName, AreaClient>> = {
   reports: reportsClient,
   figures: figuresClient,
   stock: stockClient,
+  monthClosing: monthClosingClient,
   sheets: sheetsClient,
   boards: boardsClient,
   overview: overviewClient,

@@ -20,6 +20,7 @@ import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
 import { figuresContract } from './figures/contract'
 import { stockContract } from './stock/contract'
+import { monthClosingContract } from './monthClosing/contract'
 import { sheetsContract } from './sheets/contract'
 import { boardsContract } from './boards/contract'
 import { overviewContract } from './overview/contract'
@@ -64,6 +65,7 @@ const contractsByArea: Readonly<Record<AreaName, AreaContract>> = {
   reports: reportsContract,
   figures: figuresContract,
   stock: stockContract,
+  monthClosing: monthClosingContract,
   sheets: sheetsContract,
   boards: boardsContract,
   overview: overviewContract,

@@ -20,6 +20,7 @@ import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
 import { figuresServer } from './figures/server'
 import { stockServer } from './stock/server'
+import { monthClosingServer } from './monthClosing/server'
 import { sheetsServer } from './sheets/server'
 import { boardsServer } from './boards/server'
 import { overviewServer } from './overview/server'
@@ -64,6 +65,7 @@ const serversByArea: Readonly<Record<AreaName, AreaServer>> = {
   reports: reportsServer,
   figures: figuresServer,
   stock: stockServer,
+  monthClosing: monthClosingServer,
   sheets: sheetsServer,
   boards: boardsServer,
   overview: overviewServer,

@@ -20,19 +20,14 @@ export interface AreaContract {
   readonly lifecycles?: readonly StateMachine[]
 }
 /** Declares an area. */
-export const defineArea = (area: {
-  name: string
-  documentedWith?: string
-  resources: readonly Resource[]
-  endpoints: readonly Endpoint[]
-  pages?: readonly PageName[]
-  lifecycles?: readonly StateMachine[]
-}): AreaContract => ({ pages: [], ...area })
+export const defineArea = (area: Omit<AreaContract, 'pages'> & Partial<Pick<AreaContract, 'pages'>>): AreaContract => ({
+  pages: [],
+  ...area,
+})
 /** Returns all endpoints of an area: the operations of its resources and its other endpoints. */
 export const getAreaEndpoints = (area: AreaContract): Endpoint[] => [
   ...area.resources.flatMap((resource) => Object.values(resource.endpoints) as Endpoint[]),
   ...area.endpoints,
 ]
 /** Returns the name of an area in the API documents. */
-export const getDocumentationAreaName = ({ name, documentationArea: documentedWith }: AreaContract): string =>
-  documentedWith ?? name
+export const getDocumentationAreaName = ({ name, documentationArea }: AreaContract): string => documentationArea ?? name

@@ -52,11 +52,22 @@ test('every path parameter is declared', () => {
   ])
 })
 test('an area is documented with itself, or with an area that is', () => {
-  const ownNames = areaContracts.flatMap(({ name, documentationArea: documentedWith }) =>
-    documentedWith === undefined ? [name] : [],
+  const ownNames = areaContracts.flatMap(({ name, documentationArea }) =>
+    documentationArea === undefined ? [name] : [],
   )
   const wrong = areaContracts.filter(
-    ({ documentationArea: documentedWith }) => documentedWith && !ownNames.includes(documentedWith),
+    ({ documentationArea }) => documentationArea && !ownNames.includes(documentationArea),
   )
   expect(wrong.map(({ name }) => name)).toEqual([])
+})
+test('calls of an area that was split off keep their tag', () => {
+  const document = documentIn('en') as unknown as {
+    tags: { name: string }[]
+    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
+  }
+  const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const tagsOf = (operationId: string) => calls.find((call) => call.operationId === operationId)?.tags
+  expect(tagsOf('slitRoll.list')).toEqual(['rolls'])
+  expect(tagsOf('sparePart.list')).toEqual(['maintenance'])
+  expect(document.tags.map(({ name }) => name)).not.toContain('slitting')
 })

@@ -68,17 +68,17 @@ export async function enterStop(page: Page, url: string, { line, day }: Books, t
 /** Lists open items of the month: its books cannot be closed before two people have approved the input-output balance. */
 export async function reviewOpenItems(page: Page, server: RealServer, { month }: Books, t: Words): Promise<void> {
   await page.goto(`${server.url}/reports/month?month=${month}`)
-  const items = page.locator('.sheets-list .sheets-item')
+  const items = page.locator('.month-closing-list .month-closing-item')
   await expect(items.first()).toBeVisible(SLOW)
   const close = button(page, t('plant:actions.plantMonth_close'))
   await expect(close).toBeDisabled()
-  await expect(items.filter({ hasText: t('sheets:closing.why.inputOutput', { count: 2 }) })).toBeVisible()
+  await expect(items.filter({ hasText: t('monthClosing:closing.why.inputOutput', { count: 2 }) })).toBeVisible()
   await saveScreenshots(page, 'books-checklist', ['phone', 'tablet', 'wall'])
   const lead = await Api.signIn(server, 'prod-lead')
   const { id } = await lead.call<{ id: string }>('POST', '/input_output_month', { month })
   await lead.call('POST', '/sheet/input_output_statistical', { id })
   await items
-    .filter({ hasText: t('sheets:closing.why.inputOutput', { count: 1 }) })
+    .filter({ hasText: t('monthClosing:closing.why.inputOutput', { count: 1 }) })
     .getByRole('link')
     .click(SLOW)
   await expect(page).toHaveURL(/input-output\?view=month/)
@@ -105,7 +105,7 @@ async function energyOf(server: RealServer, { day }: Books): Promise<EnergySheet
 }
 const sheetOf = ({ day }: Books) => `/reports/energy?view=energyShift&from=${day}&to=${day}`
 const getDifference = (page: Page, t: Words): Locator =>
-  page.getByRole('textbox', { name: t('sheets:inputs.difference') })
+  page.getByRole('textbox', { name: t('monthClosing:inputs.difference') })
 /** Opens the correction of the day's first electricity value. */
 async function openCorrection(page: Page, url: string, books: Books, t: Words): Promise<void> {
   await page.goto(url + sheetOf(books))
@@ -116,7 +116,7 @@ async function openCorrection(page: Page, url: string, books: Books, t: Words): 
 }
 async function saveCorrection(page: Page, reason: string, t: Words): Promise<void> {
   await getDifference(page, t).fill(String(MORE_KWH))
-  await page.getByRole('textbox', { name: t('sheets:inputs.reason') }).fill(reason)
+  await page.getByRole('textbox', { name: t('monthClosing:inputs.reason') }).fill(reason)
   await button(page, t('client:resource.save')).click()
 }
 /** Corrects a value with a reason: every sum includes it, and the calculated value remains visible. */
@@ -143,7 +143,7 @@ const REASON = '电表漏记'
 async function expectSumCorrected(page: Page, countedKwh: number, t: Words): Promise<void> {
   const sum = Math.round(countedKwh + MORE_KWH).toLocaleString('en')
   await expect(page.locator('.report-scroll tfoot')).toContainText(sum, SLOW)
-  await expect(page.getByRole('region', { name: t('sheets:pages.corrections') })).toContainText(REASON)
+  await expect(page.getByRole('region', { name: t('monthClosing:pages.corrections') })).toContainText(REASON)
 }
 
 /** Closes the month despite open items, with a reason and the password. */
@@ -154,7 +154,7 @@ export async function closeMonth(page: Page, server: RealServer, { month }: Book
   await saveScreenshots(page, 'books-closing')
   await button(onTop(page), t('plant:actions.plantMonth_close')).click()
   await confirmPassword(page, t)
-  await expect(page.getByText(t('sheets:pages.closing.state.closed', { month }))).toBeVisible(SLOW)
+  await expect(page.getByText(t('monthClosing:pages.closing.state.closed', { month }))).toBeVisible(SLOW)
   await saveScreenshots(page, 'books-closed', ['phone', 'tablet', 'wall'])
 }
 async function confirmPassword(page: Page, t: Words): Promise<void> {
@@ -190,15 +190,15 @@ export async function expectLateCommandKept(phone: Page, t: Words): Promise<void
 /** The office decides about the closed month, by name. */
 export async function decideClosing(page: Page, server: RealServer, { month, day }: Books, t: Words): Promise<void> {
   await page.goto(`${server.url}/reports/month?month=${month}&view=late`)
-  const item = page.locator('.sheets-item.is-open')
+  const item = page.locator('.month-closing-item.is-open')
   await expect(item).toContainText(day, SLOW)
   await expect(item).toContainText(t('plant:lineStop.name'))
   await saveScreenshots(page, 'books-late', ['phone', 'tablet', 'wall'])
-  const word = t('sheets:inputOptions.decision.book')
+  const word = t('monthClosing:inputOptions.decision.book')
   await button(item, word).click()
   await onTop(page).getByRole('textbox').fill('反结账后重发')
   await button(onTop(page), word).click()
-  const done = page.locator('.sheets-item').filter({ hasText: t('sheets:lateItem.options.state.booked') })
+  const done = page.locator('.month-closing-item').filter({ hasText: t('monthClosing:lateItem.options.state.booked') })
   await expect(done).toContainText('反结账后重发', SLOW)
 }
 
@@ -215,11 +215,11 @@ export async function requestReopening(page: Page, server: RealServer, { month }
 /** A second person approves the reopening. */
 export async function approveReopening(page: Page, server: RealServer, { month }: Books, t: Words): Promise<void> {
   await page.goto(`${server.url}/reports/month?month=${month}`)
-  await expect(page.getByText(t('sheets:pages.closing.state.closed', { month }))).toBeVisible(SLOW)
+  await expect(page.getByText(t('monthClosing:pages.closing.state.closed', { month }))).toBeVisible(SLOW)
   await saveScreenshots(page, 'books-asked', ['phone', 'wall'])
   await button(page, t('plant:actions.plantMonth_reopen')).click()
   await confirmPassword(page, t)
-  await expect(page.getByText(t('sheets:pages.closing.state.reopened', { month }))).toBeVisible(SLOW)
+  await expect(page.getByText(t('monthClosing:pages.closing.state.reopened', { month }))).toBeVisible(SLOW)
 }
 /** The waiting command is sent again and written once, on its own day. */
 export async function resendLateCommand(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listMonthApprovals } from '@/areas/sheets/rules/closing'
+import { listMonthApprovals } from '@/areas/monthClosing/rules/closing'
 
 const nothing = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null }
 const closedAt = '2026-11-02T01:00:00.000Z'

@@ -8,7 +8,7 @@ describe('correctable sums of a shift', () => {
     translations = await loadTranslations(listLocaleFolders('src'))
   })
   test.each(['zh', 'en'] as const)('have a word wherever they stand: %s', (language) => {
-    for (const place of ['inputOptions.sum', 'answerOptions.sum', 'answers'])
-      expect(sumNames.filter((name) => !translations.has(`sheets:${place}.${name}`, language))).toEqual([])
+    for (const place of ['monthClosing:inputOptions.sum', 'monthClosing:answerOptions.sum', 'sheets:answers'])
+      expect(sumNames.filter((name) => !translations.has(`${place}.${name}`, language))).toEqual([])
   })
 })

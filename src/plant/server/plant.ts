@@ -18,7 +18,7 @@ import { getShiftAt, getShiftsOfDay, type PlantCalendar, type Shift } from '../r
 import type { Context, Person } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { cacheRead } from '@/server/cached-read'
-import { getMonthStart } from '../rules/month'
+import { addMonthsToMonth, getMonthStart, isMonth, toMonth, type Month } from '../rules/month'
 
 /** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws errno.forbidden */
 export function requirePerson(ctx: Context): Person {
@@ -97,6 +97,13 @@ export function resolvePeriod(
   const from = input.from ?? getMonthStart(to)
   assertDayRange({ from, to }, MAX_PERIOD_DAYS)
   return { from: getDayStart(ctx, from), to: getDayStart(ctx, addDays(to, 1)), fromDay: from, toDay: to }
+}
+
+/** Resolves the requested month, by default the previous one. @throws errno.parameter for an invalid month */
+export async function resolveMonth(ctx: Context, input: string | null | undefined): Promise<Month> {
+  if (!input) return addMonthsToMonth(toMonth((await resolveShift(ctx)).businessDate), -1)
+  if (!isMonth(input)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
+  return input
 }
 
 /** Returns the moments at which a range of business dates begins and ends, both days included. */

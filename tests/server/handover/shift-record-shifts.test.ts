@@ -5,7 +5,7 @@ import { giveHandover, handoverWriteCommands } from '@/areas/handover/contract/h
 import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
 import { outputLine } from '@/areas/sheets/contract/input-output'
-import { correctReportSum } from '@/areas/sheets/contract/correction-endpoints'
+import { correctReportSum } from '@/areas/monthClosing/contract/correction-endpoints'
 import type { TestPlant } from '../harness'
 import { plantTime, expectOk, NOW, createStaffedPlant, sync, type Staff } from '../plant-staff'
 import { createFloor, type Floor } from './running-line'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lineSnapshot } from '@/areas/handover/contract/handover'
 import { plantStatistics } from '@/areas/overview/contract/metric-endpoints'
-import { correctReportSum } from '@/areas/sheets/contract/correction-endpoints'
+import { correctReportSum } from '@/areas/monthClosing/contract/correction-endpoints'
 import { materialReport } from '@/areas/sheets/contract/detail-reports'
 import { inputReport, outputReport } from '@/areas/sheets/contract/input-output'
 import { inputOutputMonthReport } from '@/areas/sheets/contract/input-output-month'

@@ -4,7 +4,7 @@ import { cutPlanEndpoints } from './cut-plan-endpoints'
 /** Cut plans: which jumbos a slitter cuts into which rolls, with the least trim. */
 export const cutPlansContract = defineArea({
   name: 'cutPlans',
-  documentedWith: 'rolls',
+  documentationArea: 'rolls',
   resources: [],
   endpoints: cutPlanEndpoints,
 })

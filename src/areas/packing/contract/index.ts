@@ -7,7 +7,7 @@ import { rollMovement } from './roll-movement'
 /** Packages 包装 of slit rolls, from packing to shipping, and the stock of rolls. */
 export const packingContract = defineArea({
   name: 'packing',
-  documentedWith: 'rolls',
+  documentationArea: 'rolls',
   resources: [rollPackage, rollMovement],
   endpoints: packageEndpoints,
   lifecycles: [packageLifecycle],

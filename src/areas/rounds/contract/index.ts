@@ -7,7 +7,7 @@ import { roundCommands } from './round-commands'
 /** Inspection plans, the rounds that a job generates from them, and the answers at each point of a round. */
 export const roundsContract = defineArea({
   name: 'rounds',
-  documentedWith: 'maintenance',
+  documentationArea: 'maintenance',
   pages: ['polling', 'pollingPlan'],
   resources: [inspectionPlan, inspectionRound, inspectionResult],
   endpoints: roundCommands,

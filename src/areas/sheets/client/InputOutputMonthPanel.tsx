@@ -19,7 +19,7 @@ import {
   compileMonth,
   withdrawMonthApprovals,
 } from '../contract/input-output-month'
-import { MonthBar, useMonthParam } from './MonthBar'
+import { MonthBar, useMonthParam } from '@/areas/monthClosing/client/shared/MonthBar'
 
 const MONTH_COMMANDS = [approveStatistics, approveFinance, withdrawMonthApprovals] as const
 const SUM_FIELDS = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg'] as const

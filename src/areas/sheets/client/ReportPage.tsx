@@ -12,8 +12,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { reportExport, type reportKinds } from '../contract/detail-reports'
 import { toFilterInput, useReportFilters, type QuickPeriod, type ReportFilters } from './report-filters'
-import { CorrectionForm, isSumName, useCorrectableSums } from './CorrectionForm'
-import { CorrectionList } from './CorrectionList'
+import { CorrectionForm, isSumName, useCorrectableSums } from '@/areas/monthClosing/client/shared/CorrectionForm'
+import { CorrectionList } from '@/areas/monthClosing/client/shared/CorrectionList'
 import { SelectField, ReportFilterBar } from './ReportFilterBar'
 
 interface ReportInput {
@@ -50,7 +50,7 @@ export interface ReportPageProps {
 }
 /** Page of reports: filters, a chart, the lines with their total, the corrections, and the Excel export. */
 export function ReportPage({ page, views, tabs, tools, replacement, renderBelow }: ReportPageProps) {
-  const { t } = useTranslation(['sheets', 'contract'])
+  const { t } = useTranslation(['sheets', 'monthClosing', 'contract'])
   const [params, changeParams] = useParams()
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
   const filters = useReportFilters(view.defaultPeriod)
@@ -79,7 +79,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
           {tools}
           {correctableSums.length > 0 && (
             <Button onClick={() => setCorrectionValues({ businessDate: filters.to, lineId: filters.lineId || null })}>
-              {t('actions.sheet_alter')}
+              {t('monthClosing:actions.sheet_alter')}
             </Button>
           )}
           <ExportButton

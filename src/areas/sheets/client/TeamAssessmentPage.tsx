@@ -29,7 +29,7 @@ import {
 } from '../contract/assessment'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { ClosedMonthsNotice } from '@/plant/client/report/ReportView'
-import { MonthBar, useMonthParam } from './MonthBar'
+import { MonthBar, useMonthParam } from '@/areas/monthClosing/client/shared/MonthBar'
 
 const REPORT_QUERY_OPTIONS = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Reports of shifts, days and months, and month closing. */
+/** Reports of shifts, days and months. */
 export const sheetsClient: AreaClient = {
   name: 'sheets',
   pages: {
@@ -10,7 +10,6 @@ export const sheetsClient: AreaClient = {
     finishedProducts: () => import('./FinishedPage'),
     energyReport: () => import('./EnergyReportPage'),
     teamAssessment: () => import('./TeamAssessmentPage'),
-    monthClosing: () => import('./ClosingPage'),
     anyDateSheet: () => import('./AnyDatePage'),
   },
   // The quality department may have no access to finished products, so it sees the monthly report next to its checks.
@@ -20,14 +19,6 @@ export const sheetsClient: AreaClient = {
       name: 'monthly',
       labelKey: 'sheets:names.quality',
       load: () => import('./QualityMonthView'),
-    },
-  ],
-  todayCards: [
-    {
-      name: 'books',
-      order: 28,
-      permissions: ['monthClosingClose', 'monthClosingReopen'],
-      load: () => import('./today/MonthClosingCard'),
     },
   ],
   contract: async () => (await import('../contract')).sheetsContract,

@@ -1,14 +1,12 @@
 import { defineArea } from '@/contract/area'
 import { inputOutputMonthLifecycle } from '../rules/input-output'
-import { correctionEndpoints } from './correction-endpoints'
 import { assessmentEndpoints, assessmentWeight, teamAssessment } from './assessment'
-import { closingEndpoints, lateItem } from './closing'
 import { detailReportEndpoints, hoursCorrection, storedReport } from './detail-reports'
 import { metricReportEndpoints } from './metric-reports'
 import { inputLine, inputOutputEndpoints, outputLine } from './input-output'
 import { inputOutputMonth, inputOutputMonthEndpoints } from './input-output-month'
 
-/** Reports of shifts, days and months, and month closing. */
+/** Reports of shifts, days and months. */
 export const sheetsContract = defineArea({
   name: 'sheets',
   pages: [
@@ -18,27 +16,15 @@ export const sheetsContract = defineArea({
     'finishedProducts',
     'energyReport',
     'teamAssessment',
-    'monthClosing',
     'anyDateSheet',
   ],
-  resources: [
-    hoursCorrection,
-    storedReport,
-    inputLine,
-    outputLine,
-    inputOutputMonth,
-    assessmentWeight,
-    teamAssessment,
-    lateItem,
-  ],
+  resources: [hoursCorrection, storedReport, inputLine, outputLine, inputOutputMonth, assessmentWeight, teamAssessment],
   lifecycles: [inputOutputMonthLifecycle],
   endpoints: [
     ...metricReportEndpoints,
     ...detailReportEndpoints,
-    ...correctionEndpoints,
     ...inputOutputEndpoints,
     ...inputOutputMonthEndpoints,
     ...assessmentEndpoints,
-    ...closingEndpoints,
   ],
 })

@@ -10,9 +10,8 @@ import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { sql } from '@/server/sql'
 import type { inputLine, outputLine } from '../contract/input-output'
-import type { ReportDays } from './report-period'
+import { sumBy, type ReportDays } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
-import { sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 
 /** Kilograms and rolls of one material or product in an order. */

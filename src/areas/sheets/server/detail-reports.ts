@@ -10,14 +10,20 @@ import {
 } from '@/areas/slitting/server/queries/finished-output'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
-import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
+import {
+  buildEmptyLine,
+  calculatePartPercent,
+  sumBy,
+  loadReportFreshness,
+  resolveReportDays,
+  resolveSelectedKeys,
+} from './report-period'
 import { buildKeyColumns } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
 import { loadStoredSums } from './stored-reports'
 import { listCorrectedKg, sumCorrectedKg } from './corrected-kg'
 import type { SumCorrection } from '@/plant/server/events'
 import { toMonth } from '@/plant/rules/month'
-import { buildEmptyLine, calculatePartPercent, sumBy } from './report-lines'
 import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 /** Exceeds the number of material kinds. */

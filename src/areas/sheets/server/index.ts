@@ -1,13 +1,12 @@
-import { sourceWriteRefused, sourceRowWritten, openMonthItems } from '@/plant/server/events'
+import { sourceRowWritten } from '@/plant/server/events'
+import { monthApprovals } from '@/areas/monthClosing/server/events'
 import { defineServer, handle } from '@/server/area'
 import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
 import * as detailReports from '../contract/detail-reports'
 import * as inputOutputMonth from '../contract/input-output-month'
-import { correctSum, readShiftSum, recalculateReportDays } from './correct-shift-sums'
 import * as teamAssessment from './team-assessment'
-import { loadMonthChecklist, summarizeOpenItems } from './month-checklist'
 import { exportAnyReport, reportHandlers } from './report-exports'
 import { addHoursCorrection } from './work-hours'
 import { loadInputOptions } from './input-output-reports'
@@ -23,7 +22,6 @@ import * as monthHandlers from './input-output-month'
 import { answerTeamAssessment, exportTeamAssessment } from './export-team-assessment'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { createStoreHandler } from './stored-reports'
-import { decideOnLateItem, recordLateWrite } from './late-items'
 
 export const sheetsServer = defineServer(sheetsContract, {
   handlers: [
@@ -33,9 +31,6 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(detailReports.storeFinishedReport, createStoreHandler('finished')),
     handle(detailReports.storeEnergyReport, createStoreHandler('energy')),
     exportAnyReport,
-    readShiftSum,
-    correctSum,
-    recalculateReportDays,
     loadInputOptions,
     addInputLine,
     changeInputLine,
@@ -61,12 +56,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     answerTeamAssessment,
     exportTeamAssessment,
     teamAssessment.generateTeamAssessment,
-    loadMonthChecklist,
-    decideOnLateItem,
   ],
-  listeners: [
-    listenTo(sourceRowWritten, monthHandlers.withdrawApprovalsOfChangedMonths),
-    listenTo(sourceWriteRefused, recordLateWrite),
-  ],
-  answerers: [answerQuestion(openMonthItems, summarizeOpenItems)],
+  listeners: [listenTo(sourceRowWritten, monthHandlers.withdrawApprovalsOfChangedMonths)],
+  answerers: [answerQuestion(monthApprovals, monthHandlers.findMonthApprovals)],
 })

@@ -12,13 +12,12 @@ import type { SourceRowChange } from '@/plant/server/events'
 import { lockMonths } from '@/plant/server/queries'
 import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
-import { requirePerson, getToday } from '@/plant/server/plant'
+import { requirePerson, getToday, resolveMonth } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { inputOutputMonth, type inputOutputMonthReport, compileMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
-import { resolveReportMonth, loadMonthStatus } from './report-period'
+import { calculatePartPercent, sumBy, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
-import { calculatePartPercent, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { listCorrectedKg, sumCorrectedKg } from './corrected-kg'
 import { handle } from '@/server/area'
@@ -76,7 +75,7 @@ export async function loadInputOutputMonth(
   ctx: Context,
   input: ReportInput<typeof inputOutputMonthReport>,
 ): Promise<MonthReport> {
-  const month = await resolveReportMonth(ctx, input.month)
+  const month = await resolveMonth(ctx, input.month)
   const monthStatus = await loadMonthStatus(ctx, month)
   const { sums, feedSums, woundSums, manualInputs, manualOutputs, correctedInputKg, correctedOutputKg } =
     await loadMonthSums(ctx, month)
@@ -165,7 +164,7 @@ function sumKgBy<R extends { readonly kg: number }>(
 
 /** Compiles the sums of a month (POST /input_output_month). An approved month stays as it was approved. */
 export const compileInputOutputMonth = handle(compileMonth, async (ctx, { month }) => {
-  await resolveReportMonth(ctx, month)
+  await resolveMonth(ctx, month)
   const [existingRow] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
   if (existingRow && existingRow.state !== 'entered') return existingRow
   const monthValues = {
@@ -192,7 +191,7 @@ export async function handleStatisticsApproval({
   const { month, id } = row!
   const { isOver, closed } = await loadMonthStatus(ctx, month)
   if (!isOver) throw refuse('plant:refusals.month.notOver', { month })
-  if (closed) throw refuse('sheets:refusals.monthClosed', { month })
+  if (closed) throw refuse('monthClosing:refusals.monthClosed', { month })
   return ctx.rows.update(inputOutputMonth, id, { ...patch, ...(await loadMonthSums(ctx, month)).sums })
 }
 /**
@@ -205,9 +204,15 @@ export async function handleApprovalChange({
   patch,
 }: CommandExecution<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
   const { month, id } = row!
-  if ((await loadMonthStatus(ctx, month)).closed) throw refuse('sheets:refusals.monthClosed', { month })
+  if ((await loadMonthStatus(ctx, month)).closed) throw refuse('monthClosing:refusals.monthClosed', { month })
   return ctx.rows.update(inputOutputMonth, id, patch)
 }
+
+/** Finds the approvals of a month, for its closing; null if the month was never compiled. */
+export const findMonthApprovals = async (
+  ctx: Context,
+  { month }: { readonly month: Month },
+): Promise<MonthRow | null> => (await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 }))[0] ?? null
 
 const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
 /** Withdraws the approvals of a past month when one of its source rows changes. */

@@ -13,9 +13,8 @@ import {
   type inputReport,
   type outputReport,
 } from '../contract/input-output'
-import { resolveReportDays, type ReportDays } from './report-period'
+import { sumBy, resolveReportDays, type ReportDays } from './report-period'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
-import { sumBy } from './report-lines'
 import { buildCorrectionLine, listCorrectedKg, sumCorrectedKg } from './corrected-kg'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'

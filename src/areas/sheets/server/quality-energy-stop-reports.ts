@@ -7,10 +7,9 @@ import { listSumCorrections } from '@/areas/figures/server/queries'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
-import { loadReportFreshness, resolveReportDays, type ReportDays } from './report-period'
+import { buildEmptyLine, sumBy, loadReportFreshness, resolveReportDays, type ReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
-import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToCent, roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */

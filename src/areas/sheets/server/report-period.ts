@@ -1,8 +1,9 @@
-/** Resolves the period and group keys of a report request. */
+/** Resolves the period and group keys of a report request, and builds the lines of its answer. */
 import { refuseInput } from '@/contract/errno'
+import type { Fields } from '@/contract/field'
 import type { Context } from '@/server/context'
 import { isDay, type Day } from '@/plant/rules/plant-time'
-import { getMonthStart, getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
+import { getMonthStart, getMonthDays, toMonth, type Month } from '@/plant/rules/month'
 import { isMonthClosed } from '@/plant/server/queries'
 import { assertDayRange, resolveShift, getToday } from '@/plant/server/plant'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
@@ -54,14 +55,6 @@ export async function loadReportFreshness(ctx: Context, days: ReportDays) {
   const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, days)
   return { ...days, countedAt, waiting, closedMonths }
 }
-/** Resolves the requested month, by default the previous one. @throws 4013 for an invalid month */
-export async function resolveReportMonth(ctx: Context, input: string | null | undefined): Promise<Month> {
-  if (input) {
-    if (!isMonth(input)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
-    return input
-  }
-  return addMonthsToMonth(toMonth((await resolveShift(ctx)).businessDate), -1)
-}
 export interface MonthStatus extends ReportDays {
   readonly month: Month
   /** True if the last shift of the month is over. */
@@ -74,3 +67,13 @@ export async function loadMonthStatus(ctx: Context, month: Month): Promise<Month
   const { businessDate } = await resolveShift(ctx)
   return { month, ...days, isOver: month < toMonth(businessDate), closed: await isMonthClosed(ctx, days.to) }
 }
+/** Builds a line in which every field is null. */
+export const buildEmptyLine = <F extends Fields>(fields: F): { readonly [K in keyof F]: null } =>
+  // The cast is needed because `Object.fromEntries` does not keep the names in its type.
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as { readonly [K in keyof F]: null }
+/** Returns a part of a whole in %, to a hundredth; null if the whole is zero. */
+export const calculatePartPercent = (part: number, whole: number): number | null =>
+  whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null
+/** Sums a value over rows. */
+export const sumBy = <R>(rows: readonly R[], getValue: (row: R) => number): number =>
+  rows.reduce((sum, row) => sum + getValue(row), 0)

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { loadMetrics, loadTargets, type TargetValue } from '@/areas/figures/server/queries'
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
-import { requirePerson } from '@/plant/server/plant'
+import { requirePerson, resolveMonth } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { assessmentWeight, teamAssessment, type teamAssessmentReport, generateAssessment } from '../contract/assessment'
@@ -14,7 +14,7 @@ import {
   defaultMetricWeights,
   type MetricWeight,
 } from '../rules/assessment'
-import { resolveReportMonth, loadMonthStatus } from './report-period'
+import { loadMonthStatus } from './report-period'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 
@@ -70,7 +70,7 @@ export async function loadTeamAssessment(
   ctx: Context,
   input: EndpointInput<typeof teamAssessmentReport>,
 ): Promise<AssessmentReport> {
-  const month = await resolveReportMonth(ctx, input.month)
+  const month = await resolveMonth(ctx, input.month)
   const { from, to, closed } = await loadMonthStatus(ctx, month)
   const storedRows = await ctx.rows.find(teamAssessment, { where: { month }, orderBy: 'rank' })
   const [firstRow] = storedRows
@@ -99,7 +99,7 @@ const loadPreviousPoints = (ctx: Context, month: Month) =>
  * @throws 6000 while the month runs or after it is closed
  */
 export const generateTeamAssessment = handle(generateAssessment, async (ctx, input) => {
-  const month = await resolveReportMonth(ctx, input.month)
+  const month = await resolveMonth(ctx, input.month)
   const { from, to, isOver } = await loadMonthStatus(ctx, month)
   if (!isOver) throw refuse('plant:refusals.month.notOver', { month })
   const teams = await calculateTeamPoints(ctx, { from, to })

@@ -10,10 +10,16 @@ import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursReport } from '../contract/detail-reports'
-import { loadReportFreshness, resolveReportDays, resolveSelectedKeys, type ReportDays } from './report-period'
+import {
+  buildEmptyLine,
+  sumBy,
+  loadReportFreshness,
+  resolveReportDays,
+  resolveSelectedKeys,
+  type ReportDays,
+} from './report-period'
 import { buildKeyColumns } from './metric-report'
 import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
-import { buildEmptyLine, sumBy } from './report-lines'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { handle } from '@/server/area'
 

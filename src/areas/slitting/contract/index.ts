@@ -8,7 +8,7 @@ import { slittingEndpoints } from './slitting-endpoints'
 /** Slit rolls 子卷, from the jumbo on the slitter to rework. */
 export const slittingContract = defineArea({
   name: 'slitting',
-  documentedWith: 'rolls',
+  documentationArea: 'rolls',
   pages: ['divideInteractive', 'productRepair'],
   resources: [cutting, slitSet, slitRoll, cutOrder, slitter, rework],
   endpoints: [...slittingEndpoints, reworkRoll],

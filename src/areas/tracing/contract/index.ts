@@ -7,7 +7,7 @@ import { lotBalance, trace } from './trace'
 /** Traces of lots, rolls and orders, recall lists, and the sources of reclaimed pellets. */
 export const tracingContract = defineArea({
   name: 'tracing',
-  documentedWith: 'rolls',
+  documentationArea: 'rolls',
   pages: ['qualityTracking'],
   resources: [pelletSource],
   endpoints: [...getReportEndpoints(recallReport), derivePelletSources, trace, lotBalance],

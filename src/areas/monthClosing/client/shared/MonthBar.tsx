@@ -12,11 +12,11 @@ export function useMonthParam(): Month {
 }
 /** Bar that selects the month of the address. */
 export function MonthBar() {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const [, changeParams] = useParams()
   const month = useMonthParam()
   return (
-    <div className="sheets-bar">
+    <div>
       <button
         type="button"
         className="ui-button"

@@ -40,7 +40,7 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
  */
 export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
   const item = await ctx.rows.lock(lateItem, input.id)
-  if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
+  if (item.state !== 'waiting') throw refuse('monthClosing:refusals.lateDecided')
   if (input.decision === 'accept') await applyToOpenMonth(ctx, item)
   const stateByDecision = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
   return ctx.rows.update(lateItem, item.id, {
@@ -53,13 +53,13 @@ export const decideOnLateItem = handle(decideLateItem, async (ctx, input) => {
 /** Applies the write on behalf of the sender in the open month; a note in the row names the original day. */
 async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
   const person = item.userId ? await findPerson(ctx, item.userId) : null
-  if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
+  if (!person || !item.body || !item.operation) throw refuse('monthClosing:refusals.lateNobody')
   const endpoint = (ctx as AppContext).app.endpoints.get(item.operation)?.endpoint
-  if (!endpoint) throw refuse('sheets:refusals.lateNobody')
+  if (!endpoint) throw refuse('monthClosing:refusals.lateNobody')
   const { businessDate } = await resolveShift(ctx)
-  if (needsOriginalTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
+  if (needsOriginalTime(endpoint)) throw refuse('monthClosing:refusals.lateOwnTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
-  const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
+  const note = ctx.t('monthClosing:refusals.adjustmentOf', { day: item.day ?? '' })
   await runAsPerson(ctx, person, item.operation, moveBodyToDay(endpoint, body, { day: businessDate, note }))
 }
 /** Returns true if the input requires a moment, e.g. the start of a stop; such a write cannot be moved to today. */

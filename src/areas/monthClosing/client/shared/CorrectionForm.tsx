@@ -10,8 +10,8 @@ import { Quantity } from '@/client/ui/Quantity'
 import { restrictedCostSums } from '@/areas/figures/contract/metrics'
 import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { useShiftCheck } from '@/plant/client/shift-record/use-shift-check'
-import { correctReportSum, currentReportSum } from '../contract/correction-endpoints'
-import { getCorrectionPermission } from '../rules/correction-permissions'
+import { correctReportSum, currentReportSum } from '../../contract/correction-endpoints'
+import { getCorrectionPermission } from '../../rules/correction-permissions'
 
 /** Returns the sums that the person may correct. */
 export function useCorrectableSums(): readonly SumName[] {
@@ -39,7 +39,7 @@ export function CorrectionForm({
   correctableSums: readonly SumName[]
   onBack: () => void
 }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const shiftCheck = useShiftCheck()
   const endpoint = useMemo(
     () => ({
@@ -88,7 +88,7 @@ function SumPreviewCard({
   value: number | null
   difference: number | null
 }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const { data } = useEndpoint(currentReportSum, sumInput, { resources: ['shiftFigure', 'figureCorrection'] })
   if (!data) return null
   const { unit, digits } = sumSpecs[sumInput.sum]

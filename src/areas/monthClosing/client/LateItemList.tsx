@@ -10,34 +10,47 @@ import { CommandDialog } from '@/client/resource/CommandDialog'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { findAreaOfOperation } from '@/client/area-registry'
+import { findAreaOfOperation, getAreas } from '@/client/area-registry'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLateItem, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
-/** Returns the area whose texts name an operation; `sheets` for operations that phones never send. */
-const getAreaName = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
+/** Returns the areas whose texts may name an operation: one for operations of phones, otherwise all. */
+const listNamingAreas = (operation: string): readonly string[] => {
+  const area = findAreaOfOperation(operation)
+  return (area ? [area] : getAreas()).map(({ name }) => name)
+}
+/** Returns the text keys of which the area of an operation has at least one. */
+const getNamingKeys = (operation: string): readonly string[] => [
+  `actions.${operation.replaceAll('.', '_')}`,
+  `${operation.split('.')[0]}.name`,
+]
 type Decision = (typeof lateDecisions)[number]
 /** Lists refused writes to closed months, with buttons for deciding on the waiting ones. */
 export function LateItemList() {
-  const { t } = useTranslation('sheets')
+  const { t, i18n } = useTranslation('monthClosing')
   const zone = usePlantZone()
   const list = useList(lateItem, { size: 100 })
-  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [getAreaName(operation)] : [])))
+  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? listNamingAreas(operation) : [])))
   const canDecide = useCanCall(decideLateItem)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
   if (list.error) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} advice={t('pages.late.noneNext')} />
-  const getOperationLabel = (operation: string | null) =>
-    operation && labels.action({ area: getAreaName(operation), name: operation })
+  const getOperationLabel = (operation: string | null) => {
+    if (!operation) return null
+    const area = listNamingAreas(operation).find((name) =>
+      getNamingKeys(operation).some((key) => i18n.exists(`${name}:${key}`)),
+    )
+    return area ? labels.action({ area, name: operation }) : operation
+  }
   return (
     <>
-      <ul className="sheets-list stack">
+      <ul className="month-closing-list stack">
         {list.rows.map((row) => (
-          <li key={row.id} className={`sheets-item${row.state === 'waiting' ? ' is-open' : ''}`}>
+          <li key={row.id} className={`month-closing-item${row.state === 'waiting' ? ' is-open' : ''}`}>
             <span>
               {t(`lateItem.options.state.${row.state}`)} · {row.day} · {getOperationLabel(row.operation)} ·{' '}
               {row.userId && list.refs[row.userId]} {row.triedAt && formatMoment(row.triedAt, zone)}
@@ -48,7 +61,7 @@ export function LateItemList() {
               )}
             </span>
             {canDecide && row.state === 'waiting' && (
-              <span className="sheets-actions cluster">
+              <span className="cluster">
                 {lateDecisions.map((decision) => (
                   <Button key={decision} onClick={() => setPendingDecision({ id: row.id, decision })}>
                     {t(`inputOptions.decision.${decision}`)}

@@ -18,7 +18,7 @@ const CHANGE_COLUMNS: readonly ReportColumn[] = [
 type Recalculation = EndpointOutput<typeof recalculateDays>
 /** Recalculates a month: first as a dry run that shows the changes, then permanently. */
 export function RecalculationPanel({ month }: { month: Month }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const canRecalculate = useCanCall(recalculateDays)
   const recalculateCommand = useCommand(recalculateDays)
   const [lastResult, setLastResult] = useState<Recalculation | null>(null)
@@ -34,7 +34,7 @@ export function RecalculationPanel({ month }: { month: Month }) {
   return (
     <>
       <p>{t('pages.recount.about')}</p>
-      <div className="sheets-actions cluster">
+      <div className="cluster">
         <Button disabled={recalculateCommand.busy} onClick={() => recalculate(true)}>
           {t('pages.recount.try')}
         </Button>

@@ -60,7 +60,7 @@ export const recalculateReportDays = handle(recalculateDays, async (ctx, input) 
   assertDayRange({ from, to }, MAX_RECALCULATED_DAYS)
   if (!dryRun)
     for (const day of [from, to])
-      if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
+      if (await isMonthClosed(ctx, day)) throw refuse('monthClosing:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
   return {

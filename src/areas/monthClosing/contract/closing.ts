@@ -1,18 +1,19 @@
 /** 月度结账: open items of a month, and writes that arrived too late for a closed one. */
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
+import { choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { approvalSteps, closingItems, lateItemStates } from '../rules/closing'
-import { sheetsArea, reportCountField, personNameField } from './report-fields'
 
 const userField = reference('user', { readonly: true })
 const momentField = moment({ readonly: true })
+/** The name of a person; the handler returns the id. */
+const personNameField = text({ max: 400, nameOfRow: 'user' })
 /**
  * 迟到数据: a refused write to a closed month. Commands that a phone sent late wait here for a decision. Online writes are
  * only listed, because the person has already seen the refusal.
  */
 export const lateItem = defineResource('lateItem', {
-  area: sheetsArea,
+  area: 'monthClosing',
   fields: {
     state: choice(lateItemStates, { readonly: true, default: 'waiting' }),
     month: text({ readonly: true, max: 7 }),
@@ -41,7 +42,7 @@ export const lateDecisions = ['accept', 'book', 'discard'] as const
  * that somebody booked it by hand, `discard` drops it. Requires a reason; the item is never deleted.
  */
 export const decideLateItem = defineEndpoint('lateItem.decide', {
-  area: sheetsArea,
+  area: 'monthClosing',
   routes: 'POST /sheet/late_decide',
   access: 'monthClosingClose',
   effect: 'write',
@@ -56,7 +57,7 @@ const MAX_NAMED_ROWS = 20
 const MAX_APPROVERS = 50
 /** 结账检查: open items of a month with count and link, and who closed the month or requested its reopening. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
-  area: sheetsArea,
+  area: 'monthClosing',
   routes: 'GET /sheet/month_checklist',
   access: 'monthClosingView',
   effect: 'read',
@@ -68,10 +69,10 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
     state: choice(['running', 'open', 'closed', 'reopened'], { required: true }),
     // Reason why the month cannot be closed now, as a sentence; empty if it can.
     why: note({}),
-    open: { ...reportCountField, required: true },
+    open: integer({ required: true }),
     items: list({
       item: choice(closingItems, { required: true }),
-      count: { ...reportCountField, required: true },
+      count: integer({ required: true }),
       blocking: flag({ required: true }),
       link: text({ max: 300 }),
       // The first open rows by name, for items whose rows have codes.

@@ -12,7 +12,7 @@ import type { MonthChecklist } from './ClosingPage'
 const COMMAND_OPTIONS = { changedResources: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
 /** Buttons that close a month, request its reopening, or decide on that request. Each is hidden without its permission. */
 export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
-  const { t } = useTranslation(['sheets', 'plant'])
+  const { t } = useTranslation(['monthClosing', 'plant'])
   const { month } = checklist
   const { userId } = useSession()
   const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
@@ -80,7 +80,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
 }
 /** The running step with its duration so far: the server freezes a month in one transaction, so its share is unknown. */
 function ClosingProgress({ label }: { label: string }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const [startedAt] = useState(getPlantNow)
   const seconds = Math.max(0, Math.round((useNow(1000) - startedAt) / 1000))
   return (

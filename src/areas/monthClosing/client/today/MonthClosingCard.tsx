@@ -15,7 +15,7 @@ const MAX_MONTHS = 12
  * for a decision.
  */
 export default function MonthClosingCard() {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const buildPageLink = usePageLink()
   const { userId } = useSession()
   const canClose = useCanCall(closeMonth)

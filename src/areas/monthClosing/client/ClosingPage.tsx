@@ -1,4 +1,4 @@
-import './sheet.css'
+import './month-closing.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
@@ -15,7 +15,7 @@ import { useParams } from '@/client/use-params'
 import { monthChecklist } from '../contract/closing'
 import { ClosingButtons } from './ClosingButtons'
 import { LateItemList } from './LateItemList'
-import { MonthBar, useMonthParam } from './MonthBar'
+import { MonthBar, useMonthParam } from './shared/MonthBar'
 import { RecalculationPanel } from './RecalculationPanel'
 
 const CHECKLIST_QUERY_OPTIONS = {
@@ -37,7 +37,7 @@ export type MonthChecklist = EndpointOutput<typeof monthChecklist>
 
 /** 月度结账: checklist of a month, closing and reopening, and late writes. */
 export default function ClosingPage() {
-  const { t } = useTranslation(['sheets', 'contract'])
+  const { t } = useTranslation(['monthClosing', 'contract'])
   const [params, changeParams] = useParams()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'list'
   const month = useMonthParam()
@@ -68,11 +68,11 @@ export default function ClosingPage() {
   )
 }
 function getItemClass(count: number, isBlocking: boolean): string {
-  if (count === 0) return 'sheets-item'
-  return isBlocking ? 'sheets-item is-blocking' : 'sheets-item is-open'
+  if (count === 0) return 'month-closing-item'
+  return isBlocking ? 'month-closing-item is-blocking' : 'month-closing-item is-open'
 }
 function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const zone = usePlantZone()
   const renderEvent = (key: string, by: string | null, moment: string | null) =>
     by && moment && <li key={key}>{t(`pages.closing.${key}`, { by, at: formatMoment(moment, zone) })}</li>
@@ -81,12 +81,12 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
       {checklist.state === 'closed' ? (
         <ResultView title={t('pages.closing.state.closed', { month: checklist.month })} />
       ) : (
-        <p className={`sheets-item${checklist.why ? ' is-blocking' : ''}`}>
+        <p className={`month-closing-item${checklist.why ? ' is-blocking' : ''}`}>
           {t(`pages.closing.state.${checklist.state}`, { month: checklist.month })} {checklist.why}
         </p>
       )}
       {(checklist.closedBy ?? checklist.askedBy ?? checklist.reason) && (
-        <ul className="sheets-list stack">
+        <ul className="month-closing-list stack">
           {renderEvent('closedBy', checklist.closedBy, checklist.closedAt)}
           {renderEvent('askedBy', checklist.askedBy, checklist.askedAt)}
           {checklist.state === 'reopened' && renderEvent('reopenedBy', checklist.reopenedBy, checklist.reopenedAt)}
@@ -94,7 +94,7 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
         </ul>
       )}
       <ApprovalList approvals={checklist.approvals} />
-      <ul className="sheets-list stack">
+      <ul className="month-closing-list stack">
         {checklist.items.map(({ item, count, blocking, link, rows }) => (
           <li key={item} className={getItemClass(count, blocking)}>
             <span>
@@ -112,7 +112,7 @@ function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
 }
 /** The first open rows of an item by name, each linked to its page. */
 function OpenRowList({ rows, count }: { rows: MonthChecklist['items'][number]['rows']; count: number }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   return (
     <ul className="cluster">
       {rows.map(({ id, resource, name, day }) => {
@@ -129,14 +129,14 @@ function OpenRowList({ rows, count }: { rows: MonthChecklist['items'][number]['r
 }
 /** The approvals of a month: who gave each, or the people who may give it. */
 function ApprovalList({ approvals }: { approvals: MonthChecklist['approvals'] }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   const zone = usePlantZone()
   return (
     <section aria-label={t('pages.closing.approvals')}>
       <h2>{t('pages.closing.approvals')}</h2>
-      <ol className="sheets-list stack">
+      <ol className="month-closing-list stack">
         {approvals.map(({ step, doneBy, doneAt, people }) => (
-          <li key={step} className={`sheets-item${doneBy ? '' : ' is-open'}`}>
+          <li key={step} className={`month-closing-item${doneBy ? '' : ' is-open'}`}>
             <b>
               {doneBy ? '✓ ' : '• '}
               {t(`pages.closing.approval.${step}`)}
@@ -153,7 +153,7 @@ function ApprovalList({ approvals }: { approvals: MonthChecklist['approvals'] })
   )
 }
 function ApproverList({ people, label }: { people: MonthChecklist['approvals'][number]['people']; label: string }) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('monthClosing')
   if (people.length === 0) return <span>{t('pages.closing.noApprover')}</span>
   return (
     <ul className="cluster" aria-label={label}>

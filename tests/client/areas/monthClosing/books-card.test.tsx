@@ -5,8 +5,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import MonthClosingCard from '@/areas/sheets/client/today/MonthClosingCard'
-import words from '@/areas/sheets/locales/zh.json'
+import MonthClosingCard from '@/areas/monthClosing/client/today/MonthClosingCard'
+import words from '@/areas/monthClosing/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -29,7 +29,7 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
   reason: askedBy && '磅秤误差',
 })
 async function renderCard(keys: string[], months: object[], late = 0) {
-  await loadTexts({ sheets: words })
+  await loadTexts({ monthClosing: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys })
   fakeServer({

@@ -3,7 +3,7 @@ import { withdrawApprovalsOfChangedMonths } from '@/areas/sheets/server/input-ou
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
-import { decideLateItem, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
+import { decideLateItem, lateItem, monthChecklist } from '@/areas/monthClosing/contract/closing'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
 import { inputLine, inputReport } from '@/areas/sheets/contract/input-output'
 import {

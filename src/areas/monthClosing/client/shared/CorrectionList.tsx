@@ -1,3 +1,4 @@
+import '../month-closing.css'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -13,7 +14,7 @@ const MAX_CORRECTIONS = 20
 const MAX_DECIMALS = 1
 /** Lists the corrections of a period with their reasons, and the values before and after each. */
 export function CorrectionList({ from, to }: { from: string; to: string }) {
-  const { t } = useTranslation(['sheets', 'contract'])
+  const { t } = useTranslation(['monthClosing', 'contract'])
   const formatTeam = useFormatTeam()
   const zone = usePlantZone()
   const language = useLanguage()
@@ -28,22 +29,22 @@ export function CorrectionList({ from, to }: { from: string; to: string }) {
   return (
     <section aria-label={t('pages.corrections')}>
       <h2>{t('pages.corrections')}</h2>
-      <ul className="sheets-list stack">
+      <ul className="month-closing-list stack">
         {rows.map((row) => (
           <li key={row.id}>
             <span>
               {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
               {[formatTeam(row.team), row.lineId && refs[row.lineId]].filter(Boolean).join(' ')} ·{' '}
-              {t(`answers.${row.sum}`)}: {formatSum(row.before, row.sum)} →{' '}
+              {t(`answerOptions.sum.${row.sum}`)}: {formatSum(row.before, row.sum)} →{' '}
               {formatSum(row.before + row.delta, row.sum, sumSpecs[row.sum].unit)}
             </span>
-            <span className="sheets-note">
+            <span className="month-closing-note">
               {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}
             </span>
           </li>
         ))}
       </ul>
-      {total > rows.length && <p className="sheets-note">{t('pages.more', { count: total - rows.length })}</p>}
+      {total > rows.length && <p className="month-closing-note">{t('pages.more', { count: total - rows.length })}</p>}
     </section>
   )
 }

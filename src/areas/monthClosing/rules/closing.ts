@@ -50,7 +50,9 @@ export interface MonthApproval {
   /** The person who may not perform the step, because two people are needed. */
   readonly excludedPersonId: string | null
 }
-interface ApprovedMonth {
+/** The input and output of a month, and who approved them. */
+export interface ApprovedMonth {
+  readonly state: 'entered' | 'statistical' | 'financial'
   readonly statisticalBy: string | null
   readonly statisticalAt: string | null
   readonly financialBy: string | null
@@ -63,7 +65,10 @@ interface ClosedMonth {
   readonly askedBy: string | null
 }
 /** Lists the steps of a month. A reopening is a step only while somebody requests it. */
-export function listMonthApprovals(approved: ApprovedMonth | null, closed: ClosedMonth | null): MonthApproval[] {
+export function listMonthApprovals(
+  approved: Omit<ApprovedMonth, 'state'> | null,
+  closed: ClosedMonth | null,
+): MonthApproval[] {
   const isClosed = closed?.state === 'closed'
   const approvals: MonthApproval[] = [
     {

@@ -5,9 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CorrectionForm } from '@/areas/sheets/client/CorrectionForm'
+import { CorrectionForm } from '@/areas/monthClosing/client/shared/CorrectionForm'
 import FinishedPage from '@/areas/sheets/client/FinishedPage'
-import words from '@/areas/sheets/locales/zh.json'
+import words from '@/areas/monthClosing/locales/zh.json'
+import sheetWords from '@/areas/sheets/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
@@ -18,7 +19,7 @@ import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
-  await loadTexts({ sheets: words, plant: plantWords })
+  await loadTexts({ monthClosing: words, sheets: sheetWords, plant: plantWords })
   replacePhone(fakePhone())
   clearSession()
 })

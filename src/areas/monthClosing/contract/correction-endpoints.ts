@@ -1,12 +1,11 @@
 /** Correction of a sum and recalculation of days. */
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
-import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
 import { restrictedCostSums, metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumNames } from '@/areas/figures/rules/shift-sums'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { correctionPermissions } from '../rules/correction-permissions'
-import { sheetsArea, reportCountField } from './report-fields'
 
 /** Identifies a sum of a shift. */
 const shiftSumInput = {
@@ -18,7 +17,7 @@ const shiftSumInput = {
 } as const
 /** The current sum of a shift of a line including corrections, displayed before it is corrected. */
 export const currentReportSum = defineEndpoint('sheet.figureNow', {
-  area: sheetsArea,
+  area: 'monthClosing',
   routes: 'GET /sheet/figure_now',
   access: correctionPermissions,
   effect: 'read',
@@ -30,7 +29,7 @@ export const currentReportSum = defineEndpoint('sheet.figureNow', {
  * of the report of that sum. The calculated value is kept next to the correction.
  */
 export const correctReportSum = defineEndpoint('sheet.alter', {
-  area: sheetsArea,
+  area: 'monthClosing',
   routes: 'PUT /report_alter',
   access: correctionPermissions,
   effect: 'write',
@@ -58,7 +57,7 @@ export const recalculationRow = {
  * days.
  */
 export const recalculateDays = defineEndpoint('sheet.rebirth', {
-  area: sheetsArea,
+  area: 'monthClosing',
   routes: 'POST /sheet/rebirth',
   access: correctionPermissions,
   effect: 'write',
@@ -67,8 +66,8 @@ export const recalculateDays = defineEndpoint('sheet.rebirth', {
     from: day({ required: true }),
     to: day({ required: true }),
     dryRun: flag({ required: true }),
-    days: { ...reportCountField, required: true },
-    changed: { ...reportCountField, required: true },
+    days: integer({ required: true }),
+    changed: integer({ required: true }),
     changes: list(recalculationRow, { max: 2000 }),
   }),
 })

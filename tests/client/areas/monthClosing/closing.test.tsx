@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import ClosingPage from '@/areas/sheets/client/ClosingPage'
+import ClosingPage from '@/areas/monthClosing/client/ClosingPage'
 import { registerAreas } from '@/client/area-registry'
 import { plantClient } from '@/plant/client'
-import words from '@/areas/sheets/locales/zh.json'
+import words from '@/areas/monthClosing/locales/zh.json'
 import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
@@ -64,7 +64,7 @@ const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
   server.sent.filter(({ url }) => url.endsWith(path)).length
 
 beforeEach(async () => {
-  await loadTexts({ sheets: words, plant: plantWords })
+  await loadTexts({ monthClosing: words, plant: plantWords })
   registerAreas([plantClient])
   clearSession()
   replacePhone(fakePhone())

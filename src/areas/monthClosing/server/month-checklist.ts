@@ -13,11 +13,11 @@ import { plantMonth } from '@/plant/contract/plant-month'
 import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
 import { listClosedMonths } from '@/plant/server/queries'
 import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
-import { findRowName, resolveShift } from '@/plant/server/plant'
+import { findRowName, resolveMonth, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
+import { askQuestion } from '@/server/events'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, monthChecklist } from '../contract/closing'
-import { inputOutputMonth } from '../contract/input-output-month'
 import {
   blockingItems,
   buildClosingItemLink,
@@ -26,7 +26,7 @@ import {
   type ClosingItem,
   type MonthApproval,
 } from '../rules/closing'
-import { resolveReportMonth } from './report-period'
+import { monthApprovals } from './events'
 import { handle } from '@/server/area'
 
 type ItemCounter = (ctx: Context, period: { month: Month; from: string; to: string }) => Promise<number>
@@ -41,9 +41,9 @@ const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
     return uncountedDays + Math.ceil(missingHours / 24)
   },
   inputOutput: async (ctx, { month }) => {
-    const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
+    const approvals = await askQuestion(ctx, monthApprovals, { month })
     const missingApprovalsByState = { entered: 2, statistical: 1, financial: 0 }
-    return missingApprovalsByState[row?.state ?? 'entered']
+    return missingApprovalsByState[approvals?.state ?? 'entered']
   },
   jumbos: countUnweighedJumbos,
   orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
@@ -106,7 +106,7 @@ async function addApprovers(ctx: Context, { permission, excludedPersonId, ...app
 /** Returns the first blocking item as a sentence; null if no item blocks the closing of the month. */
 function describeBlockingItem(ctx: Context, items: Awaited<ReturnType<typeof loadChecklistItems>>): string | null {
   const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
-  return blockingItem ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null
+  return blockingItem ? ctx.t(`monthClosing:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null
 }
 /** Answers `openMonthItems`: the number of open items, and why the month cannot be closed. */
 export async function summarizeOpenItems(ctx: Context, { month }: { month: Month }) {
@@ -121,16 +121,15 @@ export async function summarizeOpenItems(ctx: Context, { month }: { month: Month
 export const loadMonthChecklist = handle(
   monthChecklist,
   async (ctx, input): Promise<EndpointOutput<typeof monthChecklist>> => {
-    const month = await resolveReportMonth(ctx, input.month)
+    const month = await resolveMonth(ctx, input.month)
     const closedMonths = await listClosedMonths(ctx)
     const { businessDate } = await resolveShift(ctx)
     const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
     const items = []
     for (const item of await loadChecklistItems(ctx, month))
       items.push({ ...item, rows: item.count > 0 ? await listNamedRows(ctx, item.item, getMonthDays(month)) : [] })
-    const [approvedMonth] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
     const approvals = []
-    for (const approval of listMonthApprovals(approvedMonth ?? null, row ?? null))
+    for (const approval of listMonthApprovals(await askQuestion(ctx, monthApprovals, { month }), row ?? null))
       approvals.push(await addApprovers(ctx, approval))
     const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
     const why = problem
