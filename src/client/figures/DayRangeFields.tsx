@@ -1,3 +1,4 @@
+import './figures.css'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 import { DayRangeButton, type DayRangeValue } from '../ui/DayRangeButton'
@@ -30,7 +31,7 @@ export function DayRangeFields({
 }) {
   const { t } = useTranslation('client')
   return (
-    <>
+    <div className="figure-days" role="group" aria-label={t('ui.date.pickRange')}>
       {RANGE_ENDS.map((end) => (
         <label key={end}>
           {t(`fields.${end}`)}
@@ -44,9 +45,10 @@ export function DayRangeFields({
       ))}
       <DayRangeButton
         label={t('ui.date.pickRange')}
+        hasIconOnly
         range={days}
         onChange={(range) => onChange(range.from && range.to ? range : CLEARED_DAY_RANGE)}
       />
-    </>
+    </div>
   )
 }

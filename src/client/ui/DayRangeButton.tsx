@@ -23,11 +23,13 @@ export interface DayRangeValue {
  */
 export function DayRangeButton({
   label,
+  hasIconOnly = false,
   range,
   onChange,
 }: {
   /** Title of the calendar. */
   label: string
+  hasIconOnly?: boolean
   range: DayRangeValue
   onChange: (range: DayRangeValue) => void
 }) {
@@ -42,11 +44,12 @@ export function DayRangeButton({
       <Button
         className="ui-day-range"
         aria-haspopup="dialog"
+        {...(hasIconOnly ? { 'aria-label': t('ui.date.pickRange') } : {})}
         icon={<CalendarIcon size={20} />}
         onTouchStart={() => void loadPopup().catch(() => undefined)}
         onClick={(event) => popup.open(event.currentTarget, label)}
       >
-        {t('ui.date.pickRange')}
+        {!hasIconOnly && t('ui.date.pickRange')}
       </Button>
       {popup.anchor && (
         <Suspense>

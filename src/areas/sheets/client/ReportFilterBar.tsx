@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CLEARED_DAY_RANGE } from '@/client/figures/DayRangeFields'
+import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
-import { DateInput } from '@/client/ui/DateInput'
 import { Select } from '@/client/ui/Select'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { getQuickDays, quickPeriods, useTeamsOfToday, type ReportFilters } from './report-filters'
@@ -23,20 +22,10 @@ export function ReportFilterBar({
   const lines = useOptions('line', '', true)
   const teams = useTeamsOfToday()
   const today = useBusinessDate()
-  const renderDayField = (name: 'from' | 'to') => (
-    <label>
-      {t(`inputs.${name}`)}
-      <DateInput
-        value={filters[name]}
-        onChange={(businessDate) => changeParams(businessDate ? { [name]: businessDate } : CLEARED_DAY_RANGE, true)}
-      />
-    </label>
-  )
   const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
   return (
     <div className="report-filters">
-      {renderDayField('from')}
-      {renderDayField('to')}
+      <DayRangeFields days={filters} onChange={(changed) => changeParams({ ...changed }, true)} />
       <SelectField
         label={t('inputs.lineId')}
         value={filters.lineId}

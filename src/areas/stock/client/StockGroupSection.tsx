@@ -92,7 +92,7 @@ export function StockGroupSection({
   return (
     <div className="ui-sections stock-wide">
       <BarChart
-        question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`) })}
+        question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`).toLowerCase() })}
         unit="kg"
         period={period}
         horizontal

@@ -16,7 +16,7 @@ import {
 } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
 import { crosshairPlugin } from './crosshair-plugin'
-import { calculateMarkRange, eventsPlugin, marksPlugin, bandsPlugin } from './chart-plugins'
+import { calculateMarkRange, eventsPlugin, ROW_HEIGHT_PX, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
 import { isMotionReduced } from '@/client/ui/display-settings'
 import type { ChartProps } from './chart-props'
@@ -109,7 +109,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
     animation: isMotionReduced() ? false : { duration: 150 },
     interaction: { mode: 'index', intersect: false, axis: input.horizontal ? 'y' : 'x' },
     indexAxis: input.horizontal ? 'y' : 'x',
-    layout: { padding: { top: 8 } },
+    layout: { padding: { top: input.horizontal && input.marks?.length ? 8 + ROW_HEIGHT_PX : 8 } },
     scales: {
       [valueAxis]: {
         ...markRange,

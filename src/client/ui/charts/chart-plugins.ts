@@ -19,7 +19,7 @@ function getMarkColor({ tone }: Mark, palette: Palette): string {
 }
 
 /** Height of a label's row and of its text, px. */
-const ROW_HEIGHT_PX = 15
+export const ROW_HEIGHT_PX = 15
 const TEXT_HEIGHT_PX = 12
 interface PositionedMark extends Mark {
   readonly position: number
@@ -76,14 +76,10 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
       area.left,
       area.right,
     )
+    // Horizontal bars would lie under the labels, so the first row is above the chart area.
+    const firstRowY = chart.options.indexAxis === 'y' ? area.top - 1 : area.top + ROW_HEIGHT_PX
     visibleMarks.forEach((mark, i) =>
-      drawMarkLabel(
-        chart,
-        mark,
-        labelPositions[i]!.x,
-        area.top + ROW_HEIGHT_PX * (labelPositions[i]!.row + 1),
-        palette,
-      ),
+      drawMarkLabel(chart, mark, labelPositions[i]!.x, firstRowY + ROW_HEIGHT_PX * labelPositions[i]!.row, palette),
     )
   }
   ctx.restore()

@@ -9,7 +9,7 @@ import { findNextCell } from './grid-keys'
 import { GridHeader, MemoGridRow } from './grid-parts'
 import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
-import { CHOOSER_WIDTH_PX, NARROWED_ATTRIBUTE, useTableGrid, useNearEnd } from './use-table-grid'
+import { CHOOSER_WIDTH_PX, useTableGrid, useNearEnd } from './use-table-grid'
 import './table.css'
 
 /** Shows the full text of a truncated cell as its tooltip. */
@@ -85,7 +85,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className="ui-table-frame" {...(grid.scrollsSideways ? { [NARROWED_ATTRIBUTE]: '' } : {})}>
+    <div className="ui-table-frame">
       <ColumnChooser columns={columns} choice={choice} />
       {grid.ruler && <ColumnRuler {...grid.ruler} />}
       <PrintedTable columns={visibleColumns} rows={modelRows} total={total ?? rows.length} />
@@ -106,7 +106,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
           className="ui-table-space"
           style={{
             height: rowGeometry.getTotalSize(),
-            width: columnGeometry.getTotalSize() + (grid.scrollsSideways ? 0 : CHOOSER_WIDTH_PX),
+            width: columnGeometry.getTotalSize() + CHOOSER_WIDTH_PX,
           }}
         >
           <GridHeader

@@ -22,9 +22,6 @@ export const CHOOSER_WIDTH_PX = 48
 
 const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, columnResizingFeature })
 
-/** Attribute of the frame of a table that leaves the place of the column button free. */
-export const NARROWED_ATTRIBUTE = 'data-scrolls'
-
 /** The table requires objects as rows; a list's rows may be anything. */
 type RowHolder<Row> = { row: Row }
 
@@ -98,12 +95,9 @@ export function useTableGrid<Row>(
       )
     : visibleColumns
   const measurement = useMeasurement(props, visibleColumns, onSelect ? CHECKBOX_WIDTH_REM * remPx : 0)
-  // The table is already narrower if it scrolls, see `scrollsSideways`.
-  const isNarrowed = scroller.current?.parentElement?.hasAttribute(NARROWED_ATTRIBUTE) ?? false
   // `clientWidth` is read while rendering. The virtualizers re-render when the scroller's size changes, so it stays current.
-  const availablePx = (scroller.current?.clientWidth ?? 0) - (isNarrowed ? 0 : CHOOSER_WIDTH_PX)
+  const availablePx = (scroller.current?.clientWidth ?? 0) - CHOOSER_WIDTH_PX
   const widths = calculateColumnWidths(columnsWithCheckbox, remPx, availablePx, manualWidths, measurement.needs)
-  const totalWidthPx = widths.reduce((total, width) => total + width, 0)
   const widthById = Object.fromEntries(visibleColumns.map(({ id }, index) => [id, widths[index] ?? 0]))
   /**
    * Sets the width of a column, px. Preceding columns keep their current width, so that the edge stays under the
@@ -185,7 +179,6 @@ export function useTableGrid<Row>(
     visibleColumns,
     widths,
     /** True if the column button needs a place of its own, because it would hide the header of a column. */
-    scrollsSideways: availablePx > 0 && totalWidthPx > availablePx,
     modelRows,
     activeCell,
     setActiveCell,

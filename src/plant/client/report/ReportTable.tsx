@@ -173,7 +173,9 @@ function ReportCardList(props: ReportTableProps) {
     rows.length > 1 && rows.every((row) => row[field] === rows[0]![field])
   const ownColumns = headingColumns.filter((column) => !isSharedByAll(column))
   const cardColumns = ownColumns.length > 0 ? ownColumns : headingColumns.slice(-1)
-  const sharedColumns = headingColumns.filter((column) => !cardColumns.includes(column))
+  const sharedColumns = headingColumns.filter(
+    (column) => !cardColumns.includes(column) && rows[0] && isFilled(rows[0], column),
+  )
   const [groupColumn, ...groupedColumns] = cardColumns
   const groups = groupColumn && groupedColumns.length > 0 ? groupConsecutiveRows(rows, groupColumn.field) : null
   const isGrouped = groups !== null && groups.length < rows.length

@@ -15,7 +15,19 @@ const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
 const TABS: readonly [RecordTab, ...RecordTab[]] = [
   {
     resource: processRecord,
-    columns: [...HEAD_FIELDS, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
+    // What happened stands on the card of a phone and within the width of a tablet.
+    columns: [
+      'businessDate',
+      'occurredAt',
+      'lineId',
+      'description',
+      'measure',
+      'kind',
+      'shift',
+      'team',
+      'workOrderId',
+      'userId',
+    ],
     fieldNames: [
       'lineId',
       'kind',
