@@ -1,11 +1,9 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource, ImportResult } from '@/contract/resource'
 import { callEndpoint } from '../api/call-endpoint'
 import { useCanCall } from '../session/use-session'
-import { MoreButton, type SheetAction } from '../ui/ActionSheet'
-import { NavBarSlotContext } from '../ui/Bars'
-import { Button } from '../ui/Button'
+import { ToolButtons, type SheetAction } from '../ui/ActionSheet'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { recordTrouble } from '../ui/trouble'
@@ -58,17 +56,9 @@ export function ListToolBar({ resource, query }: { resource: Resource; query: Li
         ]
       : []),
   ]
-  // The bar of a phone has room for one button.
-  const isInBar = use(NavBarSlotContext) !== null
   return (
     <>
-      {isInBar ? (
-        <MoreButton actions={actions} />
-      ) : (
-        actions.map(({ key, label, icon, onChoose }) => (
-          <Button key={key} look="quiet" icon={icon} aria-label={label} title={label} onClick={onChoose} />
-        ))
-      )}
+      <ToolButtons actions={actions} />
       {exportController && (
         <ProgressIndicator label={t('resource.exporting')} done={0} onCancel={() => exportController.abort()} />
       )}

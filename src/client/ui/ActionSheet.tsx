@@ -1,8 +1,9 @@
 import '../antd'
 import './action-sheet.css'
 import AdmActionSheet from 'antd-mobile/es/components/action-sheet'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { use, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NavBarSlotContext } from './Bars'
 import { Button } from './Button'
 import { MoreIcon } from './icons'
 import { ModalDialog } from './ModalDialog'
@@ -39,6 +40,20 @@ export function MoreButton({ actions, label }: { actions: readonly SheetAction[]
       />
       {isOpen && <ActionSheet actions={actions} title={label ?? t('ui.more')} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Secondary actions beside the title of a page. The bar of a phone has room for one button. */
+export function ToolButtons({ actions }: { actions: readonly SheetAction[] }) {
+  if (use(NavBarSlotContext) !== null) return <MoreButton actions={actions} />
+  return actions.map(({ key, label, icon, onChoose }) =>
+    icon ? (
+      <Button key={key} look="quiet" icon={icon} aria-label={label} title={label} onClick={onChoose} />
+    ) : (
+      <Button key={key} onClick={onChoose}>
+        {label}
+      </Button>
+    ),
   )
 }
 

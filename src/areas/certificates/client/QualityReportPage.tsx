@@ -11,8 +11,8 @@ const CertificatesView = lazy(() => import('./CertificatesView'))
 
 /** 检验报告: orders to certify, certificates, templates, remarks and translations. */
 export default function QualityReportPage() {
-  const { t } = useTranslation('certificates')
-  const title = t('pages.qualityReport.title')
+  const { t } = useTranslation(['certificates', 'contract'])
+  const title = t('contract:menu.qualityReport')
   const buildView = (key: string, render: (tabs: ReactNode) => ReactNode) => ({
     key,
     label: t(`pages.qualityReport.view.${key}`),

@@ -95,12 +95,16 @@ function AnalysisSummary({ data, energyQuery }: { data: Analysis; energyQuery: E
             unit,
             note: renderChange(data.beforePercent),
           },
-          {
-            label: t('answers.yearBefore'),
-            value: data.yearBefore,
-            unit,
-            note: renderChange(data.yearBeforePercent),
-          },
+          ...(data.yearBefore === null
+            ? []
+            : [
+                {
+                  label: t('answers.yearBefore'),
+                  value: data.yearBefore,
+                  unit,
+                  note: renderChange(data.yearBeforePercent),
+                },
+              ]),
         ]}
       />
       <EnergyHourMap energyQuery={energyQuery} period={data} />

@@ -91,8 +91,6 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
               ]),
         ]}
       />
-      <DataGapsNotice metrics={data} />
-      <p className="quiet">{t('pages.energy.calendarDays')}</p>
       <Suspense fallback={<SkeletonChart />}>
         <BandBarChart
           question={t('pages.energy.question.day')}
@@ -129,6 +127,8 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
           />
         </>
       )}
+      <DataGapsNotice metrics={data} />
+      <p className="quiet">{t('pages.energy.calendarDays')}</p>
     </>
   )
 }

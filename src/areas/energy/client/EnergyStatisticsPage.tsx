@@ -103,20 +103,22 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
         cells={energyChangeCells}
         empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
         renderAbove={(data) => (
+          <MetricTiles
+            tiles={[
+              {
+                label: t('answers.tce'),
+                value: data.tce,
+                unit: 'tce',
+                decimals: 2,
+                note: `${data.from} – ${data.to}`,
+              },
+              { label: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
+              { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
+            ]}
+          />
+        )}
+        renderBelow={(data) => (
           <>
-            <MetricTiles
-              tiles={[
-                {
-                  label: t('answers.tce'),
-                  value: data.tce,
-                  unit: 'tce',
-                  decimals: 2,
-                  note: `${data.from} – ${data.to}`,
-                },
-                { label: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
-                { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
-              ]}
-            />
             <DataGapsNotice metrics={data} />
             <p className="quiet">{t('pages.energy.calendarDays')}</p>
           </>

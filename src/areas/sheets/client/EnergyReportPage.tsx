@@ -1,6 +1,6 @@
 import { storeEnergyReport } from '../contract/detail-reports'
 import { batchEnergyReport, energyReport, shiftEnergyReport } from '../contract/metric-reports'
-import { StoreButton } from './StoredSums'
+import { useStoreActions } from './StoredSums'
 import { ReportPage, type ReportPageView } from './ReportPage'
 
 const views: readonly ReportPageView[] = [
@@ -18,5 +18,5 @@ const views: readonly ReportPageView[] = [
 ]
 /** 能源报表: energy of a period, by shift and by order, and the consumption of each meter. */
 export default function EnergyReportPage() {
-  return <ReportPage page="energyReport" views={views} tools={<StoreButton endpoint={storeEnergyReport} />} />
+  return <ReportPage page="energyReport" views={views} toolActions={useStoreActions(storeEnergyReport)} />
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { finishedReport, storeFinishedReport } from '../contract/detail-reports'
 import { monthlyOutputReport } from '../contract/metric-reports'
-import { StoreButton, StoredSumsSection } from './StoredSums'
+import { StoredSumsSection, useStoreActions } from './StoredSums'
 import { qualityView } from './QualityMonthView'
 import { ReportPage, type ReportPageView } from './ReportPage'
 
@@ -48,5 +48,5 @@ function SlitterOutputNotice({ report }: { report: object }) {
 }
 /** 成品: finished rolls, monthly output, quality. */
 export default function FinishedPage() {
-  return <ReportPage page="finishedProducts" views={views} tools={<StoreButton endpoint={storeFinishedReport} />} />
+  return <ReportPage page="finishedProducts" views={views} toolActions={useStoreActions(storeFinishedReport)} />
 }

@@ -1,5 +1,5 @@
 import { materialReport, storeMaterialReport } from '../contract/detail-reports'
-import { StoreButton, StoredSumsSection } from './StoredSums'
+import { StoredSumsSection, useStoreActions } from './StoredSums'
 import { ReportPage, type ReportPageView } from './ReportPage'
 
 const views: readonly ReportPageView[] = [
@@ -20,5 +20,5 @@ const views: readonly ReportPageView[] = [
 ]
 /** 物料报表: material fed, by selectable keys. */
 export default function MaterialPage() {
-  return <ReportPage page="materialReport" views={views} tools={<StoreButton endpoint={storeMaterialReport} />} />
+  return <ReportPage page="materialReport" views={views} toolActions={useStoreActions(storeMaterialReport)} />
 }

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
+import { Collapse } from '@/client/ui/Collapse'
 import { Select } from '@/client/ui/Select'
+import { useIsPhone } from '@/client/ui/use-device'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { getQuickDays, quickPeriods, useTeamsOfToday, type ReportFilters } from './report-filters'
 
@@ -22,9 +24,11 @@ export function ReportFilterBar({
   const lines = useOptions('line', '', true)
   const teams = useTeamsOfToday()
   const today = useBusinessDate()
+  const isPhone = useIsPhone()
+  const getTeamName = (key: string) => t(`contract:teams.${key}`, { defaultValue: key })
   const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
-  return (
-    <div className="report-filters">
+  const fields = (
+    <>
       <DayRangeFields days={filters} onChange={(changed) => changeParams({ ...changed }, true)} />
       <SelectField
         label={t('inputs.lineId')}
@@ -36,30 +40,51 @@ export function ReportFilterBar({
         <SelectField
           label={t('inputs.team')}
           value={filters.team}
-          options={[
-            ['', t('pages.all')],
-            ...teams.map((key) => [key, t(`contract:teams.${key}`, { defaultValue: key })] as const),
-          ]}
+          options={[['', t('pages.all')], ...teams.map((key) => [key, getTeamName(key)] as const)]}
           onChange={(chosen) => changeParams({ team: chosen }, true)}
         />
       )}
       {children}
-      <div className="cluster gap-1" role="group" aria-label={t('pages.period')}>
-        {quickPeriods.map((period) => {
-          const days = getQuickDays(period, today)
-          return (
-            <button
-              key={period}
-              type="button"
-              className="ui-button"
-              aria-pressed={isChosen(days)}
-              onClick={() => changeParams(days, true)}
-            >
-              {t(`pages.quick.${period}`)}
-            </button>
-          )
-        })}
+    </>
+  )
+  const quickButtons = (
+    <div className="cluster gap-1" role="group" aria-label={t('pages.period')}>
+      {quickPeriods.map((period) => {
+        const days = getQuickDays(period, today)
+        return (
+          <button
+            key={period}
+            type="button"
+            className="ui-button"
+            aria-pressed={isChosen(days)}
+            onClick={() => changeParams(days, true)}
+          >
+            {t(`pages.quick.${period}`)}
+          </button>
+        )
+      })}
+    </div>
+  )
+  // On a phone the report itself starts on the first screen, below what it is filtered by.
+  if (isPhone) {
+    const lineName = lines.list.find((line) => line.id === filters.lineId)?.label
+    const teamName = filters.team && getTeamName(filters.team)
+    return (
+      <div className="stack">
+        {quickButtons}
+        <Collapse
+          className="ui-card"
+          title={[`${filters.from} – ${filters.to}`, lineName, teamName].filter(Boolean).join(' · ')}
+        >
+          <div className="report-filters">{fields}</div>
+        </Collapse>
       </div>
+    )
+  }
+  return (
+    <div className="report-filters">
+      {fields}
+      {quickButtons}
     </div>
   )
 }

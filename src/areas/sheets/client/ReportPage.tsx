@@ -6,7 +6,7 @@ import type { Report, ReportRow } from '@/contract/report'
 import { ReportView } from '@/plant/client/report/ReportView'
 import { ExportButton } from '@/client/resource/ExportButton'
 import type { FormValues } from '@/client/resource/form-values'
-import { Button } from '@/client/ui/Button'
+import { ToolButtons, type SheetAction } from '@/client/ui/ActionSheet'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -42,14 +42,14 @@ export interface ReportPageProps {
   views: readonly ReportPageView[]
   /** Tabs of the page, if the report is a view of another page. */
   tabs?: ReactNode
-  /** Displayed next to the Excel export. */
-  tools?: ReactNode
+  /** Offered next to the Excel export. */
+  toolActions?: readonly SheetAction[]
   /** A form that is rendered instead of the page. */
   replacement?: ReactNode
   renderBelow?: (filters: ReportFilters) => ReactNode
 }
 /** Page of reports: filters, a chart, the lines with their total, the corrections, and the Excel export. */
-export function ReportPage({ page, views, tabs, tools, replacement, renderBelow }: ReportPageProps) {
+export function ReportPage({ page, views, tabs, toolActions = [], replacement, renderBelow }: ReportPageProps) {
   const { t } = useTranslation(['sheets', 'monthClosing', 'contract'])
   const [params, changeParams] = useParams()
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
@@ -61,6 +61,11 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
     const { day, shift, lineId } = row
     if (!isSumName(column) || !correctableSums.includes(column) || !day || !shift || !lineId) return null
     return () => setCorrectionValues({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
+  }
+  const correctAction: SheetAction = {
+    key: 'correct',
+    label: t('monthClosing:actions.sheet_alter'),
+    onChoose: () => setCorrectionValues({ businessDate: filters.to, lineId: filters.lineId || null }),
   }
   if (replacement) return replacement
   if (correctionValues)
@@ -76,12 +81,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
       title={t(`contract:menu.${page}`)}
       tools={
         <>
-          {tools}
-          {correctableSums.length > 0 && (
-            <Button onClick={() => setCorrectionValues({ businessDate: filters.to, lineId: filters.lineId || null })}>
-              {t('monthClosing:actions.sheet_alter')}
-            </Button>
-          )}
+          <ToolButtons actions={correctableSums.length > 0 ? [...toolActions, correctAction] : toolActions} />
           <ExportButton
             endpoint={reportExport}
             input={{ ...toFilterInput(filters), by: [...grouping], sheet: view.key }}
@@ -117,8 +117,12 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
           report={view.report}
           input={{ ...toFilterInput(filters), by: [...grouping] }}
           getCellAction={getCorrectionOpener}
-          renderAbove={() => view.hasNote && <p className="sheets-note">{t(`pages.notes.${view.key}`)}</p>}
-          renderBelow={(answer) => view.renderMore?.(answer)}
+          renderBelow={(answer) => (
+            <>
+              {view.hasNote && <p className="sheets-note">{t(`pages.notes.${view.key}`)}</p>}
+              {view.renderMore?.(answer)}
+            </>
+          )}
         />
         {renderBelow?.(filters)}
         <CorrectionList from={filters.from} to={filters.to} />

@@ -4,7 +4,7 @@ import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { Button } from '@/client/ui/Button'
+import type { SheetAction } from '@/client/ui/ActionSheet'
 import { Quantity } from '@/client/ui/Quantity'
 import { toFilterInput, useReportFilters } from './report-filters'
 
@@ -13,26 +13,24 @@ interface StoreInput {
   to?: string | null
   lineId?: string | null
 }
-/** Button that stores the sums of the displayed report; hidden without the permission. */
-export function StoreButton({ endpoint }: { endpoint: Endpoint<StoreInput, unknown> }) {
+/** Returns the action that stores the sums of the displayed report, for people with the permission. */
+export function useStoreActions(endpoint: Endpoint<StoreInput, unknown>): readonly SheetAction[] {
   const { t } = useTranslation('sheets')
   const canStore = useCanCall(endpoint)
   const storeCommand = useCommand(endpoint)
   const { team: _team, ...filters } = useReportFilters()
-  if (!canStore) return null
-  return (
-    <Button
-      disabled={storeCommand.busy}
-      onClick={() =>
-        void storeCommand.run(toFilterInput({ ...filters, team: '' }), {
+  if (!canStore || storeCommand.busy) return []
+  return [
+    {
+      key: 'store',
+      label: t('pages.kept.keep'),
+      onChoose: () =>
+        storeCommand.run(toFilterInput({ ...filters, team: '' }), {
           savedMessage: t('pages.kept.done'),
           changedResources: ['keptSheet'],
-        })
-      }
-    >
-      {t('pages.kept.keep')}
-    </Button>
-  )
+        }),
+    },
+  ]
 }
 interface StoredSum {
   keptAt: string

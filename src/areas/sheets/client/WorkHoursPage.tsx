@@ -39,7 +39,7 @@ export default function WorkHoursPage() {
     <ReportPage
       page="workHours"
       views={VIEWS}
-      tools={canAdd && <Button onClick={() => setFormOpen(true)}>{t('pages.hours.correct')}</Button>}
+      toolActions={canAdd ? [{ key: 'hours', label: t('pages.hours.correct'), onChoose: () => setFormOpen(true) }] : []}
       replacement={
         isFormOpen && (
           <LazyCommandForm

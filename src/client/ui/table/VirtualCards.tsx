@@ -3,10 +3,11 @@
 import '../../antd'
 import List from 'antd-mobile/es/components/list'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
+import { isValidElement, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MISSING } from '../../format/number'
 import { ForwardIcon } from '../icons'
+import { Quantity, type QuantityProps } from '../Quantity'
 import { TouchRefresher, TouchSwipe } from '../TouchList'
 import { CardListEnd } from './CardListEnd'
 import { toggleKey, type CardListProps, type CardSlot, type Column } from './columns'
@@ -119,8 +120,21 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   )
 }
 
+const isMissingQuantity = (content: ReactNode): boolean =>
+  isValidElement<QuantityProps>(content) && content.type === Quantity && (content.props.value ?? null) === null
 const isBlankContent = (content: ReactNode): boolean =>
-  content === null || content === undefined || content === false || content === '' || content === MISSING
+  content === null ||
+  content === undefined ||
+  content === false ||
+  content === '' ||
+  content === MISSING ||
+  isMissingQuantity(content)
+/** Returns the cells of a row that have content; a card leaves out the others. */
+const getFilledCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+  columns.flatMap((column) => {
+    const content = column.isEmpty?.(row) ? null : column.renderCell(row)
+    return isBlankContent(content) ? [] : [{ column, content }]
+  })
 
 type CardBodyProps<Row> = {
   columnsBySlot: ColumnsBySlot<Row>
@@ -130,10 +144,7 @@ type CardBodyProps<Row> = {
 }
 
 function CardBody<Row>({ columnsBySlot, row, onOpen, checkbox }: CardBodyProps<Row>) {
-  const details = columnsBySlot.detail.flatMap((column) => {
-    const content = column.isEmpty?.(row) ? null : column.renderCell(row)
-    return isBlankContent(content) ? [] : [{ column, content }]
-  })
+  const details = getFilledCells(columnsBySlot.detail, row)
   const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.renderCell(row)}</span>)
   return (
     <>
@@ -146,9 +157,9 @@ function CardBody<Row>({ columnsBySlot, row, onOpen, checkbox }: CardBodyProps<R
         ) : (
           <b>{title}</b>
         )}
-        {columnsBySlot.state.map((column) => (
+        {getFilledCells(columnsBySlot.state, row).map(({ column, content }) => (
           <span key={column.id} className="ui-list-card-state">
-            {column.renderCell(row)}
+            {content}
           </span>
         ))}
       </div>

@@ -40,7 +40,7 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
         question={t(report.chartQuestionKey ?? report.titleKey)}
         unit={getUnit(columns.find((column) => column.field === chartColumn) ?? { field: chartColumn })}
         period={from && to ? `${from} – ${to}` : ''}
-        xs={rows.map((row) => labelColumns.map((name) => formatText(row, name) ?? '–').join(' '))}
+        xs={rows.map((row) => labelColumns.flatMap((name) => formatText(row, name) ?? []).join(' ') || '–')}
         series={[{ name: t(report.titleKey), values: rows.map(getValue) }]}
         {...(isTimeSeries
           ? {}

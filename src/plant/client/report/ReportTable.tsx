@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
 import type { ReportColumn, ReportRow, ReportTableDefinition as Table, ReportTableContent } from '@/contract/report'
 import { metricDecimals } from '@/plant/rules/metrics'
+import { useUnit } from '@/client/format/use-language'
 import { useIsPrinting } from '@/client/ui/display-settings'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanSee } from '@/client/session/use-session'
@@ -90,18 +91,22 @@ const getDecimals = (field: Field, { decimals }: ReportColumn, unit: string): nu
 
 function WideTable(props: ReportTableProps) {
   const { columns, rows, totals } = props.content
-  const { t } = useTranslation('plant')
-  const { isNumber, getFormula, formatHeading, renderCell } = useReportRenderer(props)
+  const { t } = useTranslation(['plant', 'client'])
+  const formatUnit = useUnit()
+  const { isNumber, getFormula, getLabel, getUnit, formatHeading, renderCell } = useReportRenderer(props)
+  const units = columns.filter(isNumber).map(getUnit)
+  const sharedUnit = units.length > 1 && units.every((unit) => unit === units[0]) ? units[0] : undefined
   const getCellClass = (column: ReportColumn) => (isNumber(column) ? undefined : 'is-text')
   const scrollRegionProps = { role: 'region', 'aria-label': props.title, tabIndex: 0 }
   return (
     <div className="report-scroll" {...scrollRegionProps}>
       <table>
+        {sharedUnit && <caption>{t('client:ui.chart.captionUnit', { unit: formatUnit(sharedUnit) })}</caption>}
         <thead>
           <tr>
             {columns.map((column) => (
               <th key={column.field} scope="col" className={getCellClass(column)} title={getFormula(column)}>
-                {formatHeading(column)}
+                {sharedUnit ? getLabel(column) : formatHeading(column)}
               </th>
             ))}
           </tr>

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
@@ -16,8 +17,8 @@ export type ExcelType = EndpointOutput<typeof excelTypes>[number]
 /**
  * Excel types that the reader may import. The selected type appears next to the list, or in its place on small screens.
  */
-export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<ExcelType[]> }) {
-  const { t } = useTranslation('access')
+export function ExcelTypesView({ tabs, typesQuery }: { tabs: ReactNode; typesQuery: UseQueryResult<ExcelType[]> }) {
+  const { t } = useTranslation(['access', 'contract'])
   const [params, setParams] = useParams()
   const chosenExcelType = typesQuery.data?.find((excelType) => excelType.type === params.get('type'))
   return (
@@ -30,9 +31,10 @@ export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<Exce
     >
       {() => (
         <PageFrame
-          title={t('pages.files.title')}
+          title={t('contract:menu.files')}
           {...(typesQuery.data ? { subtitle: t('pages.files.count', { count: typesQuery.data.length }) } : {})}
         >
+          {tabs}
           <ExcelTypeList
             typesQuery={typesQuery}
             chosenType={chosenExcelType?.type}
@@ -61,7 +63,7 @@ function ExcelTypeList({
         types.length === 0 ? (
           <EmptyState title={t('pages.files.none')} advice={t('pages.files.noneNext')} />
         ) : (
-          <ul className="access-types stack">
+          <ul className="access-types ui-columns">
             {types.map((excelType) => (
               <li key={excelType.type}>
                 <button

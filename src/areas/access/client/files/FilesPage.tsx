@@ -5,7 +5,7 @@ import { excelTypes, uploadLog } from '../../contract/log'
 import { useParams } from '@/client/use-params'
 import { Tabs } from '@/client/ui/Tabs'
 import { ExcelTypesView, type ExcelType } from './ExcelTypesView'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CustomFiltersContext, type CustomFilter } from '@/client/resource/FilterFields'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -15,28 +15,31 @@ const viewNames = ['types', 'log'] as const
 
 /** Excel imports: the available types with template and check, and the log of imported files. */
 export default function FilesPage() {
-  const { t } = useTranslation('access')
+  const { t } = useTranslation(['access', 'contract'])
   const [params, setParams] = useParams()
   const typesQuery = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
   const view = params.get('view') === 'log' ? 'log' : 'types'
-  return (
-    <div className="access-views">
-      <Tabs
-        label={t('pages.files.title')}
-        isNavigation
-        chosen={view}
-        onChoose={(chosenView) => setParams({ view: chosenView === 'log' ? 'log' : null, id: null, type: null })}
-        tabs={viewNames.map((key) => ({ key, label: t(`pages.files.${key}`) }))}
-      />
-      {view === 'log' ? <UploadLogView types={typesQuery.data ?? []} /> : <ExcelTypesView typesQuery={typesQuery} />}
-    </div>
+  const tabs = (
+    <Tabs
+      label={t('contract:menu.files')}
+      isNavigation
+      chosen={view}
+      onChoose={(chosenView) => setParams({ view: chosenView === 'log' ? 'log' : null, id: null, type: null })}
+      tabs={viewNames.map((key) => ({ key, label: t(`pages.files.${key}`) }))}
+    />
+  )
+  return view === 'log' ? (
+    <UploadLogView tabs={tabs} types={typesQuery.data ?? []} />
+  ) : (
+    <ExcelTypesView tabs={tabs} typesQuery={typesQuery} />
   )
 }
 
 const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated'] as const
 
 /** Log of imported Excel files with user and row counts. */
-function UploadLogView({ types }: { types: readonly ExcelType[] }) {
+function UploadLogView({ tabs, types }: { tabs: ReactNode; types: readonly ExcelType[] }) {
+  const { t } = useTranslation('contract')
   const getTypeName = useMemo(() => {
     const nameByType = new Map(types.map(({ type, name }) => [type, name]))
     return (type: string) => nameByType.get(type) ?? type
@@ -49,9 +52,10 @@ function UploadLogView({ types }: { types: readonly ExcelType[] }) {
     const options = types.map(({ type, name }) => ({ key: type, label: name }))
     return { type: { Filter: (props) => <ChoiceFilter {...props} options={options} />, formatValue: getTypeName } }
   }, [types, getTypeName])
+  const parts = { title: t('menu.files'), above: tabs }
   return (
     <CustomFiltersContext.Provider value={customFilters}>
-      <ResourcePage resource={uploadLog} columns={columns} cells={cells} />
+      <ResourcePage resource={uploadLog} columns={columns} cells={cells} parts={parts} />
     </CustomFiltersContext.Provider>
   )
 }

@@ -14,6 +14,7 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
 import { PrintIcon, LineIcon } from '@/client/ui/icons'
+import { useIsPhone } from '@/client/ui/use-device'
 import { validateCode, MAX_CODE_LENGTH, normalizeCode } from '@/plant/rules/code'
 import { MachinePage } from '../machine/MachinePage'
 import { useMachineName } from '../machine/use-machine-name'
@@ -76,6 +77,7 @@ function LedgerView({ customColumns }: { customColumns: readonly Column<ListRow>
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const canConfigure = useHasPermission(settingsPermissions)
+  const isPhone = useIsPhone()
   const form = useMemo(
     () => ({
       check: (values: Readonly<Record<string, unknown>>) => {
@@ -101,10 +103,11 @@ function LedgerView({ customColumns }: { customColumns: readonly Column<ListRow>
           <Button
             look="quiet"
             icon={<LineIcon size={20} />}
+            aria-label={t('pages.ledger.lines')}
             title={t('pages.ledger.settings')}
             onClick={() => void navigate('settings')}
           >
-            {t('pages.ledger.lines')}
+            {!isPhone && t('pages.ledger.lines')}
           </Button>
         )}
         <Button

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from '@/client/use-params'
+import { Button } from '@/client/ui/Button'
 import { DateInput } from '@/client/ui/DateInput'
+import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { useToday } from '@/plant/client/use-today'
 import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
@@ -15,28 +18,22 @@ export function MonthBar() {
   const { t } = useTranslation('monthClosing')
   const [, changeParams] = useParams()
   const month = useMonthParam()
+  const renderStep = (months: number, label: string, icon: ReactNode) => (
+    <Button
+      icon={icon}
+      aria-label={label}
+      title={label}
+      onClick={() => changeParams({ month: addMonthsToMonth(month, months) }, true)}
+    />
+  )
   return (
-    <div>
-      <button
-        type="button"
-        className="ui-button"
-        aria-label={t('pages.monthBefore')}
-        onClick={() => changeParams({ month: addMonthsToMonth(month, -1) }, true)}
-      >
-        ‹
-      </button>
+    <div className="report-filters">
+      {renderStep(-1, t('pages.monthBefore'), <BackIcon size={20} />)}
       <label>
         {t('inputs.month')}
         <DateInput kind="month" value={month} onChange={(value) => value && changeParams({ month: value }, true)} />
       </label>
-      <button
-        type="button"
-        className="ui-button"
-        aria-label={t('pages.monthNext')}
-        onClick={() => changeParams({ month: addMonthsToMonth(month) }, true)}
-      >
-        ›
-      </button>
+      {renderStep(1, t('pages.monthNext'), <ForwardIcon size={20} />)}
     </div>
   )
 }

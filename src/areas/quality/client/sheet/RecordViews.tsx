@@ -2,6 +2,7 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
+import { MISSING } from '@/client/format/number'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -150,7 +151,8 @@ export function useSheetCells(resource: Resource): Cells {
             ...rollReferenceCells,
             flag: createStateCell(resource, 'flag', checkFlagTones),
             readings: (row) => <CheckReadingList readings={row['readings']} />,
-            defects: (row) => <CheckDefectsText defects={row['defects']} />,
+            defects: ({ defects }) =>
+              Array.isArray(defects) && defects.length > 0 ? <CheckDefectsText defects={defects} /> : MISSING,
           }
         : {}),
       shift: (row) => formatShift(row['shift']),

@@ -13,7 +13,7 @@ const PlanForm = lazy(() => import('./PlanForm'))
 const COLUMNS = [
   'name',
   'state',
-  'when',
+  'times',
   'lineId',
   'points',
   'validFrom',
@@ -26,12 +26,12 @@ const COLUMNS = [
 ] as const
 const CELLS = {
   state: (row: ListRow) => <PlanStateBadge row={row} />,
-  when: (row: ListRow) => <FrequencyCell row={row} />,
+  times: (row: ListRow) => <FrequencyCell row={row} />,
   points: (row: ListRow) => <RouteSizeCell row={row} />,
 }
 const DETAIL_FIELDS = [
   'state',
-  'when',
+  'times',
   'lineId',
   'minutesBefore',
   'minutesAfter',
