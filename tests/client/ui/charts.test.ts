@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { buildWaterfall, calculateAxisStart, calculatePareto, buildSeriesTable } from '@/client/ui/charts/chart-data'
 import { formatTicks } from '@/client/ui/charts/base-options'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { correctReportSum } from '@/areas/monthClosing/contract/correction-endpoints'
 import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import {
   finishedReport,
@@ -211,21 +212,31 @@ describe('any period', () => {
   })
 })
 
-test.each(['quality', 'energy'] as const)(
-  '%s is cut at the requested rows, which are more in a workbook',
-  async (name) => {
-    const days = { from: '2026-11-01', to: '2026-11-30', by: ['line'] } as never
-    const load = (maxRows: number) =>
-      runAsSystem(f.plant.app, 'test.report', async (ctx) => {
-        const { rows, total, cut } =
-          name === 'quality' ? await loadQualityReport(ctx, days, maxRows) : await loadEnergyReport(ctx, days, maxRows)
-        return { rows, total, cut }
-      })
-    const [whole, cutReport] = [await load(100), await load(0)]
-    expect(whole.rows.length).toBeGreaterThan(0)
-    expect(cutReport).toEqual({ rows: [], cut: true, total: whole.total })
-  },
-)
+describe('a report with lines', () => {
+  beforeAll(async () => {
+    const lead = await f.plant.as('prod-lead')
+    const correction = { businessDate: DAY, shift: 'early', lineId, difference: 1, reason: '秤坏' } as const
+    expectOk(await lead.call(correctReportSum, { ...correction, sum: 'slitKg' }))
+    expectOk(await accountant.call(correctReportSum, { ...correction, sum: 'kwh' }))
+  })
+  test.each(['quality', 'energy'] as const)(
+    '%s is cut at the requested rows, which are more in a workbook',
+    async (name) => {
+      const days = { from: '2026-11-01', to: '2026-11-30', by: ['line'] } as never
+      const load = (maxRows: number) =>
+        runAsSystem(f.plant.app, 'test.report', async (ctx) => {
+          const { rows, total, cut } =
+            name === 'quality'
+              ? await loadQualityReport(ctx, days, maxRows)
+              : await loadEnergyReport(ctx, days, maxRows)
+          return { rows, total, cut }
+        })
+      const [whole, cutReport] = [await load(100), await load(0)]
+      expect(whole.rows.length).toBeGreaterThan(0)
+      expect(cutReport).toEqual({ rows: [], cut: true, total: whole.total })
+    },
+  )
+})
 test('costs are restricted in every column of a report, also of its meters', () => {
   const fields = [energyReport, qualityReport, customReport].flatMap(({ tables }) =>
     tables.flatMap((table) => Object.values<Field>(table.fields)),

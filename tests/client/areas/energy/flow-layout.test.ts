@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import { calculateFlowLayout, LABEL_GAP_PX } from '@/areas/energy/client/EnergyFlowChart'
 
