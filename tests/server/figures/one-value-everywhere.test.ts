@@ -149,6 +149,7 @@ const NOT_OF_A_DAY = [
   'handover.previewPost',
   'orderCost.week',
   'stock.down',
+  'processActual.course',
   'lobby.headlines',
   'lobby.output',
   'lobby.energy',

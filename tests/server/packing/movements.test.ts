@@ -98,7 +98,7 @@ test('a movement has the time of its event and never precedes the one before', a
     await h.staff['operator-line'].call(downgradeRoll, {
       id: made.jumbo.id,
       downgrades: [{ fromM: 0, toM: 10_000, grade: 'downgraded', defect: 'streak' }],
-      occurredAt: plantTime('07:00', '2026-11-20'),
+      occurredAt: plantTime('08:05', '2026-11-20'), // while it was wound
     } as never),
   )
   expect(await movesOf(made.jumbo.id)).toMatchObject([

@@ -35,6 +35,7 @@ describe('a person with an initial password', () => {
       'directory.offer',
       'kit.ping',
       'lobbyLink.enter',
+      'plantBrand.shown',
       'session.login',
       'session.password',
     ])

@@ -406,7 +406,8 @@ describe('standard lists', () => {
     const sheets = await Promise.all(
       [1, 2, 3, 4].map(async (n) => (await buffer(file.read(`xl/worksheets/sheet${n}.xml`))).toString()),
     )
-    expect(sheets.map((sheet) => sheet.match(/<row /g)?.length)).toEqual([2, 2, 2, 3])
+    // Two lines of the heading, the column headings, and the rows.
+    expect(sheets.map((sheet) => sheet.match(/<row /g)?.length)).toEqual([4, 4, 4, 5])
     for (const [i, word] of [row.code, '花辊温度', 'PP-1', 'quality-lead person'].entries())
       expect(sheets[i]).toContain(word)
     expect((await lead.call(calls.slittingStandardExcel, { id: row.id })).errno).toBe('4006')

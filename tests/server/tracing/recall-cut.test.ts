@@ -7,6 +7,8 @@ import { ZipReader } from '@/server/excel/zip-reader'
 import { runAsSystem } from '@/server/start-application'
 import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
+/** Lines above the column headings: the title, what is recalled, and who exported it when. */
+const HEADING_LINES = 5
 let h: SlitterPlant
 beforeAll(async () => {
   h = await createSlitterPlant()
@@ -22,7 +24,7 @@ test('says in the notes how many rolls it leaves out', async () => {
   const readSheetXml = async (number: number) =>
     (await buffer(new ZipReader(bytes, 10_000_000).read(`xl/worksheets/sheet${number}.xml`))).toString()
   // The rest of the jumbo and four rolls; a heading and the first three.
-  expect((await readSheetXml(1)).match(/<row /g)).toHaveLength(1 + 3)
+  expect((await readSheetXml(1)).match(/<row /g)).toHaveLength(HEADING_LINES + 1 + 3)
   // Rolls, pellet lots, customers, packed orders, stock, waiting waste, departed waste, whereabouts, notes.
   expect(await readSheetXml(9)).toContain('本文件只有前 3 个卷，共 5 个')
 })

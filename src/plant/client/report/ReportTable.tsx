@@ -194,9 +194,10 @@ function ReportCardList(props: ReportTableProps) {
       </span>
     ))
   }
-  const renderCard = (row: ReportRow, heading: ReactNode, isTotal: boolean) => (
+  const hasSharedHeading = sharedColumns.length > 0 && rows.length > 0
+  const renderCard = (row: ReportRow, heading: ReactNode, { isTotal = false, isBelowHeading = hasSharedHeading }) => (
     <>
-      <h3>{heading}</h3>
+      {isBelowHeading ? <h3>{heading}</h3> : <h2>{heading}</h2>}
       <dl>
         {labelledColumns
           .filter((column) => isFilled(row, column) || props.getCellAction?.(row, column.field))
@@ -213,28 +214,28 @@ function ReportCardList(props: ReportTableProps) {
       </dl>
     </>
   )
-  const renderCards = (cardRows: readonly ReportRow[], parts: readonly ReportColumn[]) => (
+  const renderCards = (cardRows: readonly ReportRow[], parts: readonly ReportColumn[], isBelowHeading?: boolean) => (
     <ul className="report-cards stack">
       {cardRows.map((row, i) => (
         <li key={i} className="ui-card">
-          {renderCard(row, renderHeading(row, parts), false)}
+          {renderCard(row, renderHeading(row, parts), { isBelowHeading })}
         </li>
       ))}
     </ul>
   )
   return (
     <div className="report-card-groups stack">
-      {sharedColumns.length > 0 && rows[0] && <h2>{renderHeading(rows[0], sharedColumns)}</h2>}
+      {hasSharedHeading && <h2>{renderHeading(rows[0]!, sharedColumns)}</h2>}
       {totals && (
         <div className="report-cards">
-          <div className="ui-card">{renderCard(totals, t('report.total'), true)}</div>
+          <div className="ui-card">{renderCard(totals, t('report.total'), { isTotal: true })}</div>
         </div>
       )}
       {isGrouped
         ? groups.map((groupRows, i) => (
             <section key={i} className="stack">
               <h2>{renderHeading(groupRows[0]!, [groupColumn!])}</h2>
-              {renderCards(groupRows, groupedColumns)}
+              {renderCards(groupRows, groupedColumns, true)}
             </section>
           ))
         : renderCards(rows, cardColumns)}
