@@ -10,7 +10,7 @@ const MIN_BYTES = 1024
 
 /**
  * Writes the pack: one file from which phones install the whole app. Also writes a `.br` and a `.gz` copy of every
- * file, so that the server never compresses while it answers.
+ * compressible file, so that the server never compresses while it answers.
  */
 export function createCompressionPlugin(folder: string): Plugin {
   return {

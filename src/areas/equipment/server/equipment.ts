@@ -46,7 +46,9 @@ async function updateMachine(
     {
       ...patch,
       ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
-      ...cleanMachineCustomValues(ctx, await loadMachineFields(ctx), patch, storedRow),
+      ...(patch.custom || patch.worth
+        ? cleanMachineCustomValues(ctx, await loadMachineFields(ctx), patch, storedRow)
+        : {}),
     },
     { version },
   )
