@@ -60,15 +60,16 @@ export function RowBoundary<R>({
   onBack,
   children,
 }: {
-  query: QueryState & { row: R | null; isLoading: boolean; isFetching?: boolean }
+  query: QueryState & { row: R | null; isLoading: boolean; isFetching?: boolean; isComplete?: boolean }
   onBack: () => void
   children: (row: R) => ReactNode
 }) {
   const { t } = useTranslation('client')
   if (query.row) return children(query.row)
-  if (query.isLoading || query.isFetching) return <PageSkeleton />
+  // A refresh of a row that the server no longer has leaves the notice and its button in place.
+  if (query.isLoading || (query.isFetching && !query.isComplete)) return <PageSkeleton />
   const backButton = <Button onClick={onBack}>{t('ui.back')}</Button>
-  return query.error ? (
+  return query.error && !query.isComplete ? (
     <NotLoadedView query={query}>{backButton}</NotLoadedView>
   ) : (
     <EmptyState title={t('resource.gone')} advice={t('resource.goneNext')}>

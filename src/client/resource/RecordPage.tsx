@@ -221,6 +221,7 @@ function useOpenedRow(resource: ListableResource, id: string | null, list: ListR
     refs: listedRow || !loaded.row ? list.refs : loaded.refs,
     isLoading: list.isLoading || loaded.isLoading,
     isFetching: loaded.isFetching,
+    isComplete: loaded.isComplete,
     error: loaded.error,
     refetch: loaded.refetch,
   }

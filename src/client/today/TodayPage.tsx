@@ -61,13 +61,13 @@ function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
 /** Displayed without cards: they are loading, failed to load, or there is nothing to do. */
 function EmptyTodayNotice() {
   const { t } = useTranslation('client')
-  const isFetching = useIsFetching() > 0
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const client = useQueryClient()
   const queryError = client
     .getQueryCache()
     .findAll({ type: 'active' })
     .find(({ state }) => state.data === undefined && state.error)?.state.error
-  if (isFetching) return <SkeletonDetail fields={3} />
+  if (isLoading) return <SkeletonDetail fields={3} />
   const refetch = () => {
     void client.refetchQueries({ type: 'active' })
   }

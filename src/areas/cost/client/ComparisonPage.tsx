@@ -2,7 +2,7 @@ import './cost.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Select } from '@/client/ui/Select'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -107,26 +107,26 @@ function OrdersView({ onOpen }: { onOpen: (id: string) => void }) {
           />
         </label>
       </div>
-      {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoadedView query={query} />}
-      {query.data && !query.error && (
-        <>
-          <p className="cost-note">{t('pages.comparison.count', { total: query.data.total })}</p>
-          <CostDifferenceTable label={t('pages.comparison.view.orders')} rows={query.data.list} onOpen={onOpen} />
-          <div className="cost-pages">
-            {page > 1 && (
-              <button type="button" className="ui-button" onClick={() => setParams({ page: String(page - 1) })}>
-                {t('pages.before')}
-              </button>
-            )}
-            {page * PAGE_SIZE < query.data.total && (
-              <button type="button" className="ui-button" onClick={() => setParams({ page: String(page + 1) })}>
-                {t('pages.next')}
-              </button>
-            )}
-          </div>
-        </>
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+        {({ total, list }) => (
+          <>
+            <p className="cost-note">{t('pages.comparison.count', { total })}</p>
+            <CostDifferenceTable label={t('pages.comparison.view.orders')} rows={list} onOpen={onOpen} />
+            <div className="cost-pages">
+              {page > 1 && (
+                <button type="button" className="ui-button" onClick={() => setParams({ page: String(page - 1) })}>
+                  {t('pages.before')}
+                </button>
+              )}
+              {page * PAGE_SIZE < total && (
+                <button type="button" className="ui-button" onClick={() => setParams({ page: String(page + 1) })}>
+                  {t('pages.next')}
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </QueryBoundary>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage, useUnit } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { IntervalPlot } from '@/client/ui/drawings/IntervalPlot'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -59,13 +59,13 @@ export default function OptimisePage() {
           />
         </label>
       </div>
-      {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoadedView query={query} />}
-      {query.data && !query.error && (
-        <div className="ui-sections">
-          <FindingsTable result={query.data} />
-        </div>
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+        {(result) => (
+          <div className="ui-sections">
+            <FindingsTable result={result} />
+          </div>
+        )}
+      </QueryBoundary>
     </PageFrame>
   )
 }

@@ -7,7 +7,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Link } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { WaterfallChart } from '@/client/ui/Charts'
 import { DivergingBar } from '@/client/ui/drawings/DivergingBar'
 import { Quantity } from '@/client/ui/Quantity'
@@ -32,17 +32,19 @@ const CHART_BAR_HEIGHT_PX = 26
 /** Cost of an order: variances from the standard, parts that open to their source lines, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
-  if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView query={query} />
   return (
-    <div className="cost-order">
-      <CostSummaryCard cost={query.data} />
-      <MissingInputsList cost={query.data} />
-      <VarianceChart cost={query.data} />
-      <PartsList cost={query.data} />
-      <LanesList cost={query.data} />
-      <ChangesList workOrderId={workOrderId} />
-    </div>
+    <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+      {(cost) => (
+        <div className="cost-order">
+          <CostSummaryCard cost={cost} />
+          <MissingInputsList cost={cost} />
+          <VarianceChart cost={cost} />
+          <PartsList cost={cost} />
+          <LanesList cost={cost} />
+          <ChangesList workOrderId={workOrderId} />
+        </div>
+      )}
+    </QueryBoundary>
   )
 }
 /** Displayed fields with unit and decimals. */

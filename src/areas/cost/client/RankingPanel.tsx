@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -19,26 +19,33 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
   const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
-  if (mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
-  if (mostExpensive.error) return <NotLoadedView query={mostExpensive} />
-  if (cheapest.error) return <NotLoadedView query={cheapest} />
-  if (mostExpensive.data.length === 0)
-    return <EmptyState title={t('pages.comparison.noWhole')} advice={t('pages.comparison.noWholeNext')} />
   return (
-    <div className="ui-sections">
-      <ExpandableTable
-        label={t('pages.comparison.dearest')}
-        rows={sortByCostDifference(mostExpensive.data)}
-        onOpen={onOpen}
-      />
-      <ExpandableTable
-        label={t('pages.comparison.cheapest')}
-        rows={sortByCostDifference(cheapest.data).toReversed()}
-        onOpen={onOpen}
-      />
-      <h2>{t('pages.comparison.customers')}</h2>
-      <ReportView report={costedCustomers} input={{}} />
-    </div>
+    <QueryBoundary query={mostExpensive} skeleton={<SkeletonChart />}>
+      {(mostExpensiveRows) =>
+        mostExpensiveRows.length === 0 ? (
+          <EmptyState title={t('pages.comparison.noWhole')} advice={t('pages.comparison.noWholeNext')} />
+        ) : (
+          <QueryBoundary query={cheapest} skeleton={<SkeletonChart />}>
+            {(cheapestRows) => (
+              <div className="ui-sections">
+                <ExpandableTable
+                  label={t('pages.comparison.dearest')}
+                  rows={sortByCostDifference(mostExpensiveRows)}
+                  onOpen={onOpen}
+                />
+                <ExpandableTable
+                  label={t('pages.comparison.cheapest')}
+                  rows={sortByCostDifference(cheapestRows).toReversed()}
+                  onOpen={onOpen}
+                />
+                <h2>{t('pages.comparison.customers')}</h2>
+                <ReportView report={costedCustomers} input={{}} />
+              </div>
+            )}
+          </QueryBoundary>
+        )
+      }
+    </QueryBoundary>
   )
 }
 function ExpandableTable({ label, rows, onOpen }: ComparedOrdersProps) {

@@ -4,7 +4,7 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 import { formatDay } from '@/client/format/time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { WaterfallChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -26,19 +26,23 @@ const MAX_WEEK_ORDERS = 500
 export function WeekView({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const query = useEndpoint(weekOrders, {}, { resources: ['orderCost'] })
-  if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView query={query} />
-  if (query.data.length === 0)
-    return <EmptyState title={t('pages.comparison.noWeek')} advice={t('pages.comparison.noWeekNext')} />
   return (
-    <div className="ui-sections">
-      <WeekSummary rows={query.data} />
-      <CostDifferenceTable
-        label={t('pages.comparison.view.week')}
-        rows={sortByCostDifference(query.data)}
-        onOpen={onOpen}
-      />
-    </div>
+    <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title={t('pages.comparison.noWeek')} advice={t('pages.comparison.noWeekNext')} />
+        ) : (
+          <div className="ui-sections">
+            <WeekSummary rows={rows} />
+            <CostDifferenceTable
+              label={t('pages.comparison.view.week')}
+              rows={sortByCostDifference(rows)}
+              onOpen={onOpen}
+            />
+          </div>
+        )
+      }
+    </QueryBoundary>
   )
 }
 /** The sums of this week. Early in the week, when no cost is complete yet, those of the week before. */

@@ -1,8 +1,9 @@
 import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -63,11 +64,15 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
   )
 }
 function BaselineSavingsPanel({ id }: { id: string }) {
-  const { t } = useTranslation('energy')
   const savings = useEndpoint(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
-  if (savings.isPending) return <SkeletonChart />
-  if (savings.error || !savings.data) return <NotLoadedView query={savings} />
-  const { data } = savings
+  return (
+    <QueryBoundary query={savings} skeleton={<SkeletonChart />}>
+      {(data) => <BaselineSavings data={data} />}
+    </QueryBoundary>
+  )
+}
+function BaselineSavings({ data }: { data: EndpointOutput<typeof baselineSavings> }) {
+  const { t } = useTranslation('energy')
   return (
     <>
       <p className="chips">

@@ -5,7 +5,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import type { ReportRow } from '@/contract/report'
 import type { Tone } from '@/contract/state-machine'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
@@ -80,9 +80,11 @@ function BillPanel({ openBill: { row, refs, onBack, onEdit, onRemoved } }: { ope
 
 function BillCheckPanel({ month, note }: { month: string; note: string | null }) {
   const check = useEndpoint(electricBillCheck, { month }, { resources: electricBillReport.resources })
-  if (check.isPending) return <SkeletonChart />
-  if (check.error || !check.data) return <NotLoadedView query={check} />
-  return <BillComparison check={check.data} note={note} />
+  return (
+    <QueryBoundary query={check} skeleton={<SkeletonChart />}>
+      {(data) => <BillComparison check={data} note={note} />}
+    </QueryBoundary>
+  )
 }
 function BillComparison({ check, note }: { check: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')

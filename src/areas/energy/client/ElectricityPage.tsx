@@ -1,8 +1,9 @@
 import './energy.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -59,16 +60,20 @@ function OrderCurvePage({ workOrderId, onBack }: { workOrderId: string; onBack: 
   )
 }
 function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: EnergyQuery }) {
-  const { t } = useTranslation('energy')
-  const { formatClock } = createClockFormatters()
   const energyDay = useEndpoint(
     energyOneDay,
     { day, medium, ...(lineId ? { lineId } : {}) },
     { resources: ['energyUse', 'energyMeter'] },
   )
-  if (energyDay.isPending) return <SkeletonChart />
-  if (energyDay.error || !energyDay.data) return <NotLoadedView query={energyDay} />
-  const { data } = energyDay
+  return (
+    <QueryBoundary query={energyDay} skeleton={<SkeletonChart />}>
+      {(data) => <DaySections data={data} />}
+    </QueryBoundary>
+  )
+}
+function DaySections({ data }: { data: EndpointOutput<typeof energyOneDay> }) {
+  const { t } = useTranslation('energy')
+  const { formatClock } = createClockFormatters()
   if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} advice={t('pages.energy.nothingNext')} />
   const bandLabels = Object.fromEntries(
     energyBands.map((band) => [band, t(`energyUse.options.band.${band}`)]),

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -28,15 +29,19 @@ export function EnergyCurveChart({
 }: {
   source: { workOrderId: string } | { lineId: string; from: string; to: string }
 }) {
+  const curve = useEndpoint(energyCurve, source, { resources: CURVE_RESOURCES })
+  return (
+    <QueryBoundary query={curve} skeleton={<SkeletonChart />}>
+      {(data) => <CurveSection data={data} />}
+    </QueryBoundary>
+  )
+}
+function CurveSection({ data }: { data: EndpointOutput<typeof energyCurve> }) {
   const { t } = useTranslation('energy')
   const language = useLanguage()
   const { formatClock, formatDayAndClock } = createClockFormatters()
   const navigate = useNavigate()
   const getPageLink = usePageLink()
-  const curve = useEndpoint(energyCurve, source, { resources: CURVE_RESOURCES })
-  if (curve.isPending) return <SkeletonChart />
-  if (curve.error || !curve.data) return <NotLoadedView query={curve} />
-  const { data } = curve
   const findStop = (at: string) => {
     const slotStartMs = Date.parse(at)
     return data.stops.find(

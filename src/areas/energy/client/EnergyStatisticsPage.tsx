@@ -1,9 +1,10 @@
 import './energy.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -61,11 +62,15 @@ function RecalculateButton() {
   )
 }
 function TodaySection() {
-  const { t } = useTranslation('energy')
   const today = useEndpoint(energyNow, {}, { resources: REFRESHING_RESOURCES })
-  if (today.isPending) return <SkeletonChart height={120} />
-  if (today.error || !today.data) return <NotLoadedView query={today} />
-  if (today.data.media.length === 0) return null
+  return (
+    <QueryBoundary query={today} skeleton={<SkeletonChart height={120} />}>
+      {({ media }) => media.length > 0 && <MediaSection media={media} />}
+    </QueryBoundary>
+  )
+}
+function MediaSection({ media }: Pick<EndpointOutput<typeof energyNow>, 'media'>) {
+  const { t } = useTranslation('energy')
   const renderChange = (label: string, percent: number | null) =>
     percent !== null && (
       <span className="chips">
@@ -76,7 +81,7 @@ function TodaySection() {
     <section>
       <h2>{t('pages.energy.today')}</h2>
       <MetricTiles
-        tiles={today.data.media.map(({ medium, used, unit, yesterdayPercent, weekBeforePercent }) => ({
+        tiles={media.map(({ medium, used, unit, yesterdayPercent, weekBeforePercent }) => ({
           label: t(`inputOptions.medium.${medium}`),
           value: used,
           unit,

@@ -102,7 +102,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     [completeResults],
   )
   const otherRollButtons = (canAddRoll || canRetest) && (
-    <div className="lab-others">
+    <div className="cluster">
       {canAddRoll && <Button onClick={() => changeParams({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
       {canRetest && (
         <Button onClick={() => changeParams({ act: 'retest', roll: null, slit: null })}>
@@ -308,7 +308,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       )}
       {otherRollButtons}
       {results.hasMore && (
-        <p className="lab-more">
+        <p className="cluster middle gap-3">
           {t('pages.qualityData.resultsShown', { shown: completeResults.length, total: results.total })}
           <Button disabled={results.isFetching} onClick={results.loadMore}>
             {t('client:resource.more')}

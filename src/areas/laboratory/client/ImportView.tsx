@@ -195,7 +195,7 @@ function RecentImportsSection() {
               {t('pages.qualityData.understood', { rows: row.rows, values: row.values })}
             </small>
             {row.state === 'stored' && (
-              <div className="lab-import-ways">
+              <div className="cluster">
                 <Link to={toPageLink('qualityData', { importId: row.id }) ?? ''} className="ui-button">
                   {t('pages.qualityData.itsBatches')}
                 </Link>

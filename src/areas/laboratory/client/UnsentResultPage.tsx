@@ -101,7 +101,7 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
       }
     >
       {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
-      <label className="lab-unsent">
+      <label className="stack gap-1">
         {labels.field(PLACE, 'samples')}
         <input
           className="ui-input"

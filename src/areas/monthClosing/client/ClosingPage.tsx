@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { buildRowAddress } from '@/client/shell/row-address'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -56,10 +56,10 @@ export default function ClosingPage() {
           onChoose={(key) => changeParams({ view: key })}
         />
         {view !== 'late' && <MonthBar />}
-        {view === 'list' && checklistQuery.isPending && <SkeletonTable columns={3} />}
-        {view === 'list' && checklistQuery.error && <NotLoadedView query={checklistQuery} />}
-        {view === 'list' && checklistQuery.data && !checklistQuery.error && (
-          <ChecklistSection checklist={checklistQuery.data} />
+        {view === 'list' && (
+          <QueryBoundary query={checklistQuery} skeleton={<SkeletonTable columns={3} />}>
+            {(checklist) => <ChecklistSection checklist={checklist} />}
+          </QueryBoundary>
         )}
         {view === 'late' && <LateItemList />}
         {view === 'recount' && <RecalculationPanel month={month} />}

@@ -37,7 +37,7 @@ export function LateItemList() {
   const canDecide = useCanCall(decideLateItem)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
-  if (list.error) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
+  if (list.error && list.rows.length === 0) return <NotLoadedView query={list} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} advice={t('pages.late.noneNext')} />
   const getOperationLabel = (operation: string | null) => {
     if (!operation) return null

@@ -41,7 +41,7 @@ function SlitterOutputNotice({ report }: { report: object }) {
   const { t } = useTranslation('plant')
   if (!('slitOutputKg' in report)) return null
   return (
-    <p className="sheets-note">
+    <p className="quiet">
       {t('figures.slitOutputKg.name')}: <Quantity value={report.slitOutputKg as number} unit="kg" decimals={1} />
     </p>
   )

@@ -119,7 +119,7 @@ export function ReportPage({ page, views, tabs, toolActions = [], replacement, r
           getCellAction={getCorrectionOpener}
           renderBelow={(answer) => (
             <>
-              {view.hasNote && <p className="sheets-note">{t(`pages.notes.${view.key}`)}</p>}
+              {view.hasNote && <p className="quiet">{t(`pages.notes.${view.key}`)}</p>}
               {view.renderMore?.(answer)}
             </>
           )}

@@ -58,7 +58,7 @@ export function StoredSumsSection({ report }: { report: object }) {
               })}
               : <Quantity value={storedSum.value} decimals={0} />
             </span>
-            <span className="sheets-note">
+            <span className="quiet">
               {storedSum.keptBy} {formatMoment(storedSum.keptAt, zone)}
             </span>
           </li>

@@ -6,7 +6,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useCanCall } from '@/client/session/use-session'
@@ -80,9 +80,9 @@ export default function TeamAssessmentPage() {
     >
       <div className="ui-sections">
         <MonthBar />
-        {reportQuery.isPending && <SkeletonTable columns={4} />}
-        {reportQuery.error && <NotLoadedView query={reportQuery} />}
-        {reportQuery.data && !reportQuery.error && <TeamsSection report={reportQuery.data} />}
+        <QueryBoundary query={reportQuery} skeleton={<SkeletonTable columns={4} />}>
+          {(report) => <TeamsSection report={report} />}
+        </QueryBoundary>
       </div>
     </PageFrame>
   )
@@ -99,7 +99,7 @@ function TeamsSection({ report }: { report: AssessmentReport }) {
       </div>
       <CriteriaHeatMap report={report} />
       <ClosedMonthsNotice answer={report} />
-      <p className="sheets-note">
+      <p className="quiet">
         {report.madeAt
           ? t('pages.assessment.kept', { by: report.madeBy ?? '', at: formatMoment(report.madeAt, zone) })
           : t('pages.assessment.live')}{' '}

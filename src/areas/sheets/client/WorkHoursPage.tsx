@@ -74,7 +74,7 @@ function HoursCorrectionList({ from, to }: { from: string; to: string }) {
               {row.userId && refs[row.userId]}: {row.hours > 0 && '+'}
               {row.hours} h
             </span>
-            <span className="sheets-note">
+            <span className="quiet">
               {row.reason} · {row.enteredBy && refs[row.enteredBy]} {row.enteredAt && formatMoment(row.enteredAt, zone)}
             </span>
             {canRemove && (

@@ -4,7 +4,7 @@ import { grades } from '@/areas/rolls/rules/grade'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -33,53 +33,52 @@ export function CurrentStockView() {
   const zone = usePlantZone()
   return (
     <div className="ui-sections stock">
-      {stockQuery.isPending && <SkeletonChart />}
-      {stockQuery.error && <NotLoadedView query={stockQuery} />}
-      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls === 0 && (
-        <EmptyState title={t('pages.empty.now')} advice={t('pages.empty.nowNext')} />
-      )}
-      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
-        <>
-          {stockByAge.data ? (
-            <AgeChart
-              rows={stockByAge.data.rows}
-              period={t('pages.asOf', { at: formatMoment(stockByAge.data.at, zone) })}
-            />
+      <QueryBoundary query={stockQuery} skeleton={<SkeletonChart />}>
+        {(stock) =>
+          stock.rolls === 0 ? (
+            <EmptyState title={t('pages.empty.now')} advice={t('pages.empty.nowNext')} />
           ) : (
-            <SkeletonChart />
-          )}
-          <MetricTiles
-            tiles={[
-              { label: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
-              { label: t('answers.rolls'), value: stockQuery.data.rolls, unit: '' },
-              { label: t('answers.packages'), value: stockQuery.data.packages, unit: '' },
-              {
-                label: t('pages.downgradedRolls'),
-                value: sumKg(stockByAge.data?.rows, (row) => row.grade === 'downgraded'),
-                unit: 'kg',
-              },
-              {
-                // Class `d180` is 90 to 180 days.
-                label: t('pages.aged'),
-                value: sumKg(stockByAge.data?.rows, (row) => row.age === 'd180' || row.age === 'older'),
-                unit: 'kg',
-                note: stockQuery.data.oldestAt
-                  ? t('pages.oldest', {
-                      days: Math.floor(
-                        (Date.parse(stockQuery.data.at) - Date.parse(stockQuery.data.oldestAt)) / DAY_MS,
-                      ),
-                    })
-                  : null,
-              },
-            ]}
-          />
-        </>
-      )}
+            <>
+              {stockByAge.data ? (
+                <AgeChart
+                  rows={stockByAge.data.rows}
+                  period={t('pages.asOf', { at: formatMoment(stockByAge.data.at, zone) })}
+                />
+              ) : (
+                <SkeletonChart />
+              )}
+              <MetricTiles
+                tiles={[
+                  { label: t('answers.kg'), value: stock.kg, unit: 'kg' },
+                  { label: t('answers.rolls'), value: stock.rolls, unit: '' },
+                  { label: t('answers.packages'), value: stock.packages, unit: '' },
+                  {
+                    label: t('pages.downgradedRolls'),
+                    value: sumKg(stockByAge.data?.rows, (row) => row.grade === 'downgraded'),
+                    unit: 'kg',
+                  },
+                  {
+                    // Class `d180` is 90 to 180 days.
+                    label: t('pages.aged'),
+                    value: sumKg(stockByAge.data?.rows, (row) => row.age === 'd180' || row.age === 'older'),
+                    unit: 'kg',
+                    note: stock.oldestAt
+                      ? t('pages.oldest', {
+                          days: Math.floor((Date.parse(stock.at) - Date.parse(stock.oldestAt)) / DAY_MS),
+                        })
+                      : null,
+                  },
+                ]}
+              />
+            </>
+          )
+        }
+      </QueryBoundary>
       <div className="stock-head">
         <StockGroupBar by={by} second={second} />
         <ExportButton endpoint={stockWorkbook} input={{ view: 'now', ...input }} />
       </div>
-      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
+      {stockQuery.data && stockQuery.data.rolls > 0 && (
         <StockGroupSection
           report={defineCurrentStockReport(keys)}
           stock={stockQuery.data}

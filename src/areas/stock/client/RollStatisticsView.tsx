@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -80,14 +80,15 @@ export function RollStatisticsView() {
         </StockFilterBar>
         <ExportButton endpoint={rollStatisticsWorkbook} input={{ ...input, figure: metric }} />
       </div>
-      {statisticsQuery.isPending && <SkeletonChart />}
-      {statisticsQuery.error && <NotLoadedView query={statisticsQuery} />}
-      {statisticsQuery.data && !statisticsQuery.error && statisticsQuery.data.rolls === 0 && (
-        <EmptyState title={t('pages.empty.statistics')} advice={t('pages.empty.statisticsNext')} />
-      )}
-      {statisticsQuery.data && !statisticsQuery.error && statisticsQuery.data.rolls > 0 && (
-        <RollStatisticsSection statistics={statisticsQuery.data} metric={metric} />
-      )}
+      <QueryBoundary query={statisticsQuery} skeleton={<SkeletonChart />}>
+        {(statistics) =>
+          statistics.rolls === 0 ? (
+            <EmptyState title={t('pages.empty.statistics')} advice={t('pages.empty.statisticsNext')} />
+          ) : (
+            <RollStatisticsSection statistics={statistics} metric={metric} />
+          )
+        }
+      </QueryBoundary>
     </div>
   )
 }

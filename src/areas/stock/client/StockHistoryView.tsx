@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -36,51 +37,61 @@ export function StockHistoryView() {
         </StockGroupBar>
         <ExportButton endpoint={stockWorkbook} input={{ view: 'history', ...input }} />
       </div>
-      {historyQuery.isPending && <SkeletonChart />}
-      {historyQuery.error && <NotLoadedView query={historyQuery} />}
-      {historyQuery.data && !historyQuery.error && !historyQuery.data.since && (
-        <EmptyState title={t('pages.empty.history')} advice={t('pages.empty.historyNext')} />
-      )}
-      {historyQuery.data && !historyQuery.error && historyQuery.data.since && (
-        <>
-          {historyQuery.data.since > from && (
-            <p className="stock-hint">{t('pages.since', { day: historyQuery.data.since })}</p>
-          )}
-          <LineChart
-            question={t('pages.question.course')}
-            unit="kg"
-            period={`${from} – ${to}`}
-            decimals={0}
-            xs={historyQuery.data.course.map((courseDay) => courseDay.day.slice(5))}
-            series={(['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const).map((key) => ({
-              name: t(key === 'kg' ? 'sheet.total' : `pages.course.${key}`),
-              // Stock before the first movement is unknown, not zero.
-              values: historyQuery.data.course.map((courseDay) =>
-                courseDay.day < (historyQuery.data.since ?? '') ? null : courseDay[key],
-              ),
-            }))}
-          />
-          <h2>{t('pages.endOf', { day: historyQuery.data.day })}</h2>
-          {historyQuery.data.day < historyQuery.data.since ? (
-            <p className="stock-hint">{t('pages.since', { day: historyQuery.data.since })}</p>
+      <QueryBoundary query={historyQuery} skeleton={<SkeletonChart />}>
+        {(history) =>
+          history.since ? (
+            <HistorySections history={history} since={history.since} from={from} to={to} keys={keys} />
           ) : (
-            <MetricTiles
-              tiles={[
-                { label: t('answers.kg'), value: historyQuery.data.kg, unit: 'kg' },
-                { label: t('answers.rolls'), value: historyQuery.data.rolls, unit: '' },
-              ]}
-            />
-          )}
-          {historyQuery.data.rows.length > 0 && (
-            <StockGroupSection
-              report={defineStockHistoryReport(keys)}
-              stock={historyQuery.data}
-              keys={keys}
-              period={historyQuery.data.day}
-            />
-          )}
-        </>
-      )}
+            <EmptyState title={t('pages.empty.history')} advice={t('pages.empty.historyNext')} />
+          )
+        }
+      </QueryBoundary>
     </div>
+  )
+}
+function HistorySections({
+  history,
+  since,
+  from,
+  to,
+  keys,
+}: {
+  history: EndpointOutput<typeof stockHistory>
+  since: string
+  from: string
+  to: string
+  keys: ReturnType<typeof useGroupDimensions>['keys']
+}) {
+  const { t } = useTranslation('stock')
+  return (
+    <>
+      {since > from && <p className="stock-hint">{t('pages.since', { day: since })}</p>}
+      <LineChart
+        question={t('pages.question.course')}
+        unit="kg"
+        period={`${from} – ${to}`}
+        decimals={0}
+        xs={history.course.map((courseDay) => courseDay.day.slice(5))}
+        series={(['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const).map((key) => ({
+          name: t(key === 'kg' ? 'sheet.total' : `pages.course.${key}`),
+          // Stock before the first movement is unknown, not zero.
+          values: history.course.map((courseDay) => (courseDay.day < since ? null : courseDay[key])),
+        }))}
+      />
+      <h2>{t('pages.endOf', { day: history.day })}</h2>
+      {history.day < since ? (
+        <p className="stock-hint">{t('pages.since', { day: since })}</p>
+      ) : (
+        <MetricTiles
+          tiles={[
+            { label: t('answers.kg'), value: history.kg, unit: 'kg' },
+            { label: t('answers.rolls'), value: history.rolls, unit: '' },
+          ]}
+        />
+      )}
+      {history.rows.length > 0 && (
+        <StockGroupSection report={defineStockHistoryReport(keys)} stock={history} keys={keys} period={history.day} />
+      )}
+    </>
   )
 }

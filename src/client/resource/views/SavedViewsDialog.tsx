@@ -37,7 +37,7 @@ export default function SavedViewsDialog({ resource, openView, onClose }: SavedV
   return (
     <Dialog open onClose={onClose} title={t('views.title')}>
       <div className="views stack gap-4">
-        {savedViews.error ? (
+        {savedViews.error && !savedViews.data ? (
           <NotLoadedView query={savedViews} />
         ) : (
           <ul>

@@ -46,7 +46,7 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
           ? {}
           : { horizontal: true, height: Math.max(MIN_HEIGHT_PX, rows.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX) })}
       />
-      {omittedCount > 0 && <p className="report-note">{t('plant:report.notDrawn', { count: omittedCount })}</p>}
+      {omittedCount > 0 && <p className="quiet">{t('plant:report.notDrawn', { count: omittedCount })}</p>}
     </>
   )
 }

@@ -100,14 +100,14 @@ export function ClosedMonthsNotice({
   const { t } = useTranslation('plant')
   const months = findClosedMonths(answer)
   if (months.length === 0) return null
-  return <p className="report-note">{t(textKey, { months: months.join(', ') })}</p>
+  return <p className="quiet">{t(textKey, { months: months.join(', ') })}</p>
 }
 /** Says that days of the report wait for recalculation. */
 function FreshnessNotice({ answer }: { answer: unknown }) {
   const { t } = useTranslation('plant')
   const waitingDays = readField(answer, 'waiting')
   if (typeof waitingDays !== 'number' || waitingDays === 0) return null
-  return <p className="report-note">{t('report.waiting', { count: waitingDays })}</p>
+  return <p className="quiet">{t('report.waiting', { count: waitingDays })}</p>
 }
 /** Says when the metrics were calculated, and that rows are missing, if any are. */
 function CalculationNotice({ answer, rowCount }: { answer: unknown; rowCount: number }) {
@@ -117,7 +117,7 @@ function CalculationNotice({ answer, rowCount }: { answer: unknown; rowCount: nu
   const isCut = readField(answer, 'cut') === true
   if (typeof countedAt !== 'string' && !isCut) return null
   return (
-    <p className="report-note">
+    <p className="quiet">
       {typeof countedAt === 'string' && t('report.countedAt', { at: formatMoment(countedAt, zone) })}
       {isCut && ` ${t('report.cut', { count: rowCount })}`}
     </p>

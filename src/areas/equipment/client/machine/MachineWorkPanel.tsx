@@ -60,7 +60,7 @@ function LatestRecordsSection({
       <h2>{labels.name(resource)}</h2>
       {recordList.rows.slice(0, MAX_SHOWN).map((row) => (
         <div key={row.id} className="ui-card">
-          <p className="eq-now">
+          <p className="chips">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
             <ResourceStateBadge resource={resource} field="result" state={row['result']} tones={recordResultTones} />
             <UnsentBadge pending={row['pending']} />

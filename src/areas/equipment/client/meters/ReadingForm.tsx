@@ -165,7 +165,7 @@ function LoadedReadingForm({
         }
       >
         <div className="eq-steps stack gap-4">
-          <p className="eq-now">
+          <p className="chips">
             {t('pages.meters.last')}
             <b>
               <LatestReadingView

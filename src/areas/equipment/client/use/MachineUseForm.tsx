@@ -131,7 +131,7 @@ function UseActionsPanel({
   const actions = getAllowedActions(equipmentUseLifecycle, state, (permission) => hasPermission(session, permission))
   return (
     <>
-      <p className="eq-now">
+      <p className="chips">
         <b>
           {row.code} {getMachineName(row)}
         </b>

@@ -136,7 +136,7 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
       ) : (
         <div className="feed-page">
           {canFeed && (
-            <div className="feed-form">
+            <div className="stack gap-3">
               <LotCard feedForm={feedForm} messages={renderFindings('lot')} />
               <FeedFields feedForm={feedForm} renderFindings={renderFindings} />
             </div>

@@ -38,13 +38,13 @@ export function CorrectionList({ from, to }: { from: string; to: string }) {
               {t(`answerOptions.sum.${row.sum}`)}: {formatSum(row.before, row.sum)} →{' '}
               {formatSum(row.before + row.delta, row.sum, sumSpecs[row.sum].unit)}
             </span>
-            <span className="month-closing-note">
+            <span className="quiet">
               {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}
             </span>
           </li>
         ))}
       </ul>
-      {total > rows.length && <p className="month-closing-note">{t('pages.more', { count: total - rows.length })}</p>}
+      {total > rows.length && <p className="quiet">{t('pages.more', { count: total - rows.length })}</p>}
     </section>
   )
 }

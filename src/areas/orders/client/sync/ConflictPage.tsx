@@ -54,7 +54,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
       {row && conflictEntries.length > 0 && (
         <div className="conflicts">
           <p className="quiet">{t('pages.sync.conflictWhy')}</p>
-          <div className="conflict-all">
+          <div className="cluster">
             {(['ours', 'theirs'] as const).map((side) => (
               <Button
                 key={side}

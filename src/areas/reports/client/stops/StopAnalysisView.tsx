@@ -4,7 +4,7 @@ import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -100,9 +100,9 @@ export default function StopAnalysisView() {
           </label>
         )}
       </div>
-      {analysis.isPending && <SkeletonChart />}
-      {analysis.error && <NotLoadedView query={analysis} />}
-      {analysis.data && !analysis.error && <AnalysisSection data={analysis.data} />}
+      <QueryBoundary query={analysis} skeleton={<SkeletonChart />}>
+        {(data) => <AnalysisSection data={data} />}
+      </QueryBoundary>
     </div>
   )
 }

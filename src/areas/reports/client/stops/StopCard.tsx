@@ -46,7 +46,7 @@ export function StopCard({
       <span className={row.reasonId ? undefined : 'stop-unknown'}>
         {row.reasonId ? (reasonName ?? '…') : t('unknownReason')}
       </span>
-      <span className="stop-chips">
+      <span className="chips">
         <ResourceStateBadge resource={lineStop} state={row.state} tones={stopTones} />
         {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}
         {row.repairId && <StateBadge tone="idle">{t('plant:lineStop.options.source.repair')}</StateBadge>}

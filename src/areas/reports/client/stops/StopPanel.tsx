@@ -68,7 +68,7 @@ export function StopPanel({
       }
     >
       <div className="stop stack gap-4">
-        <p className="stop-chips">
+        <p className="chips">
           <ResourceStateBadge resource={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}
         </p>
