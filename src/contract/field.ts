@@ -18,6 +18,8 @@ export interface FieldBase {
   hidden?: boolean
   /** Only holders of one of these permissions see the field; see `canSeeField`. */
   viewPermissions?: readonly string[]
+  /** Names of the answer fields that replace this one. The API documents mark it as deprecated; no page shows it. */
+  replacedBy?: readonly string[]
 }
 
 /** Vocabularies of the locales: path of the texts and their keys. */

@@ -218,11 +218,14 @@ function sumAnswerFields(answer: ReportRow, names: readonly string[]): number | 
   return Math.round(values.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6
 }
 
-/** Returns the closed months that an answer names: itself, in its rows, or because its own month is closed. */
+/**
+ * Returns the closed months that an answer names: itself, in its rows, or because its own month is closed or its amounts are
+ * frozen with their month.
+ */
 export function findClosedMonths(answer: unknown): readonly string[] {
   if (answer === null || typeof answer !== 'object') return []
   if (Array.isArray(answer)) return [...new Set(answer.flatMap(findClosedMonths))].sort()
-  const { closedMonths, closed, month } = answer as ReportRow
+  const { closedMonths, closed, frozen, month } = answer as ReportRow
   if (Array.isArray(closedMonths)) return closedMonths as readonly string[]
-  return closed === true && typeof month === 'string' ? [month] : []
+  return (closed === true || frozen === true) && typeof month === 'string' ? [month] : []
 }

@@ -71,3 +71,8 @@ test('calls of an area that was split off keep their tag', () => {
   expect(tagsOf('sparePart.list')).toEqual(['maintenance'])
   expect(document.tags.map(({ name }) => name)).not.toContain('slitting')
 })
+test('a field that was replaced is deprecated and names what replaces it', () => {
+  const text = JSON.stringify(documentIn('en').paths['/mater/balance'] ?? documentIn('en').paths['/api/mater/balance'])
+  expect(text).toContain('"goodKg":{"type":"number","description":"kg; deprecated, see woundGoodKg","deprecated":true}')
+  expect(text).toContain('"woundGoodKg":{"type":"number","description":"kg"}')
+})

@@ -126,11 +126,10 @@ describe('the production of the demonstration plant', () => {
       const balance = calculateMassBalance(
         {
           fedKg,
-          goodKg: rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0),
-          downgradedKg: 0,
+          woundKg: rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0),
           inProcessKg: 0,
-          wasteKg: sum(returned.filter(({ destination }) => destination !== 'pellets')),
-          recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
+          disposedKg: sum(returned.filter(({ destination }) => destination !== 'pellets')),
+          pelletizedKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
           hopperIncreaseKg: calculateHopperIncreaseKg({ fedKg, drawnKg, lostKg }),
         },
         2,

@@ -174,21 +174,20 @@ describe('checks of a feed', () => {
 describe('mass balance', () => {
   const flows: MassFlows = {
     fedKg: 1000,
-    goodKg: 930,
-    downgradedKg: 30,
-    wasteKg: 10,
-    recycledKg: 25,
+    woundKg: 960,
+    disposedKg: 10,
+    pelletizedKg: 25,
     inProcessKg: 0,
     hopperIncreaseKg: 0,
   }
   it.each<[Partial<MassFlows>, object]>([
     [{}, { gapKg: 5, gapPercent: 0.5, isWithinTolerance: true, cause: 'none' }],
-    [{ goodKg: 800 }, { gapKg: 135, isWithinTolerance: false, cause: 'wasteNotWeighed' }],
+    [{ woundKg: 830 }, { gapKg: 135, isWithinTolerance: false, cause: 'wasteNotWeighed' }],
     [
-      { goodKg: 800, inProcessKg: 50 },
+      { woundKg: 880, inProcessKg: 50 },
       { gapKg: 85, isWithinTolerance: false, cause: 'notWeighed' },
     ],
-    [{ goodKg: 1100 }, { gapKg: -165, isWithinTolerance: false, cause: 'fedNotScanned' }],
+    [{ woundKg: 1130 }, { gapKg: -165, isWithinTolerance: false, cause: 'fedNotScanned' }],
     [{ fedKg: 0 }, { gapPercent: null, isWithinTolerance: false }],
     // A silo filled for the orders to come, and an order made of it.
     [
@@ -204,7 +203,7 @@ describe('mass balance', () => {
       { gapKg: -95, isWithinTolerance: false, cause: 'fedNotScanned' },
     ],
     [
-      { fedKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0 },
+      { fedKg: 0, woundKg: 0, disposedKg: 0, pelletizedKg: 0 },
       { gapPercent: null, isWithinTolerance: true },
     ],
   ])('%j', (change, expected) => {

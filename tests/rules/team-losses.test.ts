@@ -1,14 +1,28 @@
 import { expect, it } from 'vitest'
 import { calculateTeamLosses, rankTeamLosses, sumOutputOfTeams } from '@/areas/feeding/rules/team-losses'
 
-const teamA = { team: 'A', goodKg: 880, inProcessKg: 20, downgradedKg: 50, wasteKg: 30, recycledKg: 20 }
-const teamB = { team: 'B', goodKg: 850, inProcessKg: 0, downgradedKg: 50, wasteKg: 50, recycledKg: 50 }
-const idleTeam = { team: 'C', goodKg: 0, inProcessKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0 }
+const teamA = {
+  team: 'A',
+  woundKg: 970,
+  woundDowngradedKg: 50,
+  woundWasteKg: 20,
+  disposedKg: 10,
+  pelletizedKg: 20,
+}
+const teamB = {
+  team: 'B',
+  woundKg: 930,
+  woundDowngradedKg: 50,
+  woundWasteKg: 30,
+  disposedKg: 20,
+  pelletizedKg: 50,
+}
+const idleTeam = { team: 'C', woundKg: 0, woundDowngradedKg: 0, woundWasteKg: 0, disposedKg: 0, pelletizedKg: 0 }
 
 it('measures losses by the output of the team, not by what it fed', () => {
   // 100 of 1,000 kg.
   expect(calculateTeamLosses(teamA)).toEqual({
-    percents: { downgradedKg: 5, wasteKg: 3, recycledKg: 2 },
+    percents: { woundDowngradedKg: 5, woundWasteKg: 2, disposedKg: 1, pelletizedKg: 2 },
     totalPercent: 10,
   })
   expect(calculateTeamLosses(idleTeam).totalPercent).toBeNull()

@@ -154,6 +154,7 @@ function buildShiftData(
       endsAt: shift.endsAt,
       asOf: signedAt,
       jumboRolls: tally.jumboRolls,
+      rollCorrectedKg: 0,
       jumboKg: roundToTenth(tally.jumboKg),
       jumboM: roundDecimals(tally.jumboM, 0),
       slitRolls: tally.slitRolls,

@@ -85,7 +85,18 @@ export const openMonthItems = defineQuestion<
 /** Sums of shifts that people correct, and that reports of the areas below the metrics show as well. */
 export type CorrectedSumName =
   | 'woundKg'
+  | 'woundGoodKg'
+  | 'woundDowngradedKg'
+  | 'woundWasteKg'
+  | 'slitKg'
+  | 'slitGoodKg'
+  | 'slitDowngradedKg'
+  | 'slitWasteKg'
+  | 'trimKg'
+  | 'cutWasteKg'
+  | 'startUpWasteKg'
   | 'fedKg'
+  | 'recycledKg'
   | 'calendarMinutes'
   | 'standingMinutes'
   | 'operatingMinutes'

@@ -49,7 +49,12 @@ const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.min !== undefined ? { minimum: f.min } : {}),
   ...(f.max !== undefined ? { maximum: f.max } : {}),
 })
-const toSchema = (field: Field): Schema => (jsonSchemaBuilders[field.kind] as (f: Field) => Schema)(field)
+const toSchema = (field: Field): Schema => {
+  const schema = (jsonSchemaBuilders[field.kind] as (f: Field) => Schema)(field)
+  if (!field.replacedBy) return schema
+  const notes = [schema['description'], `deprecated, see ${field.replacedBy.join(' and ')}`].filter(Boolean)
+  return { ...schema, description: notes.join('; '), deprecated: true }
+}
 function toObjectSchema(fields: Fields, includesRequired = true): Schema {
   const requiredNames = Object.entries(fields)
     .filter(([, f]) => f.required)

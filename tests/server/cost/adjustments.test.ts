@@ -1,8 +1,16 @@
 /** Adjustments of closed months are a row of the month in which they are booked, so that all months add up. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
-import { productCosts } from '@/areas/cost/contract/comparison-endpoints'
+import {
+  averageComparison,
+  mostExpensiveOrders,
+  productComparison,
+  productCosts,
+  productMaterialCosts,
+  quantityComparison,
+} from '@/areas/cost/contract/comparison-endpoints'
 import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
+import { findClosedMonths } from '@/contract/report'
 import { closeMonth } from '@/plant/contract/plant-month'
 import { closeMonthAs, reopenMonthAs } from '../closed-month'
 import { expectOk, runJob } from '../plant-staff'
@@ -51,6 +59,16 @@ test('costs by product and the reconciliation name the closed month', async () =
   await costPlant.plant.query('update order_cost set whole = true, made_kg = 900')
   const wholeProducts = expectOk(await admin.call(productCosts.endpoint, { from: '2026-10-01', to: '2026-11-30' }))
   expect(wholeProducts.find(isOwn)).toMatchObject({ orders: 1, closedMonths: ['2026-10'] })
+  const days = { from: '2026-10-01', to: '2026-11-30' }
+  const [part] = expectOk(await admin.call(productComparison, days))
+  expect(part!.products.find(isOwn)!.closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(quantityComparison, days)).find(isOwn)!.closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(productMaterialCosts, days)).find(isOwn)!.closedMonths).toEqual(['2026-10'])
+  const average = await admin.call(averageComparison, { ...days, workOrderId: finished.order.id })
+  expect(expectOk(average).closedMonths).toEqual(['2026-10'])
+  // Rankings list orders; those with frozen costs name their month.
+  await costPlant.plant.query('update order_cost set per_kg = 6')
+  expect(findClosedMonths(expectOk(await admin.call(mostExpensiveOrders, days)))).toEqual(['2026-10'])
   expect((await loadMonth('2026-10')).closedMonths).toEqual(['2026-10'])
   expect((await loadMonth('2026-11')).closedMonths).toEqual([])
 })

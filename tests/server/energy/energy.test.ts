@@ -222,16 +222,36 @@ describe('analysis', () => {
     expect(dayCurve.slots).toHaveLength(96)
     expect(dayCurve.slots[40]).toMatchObject({
       at: plantTime('10:00', DAY),
-      used: 60,
+      // 60 kWh of the line and 20 of the chiller, because no other line ran.
+      used: 80,
       band: 'peak',
       price: 2,
       estimated: false,
     })
-    expect(dayCurve).toMatchObject({ used: 5760, demandKw: 240, meters: 1 })
+    // 96 quarters of 60 kWh, and 20 kWh of the chiller in the 28 quarters in which the order ran.
+    expect(dayCurve).toMatchObject({ used: 5760 + 560, demandKw: 320, meters: 2, allocatedPercent: 8.9 })
     const steamCurve = expectOk(
       await admin().call(calls.energyOneDay, { day: DAY, lineId: energyPlant.lineId, medium: 'steam' }),
     )
     expect(steamCurve).toMatchObject({ used: 0, demandKw: null, meters: 0 })
+  })
+  test('gives a line the same energy in each answer, with its part of the shared chiller', async () => {
+    const { lineId } = energyPlant
+    const analysis = expectOk(await admin().call(calls.energyAnalysis, { by: 'line', period: 'day', day: DAY }))
+    expect(analysis.rows).toMatchObject([{ id: lineId, used: 6320, allocatedPercent: 8.9 }])
+    const ofLine = expectOk(await admin().call(calls.energyAnalysis, { period: 'day', day: DAY, lineId }))
+    const oneDay = expectOk(await admin().call(calls.energyOneDay, { day: DAY, lineId }))
+    expect([ofLine.used, oneDay.used]).toEqual([6320, 6320])
+    expect(oneDay.cost).toBe(ofLine.cost)
+    expect(oneDay.bands).toEqual(ofLine.bands)
+    const hours = expectOk(await admin().call(energyHours, { from: DAY, to: DAY, lineId }))
+    expect(hours.days[0]!.hours.reduce((sum, { used }) => sum + (used ?? 0), 0)).toBe(6320)
+    // At 03:00 only the line used energy, at 10:00 the chiller too.
+    expect([3, 10].map((hour) => hours.days[0]!.hours[hour]!.used)).toEqual([240, 320])
+    expect(hours.allocatedPercent).toBe(8.9)
+    const currentUse = expectOk(await admin().call(calls.energyNow, {}))
+    // From midnight to 10:00 of the day before: 40 quarters of the line, and 8 of the chiller.
+    expect(currentUse.lines).toMatchObject([{ lineId, yesterday: 40 * 60 + 8 * 20 }])
   })
   test('shows the meter tree with losses, and calculates virtual meters', async () => {
     const virtualMeter = expectOk(

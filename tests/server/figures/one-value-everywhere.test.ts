@@ -115,7 +115,7 @@ const statistics = async (): Promise<Record<string, number | null>> => {
     ...shiftMetricNames.map((name) => [name, metricTotal![name]]),
   ])
 }
-/** Masses of the balance of fed material: what left the winder, by names of their own. */
+/** Deprecated masses of the balance of fed material, which follow the jumbo; its other masses are those of the winder. */
 const BALANCE_MASSES = ['goodKg', 'wasteKg', 'recycledKg']
 /** Numbers of a handover: those of one machine, the winder of the scope, so that there is nothing slit. */
 const MACHINE_NUMBERS = ['slitRolls', 'slitKg', 'goodKg', 'wasteKg', 'trimKg']
@@ -204,8 +204,17 @@ const CHANGES: readonly Change[] = [
           reason: '皱',
         } as never),
       ),
-    // 75 of 474 kg.
-    { slitOutputKg: 474, goodKg: 399, goodRollsKg: 399, wasteKg: 76, q1Percent: (399 / 474) * 100 },
+    // 75 of 474 kg. The winder made the same as before: 1,440 kg less the downgraded 120 kg are good.
+    {
+      slitOutputKg: 474,
+      goodKg: 399,
+      goodRollsKg: 399,
+      wasteKg: 76,
+      q1Percent: (399 / 474) * 100,
+      woundGoodKg: 1320,
+      woundDowngradedKg: 120,
+      woundWasteKg: 0,
+    },
   ],
   [
     'scrapping a jumbo',
@@ -214,7 +223,14 @@ const CHANGES: readonly Change[] = [
         await h.staff['prod-lead'].call(retireRoll, { id: jumbos[2]!.id, action: 'scrap', reason: '破洞' } as never),
       ),
     // 480 kg more waste of 1,440 kg wound, of which 480 − 120 and 480 kg are good.
-    { outputKg: 1440, wasteKg: 556, qualityPercent: (840 / 1440) * 100, wastePercent: (556 / 1440) * 100 },
+    {
+      outputKg: 1440,
+      woundWasteKg: 480,
+      woundGoodKg: 840,
+      wasteKg: 556,
+      qualityPercent: (840 / 1440) * 100,
+      wastePercent: (556 / 1440) * 100,
+    },
   ],
   [
     'rework of a slit roll',

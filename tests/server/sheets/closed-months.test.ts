@@ -1,9 +1,12 @@
 /** Reports name the closed months of their period, and whether they show the closed books or the rolls as they are now. */
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lobbyEnergy, lobbyHeadlines, lobbyOutput, lobbyScreenData } from '@/areas/boards/contract/lobby-endpoints'
+import { productionPrediction } from '@/areas/boards/contract/prediction'
 import { lineMonthBoard, teamMonthBoard } from '@/areas/boards/contract/board-endpoints'
 import { glanceNow } from '@/areas/overview/contract/glance-endpoints'
 import { metricEndpoints, plantStatisticsReport } from '@/areas/overview/contract/metric-endpoints'
+import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { teamAssessmentExport } from '@/areas/sheets/contract/assessment'
 import { finishedReport, hoursReport, materialReport } from '@/areas/sheets/contract/detail-reports'
 import { inputReport, outputReport } from '@/areas/sheets/contract/input-output'
@@ -20,7 +23,7 @@ import {
 import { rollStatistics, rollStatisticsWorkbook } from '@/areas/stock/contract/statistics-endpoints'
 import { closeMonthAs } from '../closed-month'
 import type { Caller } from '../harness'
-import { expectOk } from '../plant-staff'
+import { expectOk, runJob } from '../plant-staff'
 import { createSlitterPlant, doffSetOf, startCuttingRun, weighAll, type SlitterPlant } from '../slitting/slitter-plant'
 
 let h: SlitterPlant
@@ -137,6 +140,8 @@ test('metrics of a period, the glance and the boards name closed months', async 
   expect(expectOk(await admin.call(lineMonthBoard, { month: '2026-10-15' })).closedMonths).toEqual(['2026-10'])
   expect(expectOk(await admin.call(teamMonthBoard, { month: '2026-10-15' })).closedMonths).toEqual(['2026-10'])
   expect(expectOk(await admin.call(lineMonthBoard, {})).closedMonths).toEqual([])
+  expect(expectOk(await admin.call(stopAnalysis, SPANNING)).closedMonths).toEqual(['2026-10'])
+  expect(expectOk(await admin.call(stopAnalysis, OPEN)).closedMonths).toEqual([])
 })
 
 test('workbooks of a closed month say so', async () => {
@@ -146,4 +151,17 @@ test('workbooks of a closed month say so', async () => {
   expect(unpack(points.bytes)).toContain(CLOSED_NOTE)
   const month = await admin.call(inputOutputMonthReport.endpoint, { month: '2026-10', format: 'xlsx' }, english)
   expect(unpack(month.bytes)).toContain(ROLLS_NOTE.en)
+})
+
+test('large screens and the forecast name the closed months of the days that they show', async () => {
+  // The rolls were wound on 2026-11-20; the charts of a screen show seven days, from 2026-11-27 on.
+  h.plant.clock.set('2026-12-03T04:00:00.000Z')
+  await closeMonthAs(h.plant, '2026-11')
+  await runJob(h.plant, 'figures-count')
+  const admin = await h.plant.as('admin')
+  expect(expectOk(await admin.call(lobbyHeadlines, {})).closedMonths).toEqual([])
+  expect(expectOk(await admin.call(lobbyOutput, {})).closedMonths).toEqual(['2026-11'])
+  expect(expectOk(await admin.call(lobbyEnergy, {})).closedMonths).toEqual(['2026-11'])
+  expect(expectOk(await admin.call(lobbyScreenData, {})).output.closedMonths).toEqual(['2026-11'])
+  expect(expectOk(await admin.call(productionPrediction, {})).closedMonths).toEqual(['2026-11'])
 })

@@ -1,14 +1,17 @@
 /** Corrections of fed and wound kilograms reach the reports that are built from feeds and rolls. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setLineBoard } from '@/areas/boards/contract/board-endpoints'
+import { massBalanceReport, materialTeamReport, materialTeams } from '@/areas/feeding/contract/feeding-endpoints'
 import { lineSnapshot } from '@/areas/handover/contract/handover'
 import { plantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { correctReportSum } from '@/areas/monthClosing/contract/correction-endpoints'
 import { materialReport } from '@/areas/sheets/contract/detail-reports'
+import { teamOutput } from '@/areas/rolls/contract/jumbo-endpoints'
 import { inputReport, outputReport } from '@/areas/sheets/contract/input-output'
 import { inputOutputMonthReport } from '@/areas/sheets/contract/input-output-month'
 import { customReport } from '@/areas/sheets/contract/metric-reports'
-import { readWorkbook } from '@/server/excel/read-workbook'
 import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook } from '@/server/excel/read-workbook'
 import type { TestPlant } from '../harness'
 import { createStaffedPlant, expectOk, runJob, type Staff } from '../plant-staff'
 import { createMill, type Mill } from '../rolls/hopper-plant'
@@ -90,7 +93,65 @@ test('the output, the month and the handover include corrections of wound kilogr
   // 1,000 kg wound of 1,040 kg fed.
   expect(month).toMatchObject({ outputKg: 1000, correctedOutputKg: 40, figuresOutputKg: 1000, percent: 96.154 })
   const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
-  expect(expectOk(snapshot).jumboKg).toBe(1000)
+  // Two rolls of 480 kg are good; 40 kg more name no grade.
+  expect(expectOk(snapshot)).toMatchObject({
+    jumboKg: 1000,
+    goodKg: 960,
+    downgradedKg: 0,
+    wasteKg: 0,
+    rollCorrectedKg: 40,
+    orders: [{ workOrderId: m.order.id, madeKg: 1000, goodKg: 960 }],
+  })
   const { total } = expectOk(await staff.manager.call(plantStatistics, { by: 'day', ...days }))
   expect(total[0]!.inputOutputPercent).toBeCloseTo((1000 / 1040) * 100, 6)
+})
+test('the mass balance includes corrections, and still closes', async () => {
+  // Fed 1,020 + 25 − 5 kg; wound 960 + 40 kg, which were drawn from the hoppers as well.
+  const ofShift = await staff['prod-lead'].call(massBalanceReport, {
+    lineId: m.at.id,
+    businessDate: DAY,
+    shift: 'early',
+  })
+  const wound = { woundKg: 1000, woundGoodKg: 960, woundDowngradedKg: 0, woundWasteKg: 0, woundCorrectedKg: 40 }
+  expect(expectOk(ofShift)).toMatchObject({
+    ...wound,
+    fedKg: 1040,
+    disposedKg: 0,
+    pelletizedKg: 0,
+    gapKg: 0,
+    hopperKg: 40,
+  })
+  const ofOrder = await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id })
+  expect(expectOk(ofOrder)).toMatchObject({ ...wound, fedKg: 1015, hopperKg: 15, gapKg: 0, closes: true })
+  const [team] = expectOk(await staff['prod-lead'].call(materialTeams, days))
+  expect(team).toMatchObject({ ...wound, fedKg: 1040, carriedKg: 40 })
+  const { bytes } = await staff['prod-lead'].call(materialTeamReport.workbook!, days, { language: 'en' })
+  const { header, rows } = await readWorkbook(bytes, WORKBOOK_LIMITS)
+  const readCell = (title: string) => rows[0]![header.findIndex((cell) => String(cell).startsWith(title))]
+  expect(readCell('Winder output')).toBe(1000)
+  expect(readCell('Good at the winder')).toBe(960)
+  expect(readCell('Corrections of winder output')).toBe(40)
+})
+test('a correction on a board changes the good web as well, in handover and balance alike', async () => {
+  expectOk(
+    await staff['prod-lead'].call(setLineBoard, {
+      day: DAY,
+      lineId: m.at.id,
+      shift: 'early',
+      targets: [],
+      differences: [{ item: 'outputKg', difference: -60, reason: '秤漂移' }],
+    }),
+  )
+  // 60 of 960 kg good web less; the 40 kg without a grade stay.
+  const ofShift = await staff['prod-lead'].call(massBalanceReport, {
+    lineId: m.at.id,
+    businessDate: DAY,
+    shift: 'early',
+  })
+  expect(expectOk(ofShift)).toMatchObject({ woundKg: 940, woundGoodKg: 900, woundCorrectedKg: 40, gapKg: 0 })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId: m.at.id, businessDate: DAY, shift: 'early' })
+  expect(expectOk(snapshot)).toMatchObject({ jumboKg: 940, goodKg: 900, rollCorrectedKg: 40 })
+  // Two rolls of 480 kg, 40 kg more and 60 kg less.
+  const teams = expectOk(await staff['prod-lead'].call(teamOutput, { ...days, lineId: m.at.id }))
+  expect(teams).toMatchObject([{ rolls: 2, kg: 940, downgradedKg: 0 }])
 })

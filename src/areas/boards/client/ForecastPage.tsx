@@ -171,7 +171,11 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
             coverage95: Math.round(score.coverage95),
           })}
       </p>
-      <CountedAtNotice countedAt={prediction.countedAt} waitingDays={prediction.waitingDays} />
+      <CountedAtNotice
+        countedAt={prediction.countedAt}
+        waitingDays={prediction.waitingDays}
+        closedMonths={prediction.closedMonths}
+      />
     </>
   )
 }

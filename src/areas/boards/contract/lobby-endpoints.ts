@@ -1,6 +1,7 @@
 import { defineEndpoint, objectOutput, combinedOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { targetVerdicts } from '@/areas/overview/rules/target-verdict'
 import {
   headlineMetrics,
@@ -70,6 +71,8 @@ const freshnessFields = {
   day: day({ required: true }),
   countedAt: moment(),
   waitingDays: integer({ unit: 'd', required: true }),
+  /** Closed months of the days that the answer shows. */
+  closedMonths: closedMonthsField,
 } as const
 const kgField = amount({ unit: 'kg' })
 const percentField = amount({ unit: '%', digits: 1 })

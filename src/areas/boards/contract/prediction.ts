@@ -1,6 +1,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import { forecastMethods } from '../rules/forecast/forecast-output'
 
 const area = 'boards'
@@ -62,5 +63,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
     countedAt: moment(),
     /** Number of days that wait for recalculation. */
     waitingDays: integer({ unit: 'd', required: true }),
+    /** Closed months of the history. */
+    closedMonths: closedMonthsField,
   }),
 })

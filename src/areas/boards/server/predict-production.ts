@@ -103,7 +103,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
       return snapshot ? Array.from({ length: steps }, (_, index) => snapshot.get(addDays(madeOn, index)) ?? 0) : null
     },
   )
-  const { countedAt, waiting } = await loadMetricsFreshness(ctx, {
+  const { countedAt, waiting, closedMonths } = await loadMetricsFreshness(ctx, {
     from: firstDay < today ? firstDay : today,
     to: today,
   })
@@ -135,6 +135,7 @@ export const predictProduction = handle(productionPrediction, async (ctx, input)
     })),
     countedAt,
     waitingDays: waiting,
+    closedMonths,
   }
 })
 /** Stores the order book's plan once a day, because the back-test needs each plan as it was on that day. */

@@ -4,8 +4,10 @@ import { loadMetricsFreshness, loadMetrics, loadTotalMetrics, loadTargets } from
 import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
 import { judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { webLineKinds } from '@/plant/rules/line'
+import type { Month } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadReferencedNames } from '@/server/crud/refs'
@@ -21,12 +23,15 @@ const webKinds: ReadonlySet<string> = new Set(webLineKinds)
 /** Days of the charts, including today. */
 const CHART_DAYS = 7
 const roundToTenth = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
+/** Loads when the metrics of the charts were calculated. `shownDays`: days that the scene shows, up to today. */
 async function loadFreshness(
   ctx: Context,
-): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number }> {
+  shownDays = CHART_DAYS,
+): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number; closedMonths: Month[] }> {
   const day = (await resolveShift(ctx)).businessDate
   const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: addDays(day, 1 - CHART_DAYS), to: day })
-  return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting }
+  const closedMonths = await listClosedMonthsBetween(ctx, { from: addDays(day, 1 - shownDays), to: day })
+  return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting, closedMonths }
 }
 const listWebLines = async (ctx: Context): Promise<LabelledLine[]> =>
   (await listLines(ctx)).filter(({ kind }) => webKinds.has(kind))
@@ -71,7 +76,7 @@ function combineLineTargets(figure: (typeof headlineMetrics)[number], lineTarget
 /** Loads the five headline metrics and the line states (GET /LOBBY_FIVE_DATA). */
 export const loadHeadlineScene = handle(lobbyHeadlines, (ctx) =>
   shareAnswer(ctx, 'headlines', async () => {
-    const freshness = await loadFreshness(ctx)
+    const freshness = await loadFreshness(ctx, 1)
     const { shift, team } = await resolveShift(ctx)
     const elapsedShare = await calculateElapsedShareOfToday(ctx)
     const days = { from: freshness.day, to: freshness.day }

@@ -6,6 +6,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import '@/plant/client/report/report.css'
+import { ClosedMonthsNotice } from '@/plant/client/report/ReportView'
 import type { weekOrders } from '../contract/order-cost-endpoints'
 import { calculateCostDifference } from '../rules/compare-with-standard'
 
@@ -27,69 +28,72 @@ export function CostDifferenceTable({ label, rows, onOpen }: ComparedOrdersProps
   const scrollRegionProps = { role: 'region', 'aria-label': label, tabIndex: 0 }
   const largest = Math.max(...rows.map((row) => Math.abs(calculateCostDifference(row)?.percent ?? 0)))
   return (
-    <div ref={containerRef} className={isWide ? 'report-scroll' : 'report-scroll cost-narrow'} {...scrollRegionProps}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="is-text">
-              {t('answers.number')}
-            </th>
-            <th scope="col" className="is-text">
-              {t('pages.comparison.difference')}
-            </th>
-            {isWide && (
-              <>
-                <th scope="col">{t('answers.perKg')}</th>
-                <th scope="col">{t('answers.standardPerKg')}</th>
-                <th scope="col">{t('answers.madeKg')}</th>
-                <th scope="col" className="is-text">
-                  {t('answers.state')}
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row" className="is-text">
-                <button type="button" className="cost-open" onClick={() => onOpen(row.workOrderId)}>
-                  <strong>{row.number}</strong>
-                  <span className="cost-note">
-                    {[row.product, row.line, isWide && row.customer].filter(Boolean).join(' · ')}
-                  </span>
-                  {!isWide && (
-                    <span className="cost-note">
-                      {t('answers.madeKg')} <Quantity value={row.madeKg} unit="kg" decimals={0} />
-                    </span>
-                  )}
-                </button>
+    <>
+      <ClosedMonthsNotice answer={rows} textKey="cost:pages.comparison.closed" />
+      <div ref={containerRef} className={isWide ? 'report-scroll' : 'report-scroll cost-narrow'} {...scrollRegionProps}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className="is-text">
+                {t('answers.number')}
               </th>
-              <td className="is-text cost-difference">
-                <DifferenceCell row={row} largest={largest} showsAmounts={!isWide} />
-              </td>
+              <th scope="col" className="is-text">
+                {t('pages.comparison.difference')}
+              </th>
               {isWide && (
                 <>
-                  <td>
-                    <CostPerKg value={row.perKg} />
-                  </td>
-                  <td>
-                    <CostPerKg value={row.standardPerKg} />
-                  </td>
-                  <td>
-                    <Quantity value={row.madeKg} unit="kg" decimals={0} />
-                  </td>
-                  <td className="is-text">
-                    {t(`orderCost.options.state.${row.state ?? 'running'}`)}
-                    {row.frozen && ` · ${t('orderCost.fields.frozen')}`}
-                  </td>
+                  <th scope="col">{t('answers.perKg')}</th>
+                  <th scope="col">{t('answers.standardPerKg')}</th>
+                  <th scope="col">{t('answers.madeKg')}</th>
+                  <th scope="col" className="is-text">
+                    {t('answers.state')}
+                  </th>
                 </>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row" className="is-text">
+                  <button type="button" className="cost-open" onClick={() => onOpen(row.workOrderId)}>
+                    <strong>{row.number}</strong>
+                    <span className="cost-note">
+                      {[row.product, row.line, isWide && row.customer].filter(Boolean).join(' · ')}
+                    </span>
+                    {!isWide && (
+                      <span className="cost-note">
+                        {t('answers.madeKg')} <Quantity value={row.madeKg} unit="kg" decimals={0} />
+                      </span>
+                    )}
+                  </button>
+                </th>
+                <td className="is-text cost-difference">
+                  <DifferenceCell row={row} largest={largest} showsAmounts={!isWide} />
+                </td>
+                {isWide && (
+                  <>
+                    <td>
+                      <CostPerKg value={row.perKg} />
+                    </td>
+                    <td>
+                      <CostPerKg value={row.standardPerKg} />
+                    </td>
+                    <td>
+                      <Quantity value={row.madeKg} unit="kg" decimals={0} />
+                    </td>
+                    <td className="is-text">
+                      {t(`orderCost.options.state.${row.state ?? 'running'}`)}
+                      {row.frozen && ` · ${t('orderCost.fields.frozen')}`}
+                    </td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
 const CostPerKg = ({ value }: { value: number | null }) => (

@@ -90,6 +90,7 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
     goodKg: orderSums.goodKg,
     kgPerTonne: amount({ unit: 'kg/t', digits: 2 }),
     perTonne: amount({ unit: 'CNY/t', digits: 2 }),
+    ...closedOrderMonths,
   }),
 })
 /** Products with costed orders. */
@@ -177,6 +178,7 @@ export const productComparison = defineEndpoint('orderCost.productContrast', {
         product: { ...labelField, nameOf: 'productId' },
         perKg: perKgField,
         percent: amount({ unit: '%', digits: 2 }),
+        ...closedOrderMonths,
       },
       { max: 30 },
     ),
@@ -197,6 +199,7 @@ export const quantityComparison = defineEndpoint('orderCost.quantities', {
     kwhPerTonne: amount({ unit: 'kWh/t', digits: 2 }),
     machineHoursPerTonne: amount({ unit: 'h/t', digits: 3 }),
     labourHoursPerTonne: amount({ unit: 'h/t', digits: 3 }),
+    ...closedOrderMonths,
   }),
 })
 /** Costed orders of a product, latest end first. */
@@ -222,6 +225,8 @@ export const averageComparison = defineEndpoint('orderCost.average', {
     orders: orderSums.orders,
     perKg: perKgField,
     averagePerKg: perKgField,
+    // Of the order and of the orders of the average.
+    ...closedOrderMonths,
     parts: list(
       {
         part: choice(costLineFields.part.options, { required: true }),
@@ -256,7 +261,7 @@ export const versionComparison = defineEndpoint('orderCost.versionContrast', {
   access: [...costReadPermissions, 'processOptimisationView'],
   effect: 'read',
   input: productInput,
-  output: listOutput({ ...versionFields, ...partFields, total, perKg: perKgField }),
+  output: listOutput({ ...versionFields, ...partFields, total, perKg: perKgField, ...closedOrderMonths }),
 })
 /** Endpoints that compare products, orders and standard versions. */
 export const comparisonEndpoints = [

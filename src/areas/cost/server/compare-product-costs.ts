@@ -101,9 +101,11 @@ export const listMaterialCosts = handle(productMaterialCosts, async (ctx, input)
       kg: number
       amount: number
       goodKg: number
+      closedMonths: string[]
     }>`
         l->>'what' as "materialId", sum((l->>'quantity')::numeric)::float8 as kg, sum((l->>'amount')::numeric)::float8 as amount,
-        (select sum(a.made_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
+        (select sum(a.made_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg",
+        coalesce(array_agg(distinct c.month order by c.month) filter (where c.frozen), '{}') as "closedMonths"`}
       from order_cost c, jsonb_array_elements(c.lines) l where ${buildGroupCondition(ctx, input)} and ${new Sql([HAS_PRICED_FEEDS_SQL])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(MAX_MATERIAL_ROWS)}`,
   )
@@ -161,6 +163,7 @@ export const compareProductParts = handle(productComparison, async (ctx, input) 
       productId: row.productId,
       perKg: toPerKg(row[part], row.goodKg),
       percent: row.total > 0 ? Math.round((row[part] / row.total) * 10_000) / 100 : null,
+      closedMonths: row.closedMonths,
     })),
   }))
 })
@@ -172,7 +175,7 @@ export const compareProductQuantities = handle(quantityComparison, async (ctx, i
       where ${buildGroupCondition(ctx, input)} and ${isWholeSql} and l->>'part' = 'material' group by c.product_id`,
   )
   const fedKgByProduct = new Map(fedRows.map(({ productId, kg }) => [productId, kg]))
-  return rows.map(({ productId, orders, notWhole, goodKg, kwh, machineHours, labourHours }) => ({
+  return rows.map(({ productId, orders, notWhole, goodKg, kwh, machineHours, labourHours, closedMonths }) => ({
     productId,
     orders,
     notWhole,
@@ -181,12 +184,13 @@ export const compareProductQuantities = handle(quantityComparison, async (ctx, i
     kwhPerTonne: toPerTonne(kwh, goodKg),
     machineHoursPerTonne: toPerTonne(machineHours, goodKg, 3),
     labourHoursPerTonne: toPerTonne(labourHours, goodKg, 3),
+    closedMonths,
   }))
 })
 /** GET /order_average_contrast: the average excludes the order itself. */
 export const compareWithAverage = handle(averageComparison, async (ctx, input) => {
   const [order] = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
+    sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', 'month', 'frozen', ...costParts], 'c')} from order_cost c
       where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,
   )
   if (!order) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
@@ -200,6 +204,9 @@ export const compareWithAverage = handle(averageComparison, async (ctx, input) =
     orders: otherOrders?.orders ?? 0,
     perKg: toPerKg(order.total, order.madeKg ?? 0),
     averagePerKg: toAveragePerKg(otherOrders?.total ?? 0),
+    closedMonths: [
+      ...new Set([...(order.frozen && order.month ? [order.month] : []), ...(otherOrders?.closedMonths ?? [])]),
+    ].sort(),
     parts: costParts.map((part) => {
       const orderPerKg = toPerKg(order[part] ?? 0, order.madeKg ?? 0)
       const averagePerKg = toAveragePerKg(otherOrders?.[part] ?? 0)

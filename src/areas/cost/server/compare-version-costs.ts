@@ -41,5 +41,6 @@ export const compareVersionCosts = handle(versionComparison, async (ctx, input) 
     ...getPartAmounts(row),
     total: roundToCent(row.total),
     perKg: toPerKg(row.total, row.goodKg),
+    closedMonths: row.closedMonths,
   })),
 )

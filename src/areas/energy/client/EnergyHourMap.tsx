@@ -37,7 +37,7 @@ export function EnergyHourMap({
   )
   return (
     <QueryBoundary query={query} skeleton={<SkeletonChart />}>
-      {({ days, unit }) => {
+      {({ days, unit, allocatedPercent }) => {
         const rows = days.toReversed().map(({ day, hours }) => ({
           key: day,
           label: day.slice(5),
@@ -52,6 +52,7 @@ export function EnergyHourMap({
                 <h2>{question}</h2>
                 <p>
                   {from} – {to} · {formatUnit(unit)} · {t('pages.energy.hoursNote')}
+                  {allocatedPercent > 0 && ` · ${t('pages.energy.gaps.allocatedPercent', { value: allocatedPercent })}`}
                 </p>
               </div>
             </header>

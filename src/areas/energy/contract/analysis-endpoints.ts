@@ -159,6 +159,7 @@ export const energyNow = defineEndpoint('energyUse.now', {
     lines: list({
       lineId: reference('line', { required: true }),
       label: { ...rowLabelField, nameOf: 'lineId' },
+      // With the part of the shared meters, as in the analysis by line.
       used: metricField,
       yesterday: metricField,
     }),
@@ -191,7 +192,10 @@ export const allEnergy = defineEndpoint('energyUse.all', {
     ...gapFields,
   }),
 })
-/** One day of a meter, an item, a line or the plant in 15-minute slots, each with its tariff band and price. */
+/**
+ * One day of a meter, an item, a line or the plant in 15-minute slots, each with its tariff band and price. The energy of a line
+ * includes its part of the shared meters, as in the analysis by line.
+ */
 export const energyOneDay = defineEndpoint('energyUse.oneDay', {
   area,
   routes: 'GET /ENERGY_ONE_DAY',
@@ -211,6 +215,8 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     used: metricField,
     cost: metricField,
     estimatedPercent: amount({ unit: '%', required: true }),
+    // Part of `used` that is allocated from shared meters, in %; 0 unless a line is requested.
+    allocatedPercent: amount({ unit: '%', required: true }),
     // Number of meters that were summed; 0 if no meter matches the input.
     meters: integer({ required: true }),
     ...gapFields,

@@ -12,7 +12,10 @@ import {
 } from './analysis-fields'
 
 const area = 'energy'
-/** Power of a line's meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. */
+/**
+ * Power of a line's own meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. The
+ * part of shared meters is left out here; the energy of the order, which includes it, has fields of its own.
+ */
 export const energyCurve = defineEndpoint('energyUse.curve', {
   area,
   routes: 'GET /energy/curve',
@@ -62,7 +65,8 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
 })
 /**
  * Consumption by day and hour of the plant's clock, at most 31 days, by default the last 14. Each day has 24 hours from
- * midnight on; `used` is null for hours to come.
+ * midnight on; `used` is null for hours to come. The energy of a line includes its part of the shared meters, as in the
+ * analysis by line.
  */
 export const energyHours = defineEndpoint('energyUse.hours', {
   area,
@@ -74,6 +78,8 @@ export const energyHours = defineEndpoint('energyUse.hours', {
     ...dayRangeFields,
     medium: mediumField,
     unit: text({ required: true }),
+    // Part of all days that is allocated from shared meters, in %; 0 unless a line is requested.
+    allocatedPercent: amount({ unit: '%', required: true }),
     days: list({ day: day({ required: true }), hours: list({ used: amount({ unit: '' }) }, { max: 24 }) }, { max: 31 }),
   }),
 })

@@ -91,9 +91,7 @@ interface SlotPart {
 export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
   const sources = { ...inputSources, meters: mergeSimilarMeters(inputSources.meters) }
   const sharesByKey = new Map<string, MutableEnergyShare>()
-  const lineIds = [
-    ...new Set([...sources.meters.flatMap(({ lineId }) => lineId ?? []), ...sources.runs.map((run) => run.lineId)]),
-  ]
+  const lineIds = listAllocationLines(sources)
   for (const [slot, slotStart] of sources.slots.entries()) {
     const partsByLine = new Map(lineIds.map((lineId) => [lineId, splitSlot(sources, lineId, slotStart)]))
     const unassignedParts = splitSlot(sources, null, slotStart)
@@ -134,6 +132,55 @@ export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
   }
   return [...sharesByKey.values()]
 }
+
+/** Consumption of a line by slot; `estimated` and `allocated` are parts of `used`, see `EnergyShare`. */
+export interface LineSeries {
+  readonly used: number[]
+  readonly estimated: number[]
+  readonly allocated: number[]
+}
+/**
+ * Calculates the consumption of a medium by line and slot: the own use of the meters of the line, and its part of the shared
+ * meters. The shares of `allocateEnergy` with the line add up to the same energy.
+ */
+export function calculateLineSeries(
+  inputSources: AllocationSources,
+  medium: EnergyMedium,
+): ReadonlyMap<string, LineSeries> {
+  const sources = { ...inputSources, meters: mergeSimilarMeters(inputSources.meters) }
+  const lineIds = listAllocationLines(sources)
+  const createZeros = () => Array.from({ length: sources.slots.length }, () => 0)
+  const seriesByLine = new Map(
+    lineIds.map((id): [string, LineSeries] => [
+      id,
+      { used: createZeros(), estimated: createZeros(), allocated: createZeros() },
+    ]),
+  )
+  const meters = sources.meters.filter((meter) => meter.medium === medium)
+  const needsParts = meters.some(({ lineId, allocation }) => !lineId && ['kg', 'runHours'].includes(allocation))
+  for (const [slot, slotStart] of sources.slots.entries()) {
+    const partsByLine = new Map(needsParts ? lineIds.map((id) => [id, splitSlot(sources, id, slotStart)] as const) : [])
+    for (const meter of meters) {
+      const used = meter.ownUsed[slot] ?? 0
+      if (used === 0) continue
+      const weights: LineWeights = meter.lineId
+        ? [[meter.lineId, 1]]
+        : calculateLineWeights(sources, meter.allocation, slot, partsByLine)
+      for (const [lineId, weight] of weights) {
+        const series = lineId === null ? undefined : seriesByLine.get(lineId)
+        if (!series) continue
+        series.used[slot]! += used * weight
+        series.estimated[slot]! += (meter.estimated[slot] ?? 0) * weight
+        if (!meter.lineId) series.allocated[slot]! += used * weight
+      }
+    }
+  }
+  return seriesByLine
+}
+/** Lists the lines that have meters or runs. */
+const listAllocationLines = ({ meters, runs }: Pick<AllocationSources, 'meters' | 'runs'>): string[] => [
+  ...new Set([...meters.flatMap(({ lineId }) => lineId ?? []), ...runs.map((run) => run.lineId)]),
+]
 
 /** Adds an amount to the share of its consumer, shift, medium and tariff band. */
 function addToShare(

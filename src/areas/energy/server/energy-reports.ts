@@ -1,10 +1,11 @@
 /** Endpoints of the statistics page: ranking of products, all media, and today so far. */
-import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/web-output'
 import { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
 import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
+import { calculateLineSeries } from '../rules/allocate-energy'
 import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
 import { loadEarlierSpans, buildBandRows, prepareSpans } from './energy-analysis'
 import {
@@ -14,10 +15,12 @@ import {
   calculateSharePercent,
   roundToDigits,
 } from './energy-metrics'
-import { loadMeterTree, listSilentMeters } from './meters'
+import { loadSourcesBetween } from './energy-sources'
+import { loadMeterTree, listSilentMeters, type MeterTree } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans } from './energy-spans'
 import { sumUseBy, type PreparedSpan } from './energy-sums'
 import { handle } from '@/server/area'
+import type { Context } from '@/server/context'
 
 /** Number of ranked products according to the specification. */
 const MAX_RANKED_PRODUCTS = 30
@@ -146,10 +149,13 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
     roundToDigits(
       tree.physicalMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0),
     )
+  const usedByLineToday = await sumUseByLine(ctx, tree, periods[0]!)
+  const usedByLineYesterday = await sumUseByLine(ctx, tree, periods[1]!)
   const lineIds = [
-    ...new Set(
-      tree.physicalMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
-    ),
+    ...new Set([
+      ...tree.physicalMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
+      ...[...usedByLineToday].flatMap(([lineId, used]) => (used > 0 ? [lineId] : [])),
+    ]),
   ]
   return {
     day,
@@ -170,11 +176,20 @@ export const loadEnergyNow = handle(energyNow, async (ctx) => {
           weekBeforePercent: calculateChangePercent(sumValues(usedToday), sumValues(usedWeekBefore)),
         }
       }),
-    lines: lineIds.map((lineId) => {
-      const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
-        sumMeters(valueByMeter, (meter) => meter.lineId === lineId && meter.medium === 'electricity')
-      return { lineId, used: sumValues(usedToday), yesterday: sumValues(usedYesterday) }
-    }),
+    lines: lineIds.map((lineId) => ({
+      lineId,
+      used: roundToDigits(usedByLineToday.get(lineId) ?? 0),
+      yesterday: roundToDigits(usedByLineYesterday.get(lineId) ?? 0),
+    })),
     silentMeters: (await listSilentMeters(ctx, tree)).length,
   }
 })
+/** Sums the electricity of each line in a period, with its part of the shared meters. */
+async function sumUseByLine(
+  ctx: Context,
+  tree: MeterTree,
+  { from, to }: { readonly from: Moment; readonly to: Moment },
+): Promise<ReadonlyMap<string, number>> {
+  const series = calculateLineSeries(await loadSourcesBetween(ctx, tree, from, to), 'electricity')
+  return new Map([...series].map(([lineId, { used }]) => [lineId, used.reduce((sum, value) => sum + value, 0)]))
+}

@@ -13,11 +13,24 @@ const kgField = amount({ unit: 'kg', required: true })
 const massViewPermissions = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
 const massFlowFields = {
   fedKg: kgField,
-  goodKg: kgField,
-  downgradedKg: kgField,
-  wasteKg: kgField,
-  recycledKg: kgField,
+  // Rolls off the winder as in the sums of shifts, with corrections: good, downgraded and waste at the winder, and corrected
+  // kilograms that name no grade. What becomes of a roll at the slitter does not change them.
+  woundKg: kgField,
+  woundGoodKg: kgField,
+  woundDowngradedKg: kgField,
+  woundWasteKg: kgField,
+  woundCorrectedKg: kgField,
+  // Material that became no roll and left the line: sold or disposed of, or made into pellets.
+  disposedKg: kgField,
+  pelletizedKg: kgField,
+  // Part of the wound kilograms that is not weighed yet.
   inProcessKg: kgField,
+  // These follow each jumbo, with downgrades found at the slitter and without corrections. They share their names with
+  // metrics of other values, so pages and workbooks show the fields above.
+  goodKg: { ...kgField, replacedBy: ['woundGoodKg'] },
+  downgradedKg: { ...kgField, replacedBy: ['woundDowngradedKg'] },
+  wasteKg: { ...kgField, replacedBy: ['woundWasteKg', 'disposedKg'] },
+  recycledKg: { ...kgField, replacedBy: ['pelletizedKg'] },
 } as const
 const balanceFields = {
   ...massFlowFields,
@@ -30,10 +43,7 @@ const balanceFields = {
   cause: choice(gapCauses, { required: true }),
 } as const
 
-/**
- * Labels a column by its answer field. Without `labelKey` a field such as `goodKg` would get the label of the shift metric
- * of the same name, which has a different meaning.
- */
+/** Labels a column by its answer field. */
 const toBalanceColumn = <Name extends string>(field: Name) => ({ field, labelKey: `feeding:answers.${field}` })
 const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
 /** Lists orders with the mass fed to them by kind and their mass balance. */
@@ -93,7 +103,15 @@ export const materialTeams = defineEndpoint('feed.teams', {
   }),
 })
 /** The parts of a team's output, in the order of the chart. */
-export const teamOutputFields = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
+export const teamOutputFields = [
+  'woundGoodKg',
+  'woundDowngradedKg',
+  'woundWasteKg',
+  'woundCorrectedKg',
+  'disposedKg',
+  'pelletizedKg',
+  'carriedKg',
+] as const
 export const materialTeamReport = defineReport(materialTeams, {
   titleKey: 'feeding:actions.feed_teams',
   tables: [
@@ -101,7 +119,9 @@ export const materialTeamReport = defineReport(materialTeams, {
       rows: WHOLE_ANSWER,
       columns: [
         { field: 'team', labelKey: 'feeding:feed.fields.team' },
-        ...(['shifts', 'fedKg', ...teamOutputFields, 'mainKg', 'subKg'] as const).map(toBalanceColumn),
+        ...(['shifts', 'fedKg', 'woundKg', ...teamOutputFields, 'inProcessKg', 'mainKg', 'subKg'] as const).map(
+          toBalanceColumn,
+        ),
       ],
     },
   ],

@@ -8,15 +8,16 @@ import { roundToGram } from '@/plant/rules/quantity'
 /** Masses that an order or a shift fed and made, kg. */
 export interface MassFlows {
   readonly fedKg: number
-  readonly goodKg: number
-  readonly downgradedKg: number
-  readonly wasteKg: number
+  /** Rolls off the winder, whatever their grade. */
+  readonly woundKg: number
+  /** Material that left the line without becoming a roll, and was sold or disposed of. */
+  readonly disposedKg: number
   /**
    * Recycled material that went to pellets; it is fed again and must not count as waste. Material that went back into a
    * hopper is not included, because it did not leave the line.
    */
-  readonly recycledKg: number
-  /** Rolls that are wound but not weighed yet, estimated by grammage. */
+  readonly pelletizedKg: number
+  /** Part of `woundKg` that is not weighed yet, estimated by grammage. */
   readonly inProcessKg: number
   /** Increase of the hopper content, see `calculateHopperIncreaseKg`; negative if older content was used. */
   readonly hopperIncreaseKg: number
@@ -80,7 +81,7 @@ export function calculateMaxLeftKg(
   return Math.min(capacityKg, leftKgPerHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
 }
 /** Returns the mass that a shift fed for the next shift to wind, kg; negative if the previous shift fed for this one. */
-export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg'>): number =>
+export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg' | 'inProcessKg'>): number =>
   roundToGram(flows.fedKg - sumOutputKg(flows))
 /**
  * `fedTooMuch`: more was scanned than the hoppers can hold. `notWeighed`: rolls are not weighed yet. `fedNotScanned`: more
@@ -89,7 +90,7 @@ export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg'
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
-  /** Good, downgraded, waste, recycled and in process. */
+  /** Wound, disposed of and pelletized. */
   readonly outputKg: number
   /** Mass fed less output and increase of the hopper content; negative if more came out than was scanned in. */
   readonly gapKg: number
@@ -101,7 +102,7 @@ export interface MassBalance {
 }
 
 /**
- * Checks the balance: fed kg = good + downgraded + waste + recycled + in process + left in the hoppers ± tolerance.
+ * Checks the balance: fed kg = wound + disposed of + pelletized + left in the hoppers ± tolerance.
  * @param maxLeftKg largest mass that hoppers and extruder can hold of the feeds; decides the cause `fedTooMuch`
  */
 export function calculateMassBalance(
@@ -129,8 +130,8 @@ function findGapCause(flows: MassFlows, gapKg: number, maxLeftKg: number): GapCa
   if (gapKg < 0) return 'fedNotScanned'
   return flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed'
 }
-const sumOutputKg = (flows: Omit<MassFlows, 'fedKg' | 'hopperIncreaseKg'>): number =>
-  roundToGram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
+const sumOutputKg = (flows: Pick<MassFlows, 'woundKg' | 'disposedKg' | 'pelletizedKg'>): number =>
+  roundToGram(flows.woundKg + flows.disposedKg + flows.pelletizedKg)
 
 /** Kinds of material that left the line without becoming a roll. */
 export const recycleKinds = ['edgeTrim', 'offGrade', 'purge', 'startUp'] as const

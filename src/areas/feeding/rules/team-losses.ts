@@ -1,10 +1,10 @@
 /** Losses of teams as shares of their own output, so that they do not depend on material carried over between shifts. */
 
-export const lossFields = ['downgradedKg', 'wasteKg', 'recycledKg'] as const
+export const lossFields = ['woundDowngradedKg', 'woundWasteKg', 'disposedKg', 'pelletizedKg'] as const
 export type LossField = (typeof lossFields)[number]
 interface TeamOutput extends Readonly<Record<LossField, number>> {
-  readonly goodKg: number
-  readonly inProcessKg: number
+  /** Rolls off the winder, whatever their grade. */
+  readonly woundKg: number
 }
 export interface TeamLosses {
   /** Shares of the output, %; null without output. */
@@ -14,13 +14,14 @@ export interface TeamLosses {
 /** Calculates the losses of a team, or of the sums of several teams. */
 export function calculateTeamLosses(output: TeamOutput): TeamLosses {
   const lossKg = lossFields.reduce((sum, field) => sum + output[field], 0)
-  const outputKg = output.goodKg + output.inProcessKg + lossKg
+  const outputKg = output.woundKg + output.disposedKg + output.pelletizedKg
   const toPercent = (kg: number) => (outputKg > 0 ? (kg / outputKg) * 100 : null)
   return {
     percents: {
-      downgradedKg: toPercent(output.downgradedKg),
-      wasteKg: toPercent(output.wasteKg),
-      recycledKg: toPercent(output.recycledKg),
+      woundDowngradedKg: toPercent(output.woundDowngradedKg),
+      woundWasteKg: toPercent(output.woundWasteKg),
+      disposedKg: toPercent(output.disposedKg),
+      pelletizedKg: toPercent(output.pelletizedKg),
     },
     totalPercent: toPercent(lossKg),
   }
@@ -29,11 +30,11 @@ export function calculateTeamLosses(output: TeamOutput): TeamLosses {
 export function sumOutputOfTeams(rows: readonly TeamOutput[]): TeamOutput {
   const sum = (field: keyof TeamOutput) => rows.reduce((total, row) => total + row[field], 0)
   return {
-    goodKg: sum('goodKg'),
-    inProcessKg: sum('inProcessKg'),
-    downgradedKg: sum('downgradedKg'),
-    wasteKg: sum('wasteKg'),
-    recycledKg: sum('recycledKg'),
+    woundKg: sum('woundKg'),
+    woundDowngradedKg: sum('woundDowngradedKg'),
+    woundWasteKg: sum('woundWasteKg'),
+    disposedKg: sum('disposedKg'),
+    pelletizedKg: sum('pelletizedKg'),
   }
 }
 /** Returns the rows with their losses, the largest loss first; rows without output are left out. */

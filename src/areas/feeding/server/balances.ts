@@ -24,13 +24,42 @@ type BalanceFields = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
+const pickMassFlows = ({
+  fedKg,
+  woundKg,
+  woundGoodKg,
+  woundDowngradedKg,
+  woundWasteKg,
+  woundCorrectedKg,
+  disposedKg,
+  pelletizedKg,
+  inProcessKg,
+  goodKg,
+  downgradedKg,
+  wasteKg,
+  recycledKg,
+}: Flows) => ({
+  fedKg,
+  woundKg,
+  woundGoodKg,
+  woundDowngradedKg,
+  woundWasteKg,
+  woundCorrectedKg,
+  disposedKg,
+  pelletizedKg,
+  inProcessKg,
+  goodKg,
+  downgradedKg,
+  wasteKg,
+  recycledKg,
+})
 const calculateBalance = (
-  { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, drawnKg, lostKg }: Flows,
+  lineFlows: Flows,
   tolerancePercent: number,
   { capacityKg, maxLeftKg }: { readonly capacityKg: number; readonly maxLeftKg: number },
 ): BalanceFields => {
-  const hopperIncreaseKg = calculateHopperIncreaseKg({ fedKg, drawnKg, lostKg }, capacityKg, maxLeftKg)
-  const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
+  const hopperIncreaseKg = calculateHopperIncreaseKg(lineFlows, capacityKg, maxLeftKg)
+  const flows = pickMassFlows(lineFlows)
   const { gapKg, gapPercent, isWithinTolerance, cause } = calculateMassBalance(
     { ...flows, hopperIncreaseKg },
     tolerancePercent,
@@ -143,8 +172,8 @@ export async function listMaterialTeams(
   return [...flowsByTeam.flowsByKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([team, teamFlows]) => {
-      const { shifts, mainKg, subKg, fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg } = teamFlows
-      const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
+      const { shifts, mainKg, subKg } = teamFlows
+      const flows = pickMassFlows(teamFlows)
       return { team: team || null, shifts, mainKg, subKg, ...flows, carriedKg: calculateCarriedOverKg(flows) }
     })
 }

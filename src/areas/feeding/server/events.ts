@@ -22,6 +22,11 @@ export interface WoundFlow {
   readonly downgradedKg: number
   /** Scrapped rolls, and metres downgraded to waste. */
   readonly wasteKg: number
+  /** Doffed rolls and their parts by grade at the winder, as in the sums of shifts; unweighed rolls by grammage. */
+  readonly woundKg: number
+  readonly woundGoodKg: number
+  readonly woundDowngradedKg: number
+  readonly woundWasteKg: number
   /** Not weighed yet; estimated from grammage. */
   readonly inProcessKg: number
   /** Mass that the lot allocation drew from hoppers; rolls without an allocation count in full. */

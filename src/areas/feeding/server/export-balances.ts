@@ -6,7 +6,17 @@ import { handle } from '@/server/area'
 
 const toMetricColumn = (name: string): AnswerColumn => ({ field: name, textKey: `feeding:answers.${name}` })
 const toOrderColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:workOrder.fields.${name}` })
-const flowColumns = ['fedKg', 'goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg'].map(toMetricColumn)
+const flowColumns = [
+  'fedKg',
+  'woundKg',
+  'woundGoodKg',
+  'woundDowngradedKg',
+  'woundWasteKg',
+  'woundCorrectedKg',
+  'inProcessKg',
+  'disposedKg',
+  'pelletizedKg',
+].map(toMetricColumn)
 
 const orderColumns: readonly AnswerColumn[] = [
   toOrderColumn('number'),

@@ -1,4 +1,4 @@
-import { woundFlows, type FlowFilter, type FlowGrouping } from './events'
+import { woundFlows, type FlowFilter, type FlowGrouping, type WoundFlow } from './events'
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/areas/feeding/server/queries/flow-condition'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
@@ -18,6 +18,20 @@ export interface Flows {
   readonly surKg: number
   /** Everything except packing. */
   readonly fedKg: number
+  /** Rolls off the winder and their parts by grade, as in the sums of shifts, with corrections. */
+  readonly woundKg: number
+  readonly woundGoodKg: number
+  readonly woundDowngradedKg: number
+  readonly woundWasteKg: number
+  /** Part of `woundKg` that people corrected and that belongs to no grade. */
+  readonly woundCorrectedKg: number
+  /** Recycled material that left the plant or was disposed of, and that went to pellets. */
+  readonly disposedKg: number
+  readonly pelletizedKg: number
+  /**
+   * The rolls as weighed, with downgrades found later at the slitter and without corrections; `wasteKg` with
+   * `disposedKg`. `recycledKg` equals `pelletizedKg`. Answered under the names of the first version of the API only.
+   */
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
@@ -40,6 +54,13 @@ const NO_FLOWS: Flows = {
   midKg: 0,
   surKg: 0,
   fedKg: 0,
+  woundKg: 0,
+  woundGoodKg: 0,
+  woundDowngradedKg: 0,
+  woundWasteKg: 0,
+  woundCorrectedKg: 0,
+  disposedKg: 0,
+  pelletizedKg: 0,
   goodKg: 0,
   downgradedKg: 0,
   wasteKg: 0,
@@ -54,8 +75,9 @@ const NO_FLOWS: Flows = {
 export const TOTAL_KEY = ''
 /**
  * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
- * question about jumbo rolls. Fed kilograms include the corrections of the metric, which name no material. Recycled material that went to pellets is fed again. Recycled material that went back into
- * a hopper is still in the line, so it is no output. All other recycled material is waste.
+ * question about jumbo rolls. Fed and wound kilograms include the corrections of the metrics. They name no material and no
+ * roll; what was corrected at the winder counts as drawn from the hoppers. Recycled material that went to pellets is fed
+ * again. Recycled material that went back into a hopper is still in the line, so it is no output. All other recycled material is waste.
  * @returns the flows by key: order id, team, or `TOTAL_KEY`. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
@@ -66,7 +88,7 @@ export async function loadFlows(
   const [feedRows, rollRows, corrections] = await Promise.all([
     loadFedAndRecycled(ctx, groupBy, filter),
     askQuestion(ctx, woundFlows, { by: groupBy, filter }),
-    loadFedCorrections(ctx, groupBy, filter),
+    loadFlowCorrections(ctx, groupBy, filter),
   ])
   const feedsByKey = new Map(feedRows.map((row) => [row.key, row]))
   const rollsByKey = new Map(rollRows.map((row) => [row.key, row]))
@@ -76,20 +98,33 @@ export async function loadFlows(
       const rollSums = rollsByKey.get(key)
       return [
         key,
-        mergeFlows(addFedKg(feedSums ?? NO_FLOWS, corrections.get(key) ?? 0), rollSums ?? NO_FLOWS, [
-          ...(feedSums?.shiftKeys ?? []),
-          ...(rollSums?.shifts ?? []),
-        ]),
+        mergeFlows(feedSums ?? NO_FLOWS, rollSums ?? NO_FLOWS, {
+          corrections: corrections.get(key) ?? NO_CORRECTIONS,
+          shiftKeys: [...(feedSums?.shiftKeys ?? []), ...(rollSums?.shifts ?? [])],
+        }),
       ]
     }),
   )
   return { get: (key) => flowsByKey.get(key) ?? NO_FLOWS, flowsByKey }
 }
-type FeedSums = Omit<Flows, 'shifts'>
-type RollSums = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'drawnKg'>
-const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly string[]): Flows => {
-  const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = feedSums
+type FeedSums = Pick<
+  Flows,
+  'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'fedKg' | 'wasteKg' | 'recycledKg' | 'drawnKg' | 'lostKg'
+>
+type RollSums = Omit<WoundFlow, 'key' | 'shifts'>
+const mergeFlows = (
+  feedSums: FeedSums,
+  rollSums: RollSums,
+  { corrections, shiftKeys }: { readonly corrections: FlowCorrections; readonly shiftKeys: readonly string[] },
+): Flows => {
+  const { mainKg, subKg, packKg, midKg, surKg, recycledKg, lostKg } = feedSums
   const { goodKg, downgradedKg, inProcessKg } = rollSums
+  const correct = (name: CorrectedFlow, kg: number) => roundToGram(kg + corrections[name])
+  const fedKg = correct('fedKg', feedSums.fedKg)
+  const woundKg = correct('woundKg', rollSums.woundKg)
+  const woundGoodKg = correct('woundGoodKg', rollSums.woundGoodKg)
+  const woundDowngradedKg = correct('woundDowngradedKg', rollSums.woundDowngradedKg)
+  const woundWasteKg = correct('woundWasteKg', rollSums.woundWasteKg)
   return {
     mainKg,
     subKg,
@@ -99,33 +134,46 @@ const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly 
     fedKg,
     recycledKg,
     lostKg,
+    woundKg,
+    woundGoodKg,
+    woundDowngradedKg,
+    woundWasteKg,
+    woundCorrectedKg: roundToGram(woundKg - woundGoodKg - woundDowngradedKg - woundWasteKg),
+    disposedKg: feedSums.wasteKg,
+    pelletizedKg: recycledKg,
     goodKg,
     downgradedKg,
     inProcessKg,
     wasteKg: roundToGram(feedSums.wasteKg + rollSums.wasteKg),
-    drawnKg: roundToGram(feedSums.drawnKg + rollSums.drawnKg),
+    drawnKg: roundToGram(feedSums.drawnKg + rollSums.drawnKg + corrections.woundKg),
     shifts: new Set(shiftKeys).size,
   }
 }
 
-const addFedKg = (feedSums: FeedSums, kg: number): FeedSums => ({
-  ...feedSums,
-  fedKg: roundToGram(feedSums.fedKg + kg),
-})
-/** Loads the corrections of fed kilograms by key. */
-async function loadFedCorrections(
+const correctedFlows = ['fedKg', 'woundKg', 'woundGoodKg', 'woundDowngradedKg', 'woundWasteKg'] as const
+type CorrectedFlow = (typeof correctedFlows)[number]
+type FlowCorrections = Readonly<Record<CorrectedFlow, number>>
+const NO_CORRECTIONS: FlowCorrections = {
+  fedKg: 0,
+  woundKg: 0,
+  woundGoodKg: 0,
+  woundDowngradedKg: 0,
+  woundWasteKg: 0,
+}
+/** Loads the corrections of fed and wound kilograms by key. */
+async function loadFlowCorrections(
   ctx: Context,
   groupBy: FlowGrouping,
   { orderIds, lineId, fromDay, toDay, shift }: FlowFilter,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, FlowCorrections>> {
   const corrections = await askQuestion(ctx, sumCorrections, {
     from: fromDay ?? EARLIEST_DAY,
     to: toDay ?? getToday(ctx),
-    sums: ['fedKg'],
+    sums: correctedFlows,
     lineId: lineId ?? null,
     orderIds: orderIds ?? null,
   })
-  const kgByKey = new Map<string, number>()
+  const correctionsByKey = new Map<string, FlowCorrections>()
   for (const correction of corrections) {
     if (shift != null && correction.shift !== shift) continue
     const keys: Readonly<Record<FlowGrouping, string | null>> = {
@@ -134,9 +182,12 @@ async function loadFedCorrections(
       all: TOTAL_KEY,
     }
     const key = keys[groupBy]
-    if (key !== null) kgByKey.set(key, (kgByKey.get(key) ?? 0) + correction.delta)
+    const sum = correctedFlows.find((name) => name === correction.sum)
+    if (key === null || !sum) continue
+    const previous = correctionsByKey.get(key) ?? NO_CORRECTIONS
+    correctionsByKey.set(key, { ...previous, [sum]: previous[sum] + correction.delta })
   }
-  return kgByKey
+  return correctionsByKey
 }
 /** Before the first feed of any plant. */
 const EARLIEST_DAY = '1900-01-01'

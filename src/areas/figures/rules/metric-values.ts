@@ -1,6 +1,6 @@
 /** Calculates the metrics from the sums of shifts. `plant/rules/metrics` has their names, units and sources. */
 import type { MetricName } from '@/plant/rules/metrics'
-import type { ShiftSums } from './shift-sums'
+import { getKnownSum, type ShiftSums, type SumName } from './shift-sums'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { roundToGram } from '@/plant/rules/quantity'
 
@@ -12,6 +12,10 @@ const calculatePercent = (part: number, whole: number): number | null => (whole 
 const calculateMeasuredRatio = (part: number, whole: number): number | null =>
   part === 0 ? null : calculateRatio(part, whole)
 const toHours = (minutes: number): number => minutes / 60
+const toKnownHours = (s: ShiftSums, name: SumName): number | null => {
+  const minutes = getKnownSum(s, name)
+  return minutes === null ? null : toHours(minutes)
+}
 
 /** @see ISO 22400-2: actual production time ÷ planned busy time */
 const calculateAvailability: Formula = (s) =>
@@ -55,7 +59,8 @@ export const metricFormulas = {
     )
   },
   runPercent: (s) => calculatePercent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
-  runHours: (s) => toHours(s.calendarMinutes - s.standingMinutes),
+  // A slitter has no calendar time among the sums, so its run and stop times are unknown, not zero.
+  runHours: (s) => (getKnownSum(s, 'calendarMinutes') === null ? null : toHours(s.calendarMinutes - s.standingMinutes)),
   kwhPerKg: (s) => calculateMeasuredRatio(s.kwh, s.meteredKg),
   energyCostPerKg: (s) => calculateMeasuredRatio(s.energyCost, s.meteredKg),
   materialPerKg: (s) => calculateMeasuredRatio(s.fedKg, s.woundKg),
@@ -73,11 +78,11 @@ export const metricFormulas = {
   },
   mtbsHours: (s) => calculateRatio(toHours(s.calendarMinutes - s.standingMinutes), s.unplannedStops),
   mdtHours: (s) => calculateRatio(toHours(s.restoreMinutes), s.endedStops),
-  plannedHours: (s) => toHours(s.plannedMinutes),
-  unplannedHours: (s) => toHours(s.unplannedMinutes),
-  unknownHours: (s) => toHours(s.unknownMinutes),
-  stops: (s) => s.stops,
-  unplanned: (s) => s.unplannedStops,
+  plannedHours: (s) => toKnownHours(s, 'plannedMinutes'),
+  unplannedHours: (s) => toKnownHours(s, 'unplannedMinutes'),
+  unknownHours: (s) => toKnownHours(s, 'unknownMinutes'),
+  stops: (s) => getKnownSum(s, 'stops'),
+  unplanned: (s) => getKnownSum(s, 'unplannedStops'),
 } as const satisfies Partial<Record<MetricName, Formula>>
 
 export type ShiftMetricName = keyof typeof metricFormulas

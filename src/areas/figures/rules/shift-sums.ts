@@ -90,6 +90,25 @@ export type SumName = keyof typeof sumSpecs
 export type ShiftSums = Readonly<Record<SumName, number>>
 export const sumNames = Object.keys(sumSpecs) as SumName[]
 export const zeroSums: ShiftSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Record<SumName, number>
+/** Times and stops of web lines. Slitters, and the rows of a single order, have none. */
+const webLineTimeSums: ReadonlySet<SumName> = new Set([
+  'calendarMinutes',
+  'outsideMinutes',
+  'standingMinutes',
+  'plannedMinutes',
+  'unplannedMinutes',
+  'unknownMinutes',
+  'stops',
+  'unplannedStops',
+  'endedStops',
+  'restoreMinutes',
+])
+/**
+ * Returns a sum. Null for times and stops that are not among the sums: without calendar time, zero would mean that the
+ * machine never stopped.
+ */
+export const getKnownSum = (sums: ShiftSums, name: SumName): number | null =>
+  webLineTimeSums.has(name) && sums.calendarMinutes === 0 && sums[name] === 0 ? null : sums[name]
 /**
  * Returns the sums that a correction changes. A person who corrects the stop or calendar time of a line corrects its
  * operating time as well. A late change of source rows is booked for each sum on its own.

@@ -34,6 +34,8 @@ export const shiftSnapshotFields = {
   goodKg: kgField,
   downgradedKg: kgField,
   wasteKg: kgField,
+  // Part of `jumboKg` and `slitKg` that was corrected without a grade; null in records signed before it was counted.
+  rollCorrectedKg: amount({ unit: 'kg' }),
   trimKg: kgField,
   packages: countField,
   packedKg: kgField,

@@ -65,6 +65,7 @@ export async function buildShiftSnapshot(
   const startUpWaste = await loadStartUpWaste(ctx, shiftSpan)
   const { stops, stopMinutes } = await loadStops(ctx, shiftSpan)
   const getCorrection = await loadCorrections(ctx, lineId, shift, moment)
+  const sumCorrected = (sums: readonly CorrectedSumName[]) => sumValues(sums.map((sum) => getCorrection(sum)))
   return {
     lineId,
     businessDate: shift.businessDate,
@@ -77,15 +78,23 @@ export async function buildShiftSnapshot(
     jumboKg: roundToGram(sumRolls(jumboRolls).kg + getCorrection('woundKg')),
     jumboM: Math.round(jumboRolls.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
     slitRolls: sumRolls(slitRolls).rolls,
-    slitKg: sumRolls(slitRolls).kg,
-    goodKg: rollTotals.goodKg,
-    downgradedKg: rollTotals.downgradedKg,
-    wasteKg: roundToGram(rollTotals.wasteKg + hallMetrics.cutWasteKg + sumValues([...startUpWaste.values()])),
-    trimKg: hallMetrics.trimKg,
+    slitKg: roundToGram(sumRolls(slitRolls).kg + getCorrection('slitKg')),
+    goodKg: roundToGram(rollTotals.goodKg + sumCorrected(GOOD_SUMS)),
+    downgradedKg: roundToGram(rollTotals.downgradedKg + sumCorrected(DOWNGRADED_SUMS)),
+    wasteKg: roundToGram(
+      rollTotals.wasteKg +
+        hallMetrics.cutWasteKg +
+        sumValues([...startUpWaste.values()]) +
+        sumCorrected([...ROLL_WASTE_SUMS, ...OTHER_WASTE_SUMS]),
+    ),
+    rollCorrectedKg: roundToGram(
+      sumCorrected(ROLL_SUMS) - sumCorrected([...GOOD_SUMS, ...DOWNGRADED_SUMS, ...ROLL_WASTE_SUMS]),
+    ),
+    trimKg: roundToGram(hallMetrics.trimKg + getCorrection('trimKg')),
     packages: hallMetrics.packages,
     packedKg: hallMetrics.packedKg,
     fedKg: roundToGram(fedKg + getCorrection('fedKg')),
-    recycledKg,
+    recycledKg: roundToGram(recycledKg + getCorrection('recycledKg')),
     stopMinutes: roundToTenth(stopMinutes + getCorrection('standingMinutes')),
     stops,
     openRepairs: await listRepairsOpenAt(ctx, lineId, moment),
@@ -93,6 +102,7 @@ export async function buildShiftSnapshot(
       jumbos: jumboRolls,
       slits: slitRolls,
       otherWaste: [...startUpWaste, ...(await listCutWaste(ctx, shiftSpan))],
+      getCorrection,
     }),
     materials: await addHopperCodes(ctx, materials),
     uncutRolls: hallMetrics.uncutRolls,
@@ -135,21 +145,44 @@ async function loadStops(
   return { stops: stops.slice(0, MAX_LISTED_STOPS), stopMinutes: measureMinutes(stopIntervals) }
 }
 
+/** Sums of the rolls of winders and slitters, and of their parts by grade. A machine has those of one of both. */
+const ROLL_SUMS = ['woundKg', 'slitKg'] as const
+const GOOD_SUMS = ['woundGoodKg', 'slitGoodKg'] as const
+const DOWNGRADED_SUMS = ['woundDowngradedKg', 'slitDowngradedKg'] as const
+const ROLL_WASTE_SUMS = ['woundWasteKg', 'slitWasteKg'] as const
+const OTHER_WASTE_SUMS = ['cutWasteKg', 'startUpWasteKg'] as const
+/** Returns the corrections of a sum of the shift, or of one of its orders. */
+type CorrectionGetter = (sum: CorrectedSumName, workOrderId?: string) => number
 /** Loads the corrections of the shift that were made by a moment, so that its sums equal the metrics. */
 async function loadCorrections(
   ctx: Context,
   lineId: string,
   { businessDate, shift }: Shift,
   moment: Moment,
-): Promise<(sum: CorrectedSumName) => number> {
+): Promise<CorrectionGetter> {
   const corrections = await askQuestion(ctx, sumCorrections, {
     from: businessDate,
     to: businessDate,
-    sums: ['woundKg', 'fedKg', 'standingMinutes'],
+    sums: [
+      ...ROLL_SUMS,
+      ...GOOD_SUMS,
+      ...DOWNGRADED_SUMS,
+      ...ROLL_WASTE_SUMS,
+      ...OTHER_WASTE_SUMS,
+      'trimKg',
+      'fedKg',
+      'recycledKg',
+      'standingMinutes',
+    ],
     lineId,
   })
   const madeByMoment = corrections.filter((row) => row.shift === shift && toMillis(row.at) <= toMillis(moment))
-  return (sum) => sumValues(madeByMoment.flatMap((row) => (row.sum === sum ? [row.delta] : [])))
+  return (sum, workOrderId) =>
+    sumValues(
+      madeByMoment.flatMap((row) =>
+        row.sum === sum && (!workOrderId || row.workOrderId === workOrderId) ? [row.delta] : [],
+      ),
+    )
 }
 /** Lists the waste of the cuttings that ended in a shift, kg, each with the order of its jumbo. */
 async function listCutWaste(ctx: Context, { lineId, from, to }: ShiftSpan): Promise<(readonly [string, number])[]> {
@@ -165,11 +198,13 @@ async function loadOrders(
     jumbos,
     slits,
     otherWaste,
+    getCorrection,
   }: {
     jumbos: readonly MadeRoll[]
     slits: readonly MadeRoll[]
     /** Orders with their waste outside of rolls, kg; an order may occur several times. */
     otherWaste: readonly (readonly [workOrderId: string, kg: number])[]
+    getCorrection: CorrectionGetter
   },
 ): Promise<ShiftSnapshot['orders']> {
   const jumboTotals = sumRollsByOrder(jumbos)
@@ -188,16 +223,19 @@ async function loadOrders(
   )
   return orders.map(({ id, state, orderedKg, goodKg }) => {
     const orderTotals = allTotals.get(id) ?? EMPTY_ROLL_TOTALS
+    const correct = (kg: number, sums: readonly CorrectedSumName[]) =>
+      roundToGram(kg + sumValues(sums.map((sum) => getCorrection(sum, id))))
     return {
       workOrderId: id,
       state,
       jumboRolls: jumboTotals.get(id)?.rolls ?? 0,
       slitRolls: slitTotals.get(id)?.rolls ?? 0,
-      madeKg: orderTotals.kg,
-      goodKg: orderTotals.goodKg,
-      downgradedKg: orderTotals.downgradedKg,
-      wasteKg: roundToGram(
+      madeKg: correct(orderTotals.kg, ROLL_SUMS),
+      goodKg: correct(orderTotals.goodKg, GOOD_SUMS),
+      downgradedKg: correct(orderTotals.downgradedKg, DOWNGRADED_SUMS),
+      wasteKg: correct(
         orderTotals.wasteKg + sumValues(otherWaste.flatMap(([orderId, kg]) => (orderId === id ? [kg] : []))),
+        [...ROLL_WASTE_SUMS, ...OTHER_WASTE_SUMS],
       ),
       orderedKg,
       totalKg: roundToGram(Math.max(0, goodKg - (goodCutSinceById.get(id) ?? 0))),

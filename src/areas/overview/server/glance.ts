@@ -2,6 +2,7 @@
 import { canCall } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTargets } from '@/areas/figures/server/queries'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { getKnownSum } from '@/areas/figures/rules/shift-sums'
 import { countOpenWork } from '@/areas/maintenance/server/queries/open-work'
 import { loadLateOrders } from '@/areas/orders/server/queries/current-and-late-orders'
 import { isWebLineKind } from '@/plant/rules/line'
@@ -112,6 +113,7 @@ function buildGlanceLine(
   const isWebLine = isWebLineKind(kind)
   const figure = isWebLine ? 'outputKg' : 'slitOutputKg'
   const sums = sumMetricRows(lineRows)
+  const standingMinutes = getKnownSum(sums, 'standingMinutes')
   const kg = lineRows.length ? calculateMetricValues(sums)[figure] : null
   const target = calculateScopeTarget(targets, figure, { lineId: line.lineId })
   return {
@@ -121,6 +123,6 @@ function buildGlanceLine(
     target,
     due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShare)),
     verdict: judgeAgainstTarget(figure, kg, target, elapsedShare),
-    standingMinutes: lineRows.length ? Math.round(sums.standingMinutes) : null,
+    standingMinutes: standingMinutes === null ? null : Math.round(standingMinutes),
   }
 }

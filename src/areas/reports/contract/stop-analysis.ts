@@ -2,6 +2,7 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { defineReport, WHOLE_ANSWER } from '@/contract/report'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
+import { closedMonthsField } from '@/plant/contract/report-columns'
 import type { MetricName } from '@/plant/rules/metrics'
 
 const area = 'reports'
@@ -17,8 +18,9 @@ const stopMetricFields = {
   unplannedHours: hoursField,
   unknownHours: hoursField,
 } as const satisfies Partial<Record<MetricName, Field>>
-// `periodHours` is the length of the analysed shifts, up to now.
-const metricFields = { ...stopMetricFields, periodHours: hoursField } as const
+// `correctedHours`: stop time that people added or, if negative, took away. It belongs to no stop and to no class, but counts
+// as stopped in the availability, as on the dashboards. `periodHours` is the length of the analysed shifts, up to now.
+const metricFields = { ...stopMetricFields, correctedHours: hoursField, periodHours: hoursField } as const
 const percentField = amount({ unit: '%', required: true })
 
 /**
@@ -26,8 +28,8 @@ const percentField = amount({ unit: '%', required: true })
  * Without `lineId`, all web lines are analysed; `slitters` adds the slitters. A line counts from the day it was put in
  * use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
  * across a shift change adds time to both shifts, but counts as a stop only in the shift in which it began. Corrections of
- * stop time are included, as in the metrics; in the Pareto they are a row of their own, which is negative if time was
- * taken away.
+ * stop time are included, as in the metrics; in the Pareto and as `correctedHours` they stand on their own, negative if time
+ * was taken away.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,
@@ -45,6 +47,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
+    closedMonths: closedMonthsField,
     ...metricFields,
     pareto: list({
       reasonId: reference('stopReason'),
@@ -61,20 +64,23 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     trend: list({ from: day({ required: true }), to: day({ required: true }), ...metricFields }),
   }),
 })
-const stopMetricNames = Object.keys(stopMetricFields) as (keyof typeof stopMetricFields)[]
+const stopMetricColumns = [
+  ...(Object.keys(stopMetricFields) as (keyof typeof stopMetricFields)[]),
+  'correctedHours',
+] as const
 export const stopAnalysisReport = defineReport(stopAnalysis, {
   titleKey: 'contract:menu.shutdownAnalysis',
   tables: [
     {
       rows: 'lines',
       titleKey: 'reports:answers.lines',
-      columns: [{ field: 'label', labelKey: 'reports:inputs.lineId' }, ...stopMetricNames],
+      columns: [{ field: 'label', labelKey: 'reports:inputs.lineId' }, ...stopMetricColumns],
       totals: WHOLE_ANSWER,
     },
     {
       rows: 'teams',
       titleKey: 'reports:answers.teams',
-      columns: [{ field: 'team', labelKey: 'reports:inputs.team' }, ...stopMetricNames],
+      columns: [{ field: 'team', labelKey: 'reports:inputs.team' }, ...stopMetricColumns],
       totals: WHOLE_ANSWER,
     },
   ],

@@ -100,6 +100,8 @@ export interface StopMetrics {
   readonly plannedHours: number
   readonly unplannedHours: number
   readonly unknownHours: number
+  /** Stop time that people added or, if negative, took away, without a class. */
+  readonly correctedHours: number
   /** Period minus stopped time, in percent of the period minus planned stops (EN 15341 operating availability). */
   readonly availabilityPercent: number | null
 }
@@ -114,6 +116,8 @@ export interface StopSums {
   readonly plannedMs: number
   readonly unplannedMs: number
   readonly unknownMs: number
+  /** Part of `standingMs` that people corrected and that belongs to no class. */
+  readonly correctedMs: number
 }
 const ZERO_SUMS: StopSums = {
   stopCount: 0,
@@ -125,6 +129,7 @@ const ZERO_SUMS: StopSums = {
   plannedMs: 0,
   unplannedMs: 0,
   unknownMs: 0,
+  correctedMs: 0,
 }
 
 /**
@@ -153,6 +158,7 @@ export function sumStops(stops: readonly AnalysedStop[], periods: TimePeriods): 
     plannedMs: calculateMergedStoppedMs(filterByClass('planned'), periods),
     unplannedMs: calculateMergedStoppedMs(unplannedStops, periods),
     unknownMs: calculateMergedStoppedMs(filterByClass(null), periods),
+    correctedMs: 0,
   }
 }
 /** Adds the sums of several lines. */
@@ -184,13 +190,20 @@ export interface StopSumCorrection {
   readonly sum: CorrectedStopSum
   readonly delta: number
 }
+/** Corrections of stop time by class; what they add to a class is no time without a class. */
+const classSums = { plannedMinutes: true, unplannedMinutes: true, unknownMinutes: true } as const
 /** Builds the sums that corrections add to those of stops. */
 export const sumStopCorrections = (corrections: readonly StopSumCorrection[]): StopSums =>
   addStopSums(
-    corrections.map(({ sum, delta }) => ({
-      ...ZERO_SUMS,
-      [stopSumByCorrectedSum[sum]]: sum.endsWith('Minutes') ? delta * MINUTE_IN_MS : delta,
-    })),
+    corrections.map(({ sum, delta }) => {
+      const amount = sum.endsWith('Minutes') ? delta * MINUTE_IN_MS : delta
+      return {
+        ...ZERO_SUMS,
+        [stopSumByCorrectedSum[sum]]: amount,
+        ...(sum === 'standingMinutes' ? { correctedMs: amount } : {}),
+        ...(sum in classSums ? { correctedMs: -amount } : {}),
+      }
+    }),
   )
 /** Calculates metrics from sums of stops; ratios are null without a denominator. */
 export function calculateMetricsFromSums(sums: StopSums): StopMetrics {
@@ -205,6 +218,7 @@ export function calculateMetricsFromSums(sums: StopSums): StopMetrics {
     plannedHours: sums.plannedMs / HOUR_IN_MS,
     unplannedHours: sums.unplannedMs / HOUR_IN_MS,
     unknownHours: sums.unknownMs / HOUR_IN_MS,
+    correctedHours: sums.correctedMs / HOUR_IN_MS,
     availabilityPercent: loadingMs > 0 ? (Math.min(operatingMs, loadingMs) / loadingMs) * 100 : null,
   }
 }

@@ -19,6 +19,7 @@ import {
   type StopMetrics,
 } from '../rules/stop-analysis'
 import { isWebLineKind } from '@/plant/rules/line'
+import { listClosedMonthsBetween } from '@/plant/server/queries'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadNames } from '@/server/crud/refs'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
@@ -76,6 +77,7 @@ export const calculateStopAnalysis = handle(stopAnalysis, async (ctx, input) => 
   return {
     from,
     to,
+    closedMonths: await listClosedMonthsBetween(ctx, { from, to }),
     ...calculateMetrics(analysedShifts),
     pareto: await buildParetoRows(ctx, stops, analysedPeriods, sumStopCorrections(corrections).standingMs),
     lines: lines.map((l) => ({

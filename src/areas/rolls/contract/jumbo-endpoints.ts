@@ -119,7 +119,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   },
   output: resourcePageOutput(jumboRoll),
 })
-/** Rolls, metres and mass of each team in a period. */
+/** Rolls, metres and mass of each team in a period. The mass includes corrections of the winder's output, as in the metrics. */
 export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
   routes: 'GET /jumbo_second/doff_team_pull',
@@ -150,7 +150,7 @@ export const teamOutputReport = defineReport(teamOutput, {
   ],
   chartColumn: 'kg',
   chartQuestionKey: 'rolls:pages.winder.whoMade',
-  resources: ['jumboRoll'],
+  resources: ['jumboRoll', 'figureCorrection'],
 })
 /** The part of the specification of a line's orders that the winder needs. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {

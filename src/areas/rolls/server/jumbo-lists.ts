@@ -12,6 +12,10 @@ import { teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jum
 import { jumboRoll } from '../contract/jumbo-roll'
 import { buildJumboKgSql } from './queries/mass-sql'
 import { handle } from '@/server/area'
+import { askQuestion } from '@/server/events'
+import { sumCorrections } from '@/plant/server/events'
+import type { Day } from '@/plant/rules/plant-time'
+import { roundToGram } from '@/plant/rules/quantity'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
 const listJumboPage = (ctx: Context, query: ListQuery) =>
@@ -74,6 +78,25 @@ const TEAM_OUTPUT_COLUMNS = computed<{
   downgradedRolls: DowngradedRoll[]
 }>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(${buildJumboKgSql()}), 0) as kg,
   coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(${buildJumboKgSql()}, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as "downgradedRolls"`
+/** Loads the corrections of wound kilograms by team, '' for none. */
+async function loadTeamCorrections(
+  ctx: Context,
+  { from, to, lineId }: { from: Day; to: Day; lineId: string | null },
+): Promise<ReadonlyMap<string, { kg: number; downgradedKg: number }>> {
+  const corrections = await askQuestion(ctx, sumCorrections, {
+    from,
+    to,
+    sums: ['woundKg', 'woundDowngradedKg'],
+    lineId,
+  })
+  const kgByTeam = new Map<string, { kg: number; downgradedKg: number }>()
+  for (const { team, sum, delta } of corrections) {
+    const previous = kgByTeam.get(team ?? '') ?? { kg: 0, downgradedKg: 0 }
+    const name = sum === 'woundKg' ? 'kg' : 'downgradedKg'
+    kgByTeam.set(team ?? '', { ...previous, [name]: previous[name] + delta })
+  }
+  return kgByTeam
+}
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
 export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
@@ -83,17 +106,21 @@ export const sumTeamOutput = handle(teamOutput, async (ctx, input) => {
      where site_id = ${ctx.site} and business_date between ${fromDay} and ${toDay} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
        and (${lineId}::uuid is null or line_id = ${lineId}) group by team order by team nulls last`,
   )
-  return rows.map(({ team, rolls, metres, kg, downgradedRolls }) => ({
+  const corrections = await loadTeamCorrections(ctx, { from: fromDay, to: toDay, lineId })
+  const correctedTeams = [...corrections.keys()].map((team) => team || null)
+  const rowsOfCorrections = correctedTeams
+    .filter((team) => rows.every((row) => row.team !== team))
+    .map((team) => ({ team, rolls: 0, metres: 0, kg: 0, downgradedRolls: [] }))
+  return [...rows, ...rowsOfCorrections].map(({ team, rolls, metres, kg, downgradedRolls }) => ({
     team,
     rolls,
     metres: Number(metres),
-    kg: Number(kg),
-    downgradedKg:
-      Math.round(
-        downgradedRolls.reduce(
-          (sum, roll) => sum + divideKgByGrade(Number(roll.kg), Number(roll.lengthM), roll.downgrades).downgraded,
-          0,
-        ) * 1000,
-      ) / 1000,
+    kg: roundToGram(Number(kg) + (corrections.get(team ?? '')?.kg ?? 0)),
+    downgradedKg: roundToGram(
+      downgradedRolls.reduce(
+        (sum, roll) => sum + divideKgByGrade(Number(roll.kg), Number(roll.lengthM), roll.downgrades).downgraded,
+        corrections.get(team ?? '')?.downgradedKg ?? 0,
+      ),
+    ),
   }))
 })

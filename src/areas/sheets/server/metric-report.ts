@@ -5,6 +5,7 @@
 import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
 import { MAX_ANSWER_ROWS, type LoadedReport } from '@/plant/server/report/handle-report'
+import { getKnownSum } from '@/areas/figures/rules/shift-sums'
 import { addMonths } from '@/plant/rules/plant-time'
 import { roundToThousandth } from '@/plant/rules/quantity'
 import { loadNames } from '@/server/crud/refs'
@@ -155,6 +156,6 @@ export const buildKeyColumns = (
 /** Picks the selected columns: `sums` hold added amounts, `values` hold metrics that are calculated from the sums. */
 const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, columns: readonly ReportMetric[]) =>
   Object.fromEntries(
-    columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : sums[name])] as const),
+    columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : getKnownSum(sums, name))] as const),
   )
 const roundOrNull = (value: number | null): number | null => (value === null ? null : roundToThousandth(value))

@@ -21,6 +21,13 @@ export const buildGradedSharesSql = (isWaste: string): string =>
   `case when ${isWaste} or (grade <> 'good' and downgrades = '[]') then 1 else greatest(${buildDowngradedShareSql('true')}, ${buildDowngradedShareSql(`d->>'grade' = 'waste'`)}) end as bad,
    case when ${isWaste} or (grade = 'waste' and downgrades = '[]') then 1 else ${buildDowngradedShareSql(`d->>'grade' = 'waste'`)} end as lost`
 
+/**
+ * Builds SQL of the kg of a doffed jumbo that are not good, from its columns `kg` and `waste_kg` (`buildJumboWasteKgSql`) and
+ * its share from `buildGradedSharesSql`. If the two differ by a few grams of rounding, the waste prevails.
+ */
+export const buildWoundBadKgSql = (badShareColumn = 'bad'): Sql =>
+  new Sql([`greatest(round(kg * ${badShareColumn}, 3), waste_kg)`])
+
 /** SQL of the metres of a consumed jumbo that no set has cut. */
 const UNCUT_METRES_SQL = 'coalesce(nullif(left_m, 0), length_m)'
 /**

@@ -162,32 +162,39 @@ it('last values list those of the same material first, each once, without counte
 })
 it('the balance bar is complete: a missing amount is its last part, a surplus extends past the feed', () => {
   const none = {
+    woundKg: 0,
+    woundGoodKg: 0,
+    woundDowngradedKg: 0,
+    woundWasteKg: 0,
+    woundCorrectedKg: 0,
+    disposedKg: 0,
+    pelletizedKg: 0,
+    inProcessKg: 0,
     goodKg: 0,
     downgradedKg: 0,
     wasteKg: 0,
     recycledKg: 0,
-    inProcessKg: 0,
     hopperKg: 0,
     gapPercent: null,
     closes: true,
     cause: 'none' as const,
   }
-  const missing = buildBalanceBar({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
+  const missing = buildBalanceBar({ ...none, fedKg: 1000, woundGoodKg: 900, woundWasteKg: 50, gapKg: 50 })
   expect(missing.parts.map(({ name, percent }) => [name, percent])).toEqual([
-    ['goodKg', 90],
-    ['wasteKg', 5],
+    ['woundGoodKg', 90],
+    ['woundWasteKg', 5],
     ['gapKg', 5],
   ])
-  const surplus = buildBalanceBar({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
-  expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
-  const silo = buildBalanceBar({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
+  const surplus = buildBalanceBar({ ...none, fedKg: 800, woundGoodKg: 1000, gapKg: -200 })
+  expect(surplus).toEqual({ parts: [{ name: 'woundGoodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
+  const silo = buildBalanceBar({ ...none, fedKg: 1000, woundGoodKg: 400, hopperKg: 600, gapKg: 0 })
   expect(silo.parts.map(({ name, percent }) => [name, percent])).toEqual([
-    ['goodKg', 40],
+    ['woundGoodKg', 40],
     ['hopperKg', 60],
   ])
   // Shows the hopper contents: a feed ends where the contents begin.
-  expect(buildBalanceBar({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
-    parts: [{ name: 'goodKg', kg: 400, percent: 100 }],
+  expect(buildBalanceBar({ ...none, fedKg: 100, woundGoodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
+    parts: [{ name: 'woundGoodKg', kg: 400, percent: 100 }],
     fedPercent: 25,
   })
   expect(buildBalanceBar({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])

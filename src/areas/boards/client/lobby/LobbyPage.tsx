@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
+import { findClosedMonths } from '@/contract/report'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import type { ScreenTheme } from '../../rules/large-screen'
 import { EnergyScene, LinesScene, OrdersScene, OutputScene, QualityScene, NoticeBar, HeadlineBar } from './scenes'
@@ -61,6 +62,12 @@ function ScreenView({
     </main>
   )
 }
+/** Answers whose days a scene shows in addition to the headline metrics. */
+const SCENE_DATA: Readonly<Partial<Record<string, 'output' | 'energy'>>> = {
+  output: 'output',
+  quality: 'output',
+  energy: 'energy',
+}
 function SceneView({
   data,
   now,
@@ -72,7 +79,7 @@ function SceneView({
   isStale: boolean
   preview: boolean
 }) {
-  const { t } = useTranslation(['boards', 'contract'])
+  const { t } = useTranslation(['boards', 'contract', 'plant'])
   const zone = usePlantZone()
   const { scene, position } = useScene(
     data.settings.scenes.map((sceneSetting) => sceneSetting.scene),
@@ -80,6 +87,7 @@ function SceneView({
   )
   const { day, shift, team, countedAt, at: answeredAt } = data.top
   const asOf = countedAt ?? answeredAt
+  const closedMonths = findClosedMonths([data.top, data[SCENE_DATA[scene] ?? 'top']])
   return (
     <>
       <header className="wall-head">
@@ -109,6 +117,7 @@ function SceneView({
       <NoticeBar notices={data.notices.notices} seconds={data.settings.noticeSeconds} />
       <footer className={isStale ? 'wall-foot is-stale' : 'wall-foot'} role="status">
         {t(isStale ? 'wall.stale' : 'wall.asOf', { time: formatClock(asOf, zone) })}
+        {closedMonths.length > 0 && ` · ${t('plant:report.closedBooks', { months: closedMonths.join(', ') })}`}
       </footer>
     </>
   )

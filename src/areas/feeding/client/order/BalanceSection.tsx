@@ -22,14 +22,24 @@ export function BalanceSection({ balance, tolerance }: { balance: JudgedBalance;
       </p>
       <BalanceBar parts={parts} fedPercent={fedPercent} label={t('pages.materialWorkOrder.barLabel')} />
       <dl className="balance-parts">
-        {outputFields.map((name) => (
-          <div key={name} className={`is-${name}`}>
-            <dt>{t(`answers.${name}`)}</dt>
+        {outputFields
+          .filter((name) => balance[name] !== 0 || !RARE_PARTS.has(name))
+          .map((name) => (
+            <div key={name} className={`is-${name}`}>
+              <dt>{t(`answers.${name}`)}</dt>
+              <dd>
+                <Quantity value={balance[name]} unit="kg" decimals={3} />
+              </dd>
+            </div>
+          ))}
+        {balance.inProcessKg > 0 && (
+          <div>
+            <dt>{t('answers.inProcessKg')}</dt>
             <dd>
-              <Quantity value={balance[name]} unit="kg" decimals={3} />
+              <Quantity value={balance.inProcessKg} unit="kg" decimals={3} />
             </dd>
           </div>
-        ))}
+        )}
         <div className="is-gapKg">
           <dt>{t('answers.gapKg')}</dt>
           <dd>
@@ -120,7 +130,17 @@ export const fillMissingVerdict = ({ closes, cause, ...flows }: BalanceAnswer): 
   cause: cause ?? 'none',
 })
 /** Output and remaining mass, in the order of the bar. */
-const outputFields = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'hopperKg'] as const
+const outputFields = [
+  'woundGoodKg',
+  'woundDowngradedKg',
+  'woundWasteKg',
+  'woundCorrectedKg',
+  'disposedKg',
+  'pelletizedKg',
+  'hopperKg',
+] as const
+/** Parts that are listed only if there are any. */
+const RARE_PARTS: ReadonlySet<string> = new Set(['woundCorrectedKg'])
 
 interface BalanceBarPart {
   readonly name: (typeof outputFields)[number] | 'gapKg'

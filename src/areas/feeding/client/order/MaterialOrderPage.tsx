@@ -99,7 +99,7 @@ function useColumns(
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
   const buildKgColumn = (
-    name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
+    name: 'fedKg' | 'woundGoodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     cardSlot: 'detail' | 'none',
   ): Column<OrderBalanceRow> =>
     buildMetricColumn({
@@ -144,7 +144,7 @@ function useColumns(
       renderCell: (row) => <BalanceBar {...buildBalanceBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
     },
     buildKgColumn('fedKg', 'detail'),
-    buildKgColumn('goodKg', 'detail'),
+    buildKgColumn('woundGoodKg', 'detail'),
     {
       id: 'gap',
       header: t('answers.gapKg'),

@@ -119,10 +119,9 @@ function TeamChart({ rows, period }: { rows: readonly TeamRow[]; period: string 
         stacked
         decimals={0}
         xs={rows.map((row) => getTeamName(row.team))}
-        series={teamOutputFields.map((field) => ({
-          name: t(`answers.${field}`),
-          values: rows.map((row) => row[field]),
-        }))}
+        series={teamOutputFields
+          .filter((field) => field !== 'woundCorrectedKg' || rows.some((row) => row[field] !== 0))
+          .map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
       />
       <p className="quiet">{t('pages.materialTeam.carried')}</p>
     </>

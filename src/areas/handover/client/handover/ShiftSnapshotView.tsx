@@ -17,6 +17,7 @@ const METRICS = [
   ['goodKg', KG],
   ['downgradedKg', KG],
   ['wasteKg', KG],
+  ['rollCorrectedKg', KG],
   ['jumboRolls', 'rolls'],
   ['jumboKg', KG],
   ['jumboM', 'm'],
@@ -53,7 +54,7 @@ export function ShiftSnapshotView({
       <section className="shift-facts" aria-label={t('handover.fields.facts')}>
         <MetricList
           snapshot={snapshot}
-          metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name) || snapshot[name] !== 0)}
+          metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name) || (snapshot[name] ?? 0) !== 0)}
         />
         <AlarmSection snapshot={snapshot} zone={zone} />
         <OrderSection snapshot={snapshot} names={names} />

@@ -16,7 +16,7 @@ import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
 import { stopAnalysis, stopAnalysisReport } from '@/areas/reports/contract/stop-analysis'
 import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
-import { ReportTables } from '@/plant/client/report/ReportView'
+import { ClosedMonthsNotice, ReportTables } from '@/plant/client/report/ReportView'
 
 type Analysis = EndpointOutput<typeof stopAnalysis>
 /** Maximum number of readable bars; the table below the charts lists all rows. */
@@ -117,10 +117,16 @@ function AnalysisSection({ data }: { data: Analysis }) {
   )
   // Stop time that a person took away is not a bar.
   const removedHours = data.pareto.reduce((sum, { hours }) => sum + Math.min(0, hours), 0)
-  const toStackedSeries = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
-    HOURS_METRICS.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) }))
+  const toStackedSeries = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) => [
+    ...HOURS_METRICS.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) })),
+    // Stop time that a person took away is not a bar.
+    ...(rows.some(({ correctedHours }) => correctedHours > 0)
+      ? [{ name: t('correctedStopTime'), values: rows.map((row) => Math.max(0, row.correctedHours)) }]
+      : []),
+  ]
   return (
     <>
+      <ClosedMonthsNotice answer={data} />
       <dl className="stop-kpis">
         {DISPLAYED_METRICS.map(([name, unit]) => (
           <div key={name} className="ui-card">

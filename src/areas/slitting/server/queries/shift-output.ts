@@ -6,7 +6,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { lostSlitStates } from '../../rules/slit-roll'
-import { buildGradedSharesSql, buildJumboWasteKgSql } from '../graded-sql'
+import { buildGradedSharesSql, buildJumboWasteKgSql, buildWoundBadKgSql } from '../graded-sql'
 import { buildJumboKgSql } from '@/areas/rolls/server/queries/mass-sql'
 import { buildRollsOfSetsSql } from '../rolls-of-sets-sql'
 
@@ -44,13 +44,12 @@ const buildGradedSumsSql = (badKgSql: Sql, wasteKgSql: Sql): Sql =>
    coalesce(sum(${wasteKgSql}), 0)::float8 as "wasteKg"`
 /**
  * Sums the doffed jumbos by shift, line, team and order. Waste is what their orders count (`buildJumboWasteKgSql`);
- * waste metres of all other jumbos count as downgraded. If the two calculations differ by a few grams of rounding, the
- * waste prevails.
+ * waste metres of all other jumbos count as downgraded.
  */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg,
-       coalesce(sum(length_m), 0)::float8 as metres, ${buildGradedSumsSql(sql`greatest(${BAD_KG_SQL}, waste_kg)`, new Sql(['waste_kg']))}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstGradeKg"
+       coalesce(sum(length_m), 0)::float8 as metres, ${buildGradedSumsSql(buildWoundBadKgSql(), new Sql(['waste_kg']))}, coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstGradeKg"
      from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(${buildJumboKgSql()}, 0) as kg, ${buildJumboWasteKgSql()} as waste_kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
