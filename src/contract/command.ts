@@ -207,6 +207,7 @@ export function defineCommand<
       ...(options.partial ? markRequiredInputs(resource.fields, options.input) : options.input),
     } as Fields,
     output: resourceOutput(resource),
+    dateOrder: resource.dateOrder,
     ...(options.partial ? { partial: true } : {}),
     ...(options.body ? { body: options.body } : {}),
     ...buildOfflineUse(

@@ -1,3 +1,4 @@
+import type { DateOrder } from './date-order'
 import type { Fields, Flatten } from './field'
 import type { FieldsInput, FieldsRow } from './field-values'
 
@@ -102,6 +103,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler validates its input item by item, so that valid items are accepted although another item is invalid. */
   readonly handlerChecksInput?: boolean
   readonly reauthentication?: Reauthentication
+  /** Pairs of dates of the input or of the written row, in their order; see `findDateOrderIssues`. */
+  readonly dateOrder?: DateOrder
   /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
   readonly maxBodyBytes?: number
   /** Maximum calls per minute and network, stricter than the general limit. For endpoints that need no session. */
@@ -134,6 +137,7 @@ export interface EndpointOptions<I extends Fields, O> {
   allowedBeforePasswordChange?: true
   allowedBeforeSecondFactor?: true
   reauthentication?: true | readonly (keyof I & string)[]
+  dateOrder?: DateOrder
 }
 /** Declares an endpoint: its routes, access, input and output. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(
@@ -158,6 +162,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     ...(options.allowedBeforePasswordChange ? { allowedBeforePasswordChange: true } : {}),
     ...(options.allowedBeforeSecondFactor ? { allowedBeforeSecondFactor: true } : {}),
     ...(options.reauthentication ? { reauthentication: options.reauthentication } : {}),
+    ...(options.dateOrder?.length ? { dateOrder: options.dateOrder } : {}),
   }
 }
 /** Returns one or several routes as a list. */

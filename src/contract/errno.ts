@@ -70,6 +70,9 @@ export type IssueCode =
   | 'mayNotChange'
   /** The end is before the start. */
   | 'endsFirst'
+  /** A date before or after another date of the row, which the message names. */
+  | 'beforeOther'
+  | 'afterOther'
   | 'tooManyDays'
   | 'inFuture'
   | 'longAgo'

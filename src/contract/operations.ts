@@ -44,6 +44,7 @@ export function buildOperations(
       effect,
       input,
       output,
+      ...(operation === 'create' || operation === 'update' ? { dateOrder: resource.dateOrder } : {}),
       ...options,
     }) as Endpoint
   }

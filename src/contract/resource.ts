@@ -1,4 +1,5 @@
 import type { Endpoint, Output, Page, ApiRoute } from './endpoint'
+import type { DateOrder } from './date-order'
 import type { Fields, Flatten } from './field'
 import type { FieldsInput, FieldsPatch, FieldsRow } from './field-values'
 import { buildOperations } from './operations'
@@ -141,6 +142,13 @@ export interface Resource<
   readonly indexedCollections: readonly (keyof F & string)[]
   /** Assigns each row to the books of a month; null if rows belong to no month. */
   readonly monthBooking: MonthBooking | null
+  /**
+   * Days or moments since which a row exists, such as receipt or installation; the earliest filled one counts. Records
+   * that refer to the row cannot be dated before (`assertReferencesExisted`).
+   */
+  readonly existsSince: readonly string[]
+  /** Pairs of dates in their order, such as start and end; a row that contradicts it is refused. */
+  readonly dateOrder: DateOrder
   /** Pick-lists offer only rows whose choice fields have these values; without an entry every value is offered. */
   readonly pickListFilter: Readonly<Record<string, readonly string[]>>
   /** Rows are sent to phones in the shift pack. */
@@ -165,6 +173,11 @@ export type ListableResource = Resource<string, Resource['fields'], { list: `GET
 export interface MonthBooking<K extends string = string> {
   /** The business date or moment that determines the month. While it is empty, the row belongs to no month. */
   readonly dateField: K
+  /**
+   * Moment at which a row that spans time begins. Its month must be open, too: a new row must not begin in a closed
+   * month, and a completed one that does can no longer change. A row that began before the closing may still be completed.
+   */
+  readonly startField?: K
   /** Fields that count in the books, by default all. The others may change later, e.g. when a roll is shipped. */
   readonly bookedFields?: readonly K[]
   /** Values of `state` that exclude the row from the books. */
@@ -190,6 +203,8 @@ export interface ResourceOptions<F extends Fields, O extends OperationRoutes> {
   importKey?: readonly (keyof F & string)[]
   indexedCollections?: readonly (keyof F & string)[]
   monthBooking?: MonthBooking<keyof NoInfer<F> & string>
+  existsSince?: readonly ((keyof NoInfer<F> & string) | 'createdAt')[]
+  dateOrder?: DateOrder<keyof NoInfer<F> & string>
   pickListFilter?: { readonly [K in keyof F & string]?: readonly string[] }
   inShiftPack?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
@@ -243,6 +258,8 @@ export function defineResource<const N extends string, const F extends Fields, c
     importKey: options.importKey ?? [],
     indexedCollections: options.indexedCollections ?? [],
     monthBooking: (options.monthBooking ?? null) as MonthBooking | null,
+    existsSince: options.existsSince ?? [],
+    dateOrder: options.dateOrder ?? [],
     pickListFilter: (options.pickListFilter ?? {}) as Readonly<Record<string, readonly string[]>>,
     inShiftPack: options.inShiftPack ?? false,
     offlineWrites: options.offlineWrites ?? [],

@@ -13,17 +13,30 @@ const storableCheck = z.refine<string>(
   { params: { code: 'badCharacter' } },
 )
 const withIssueCode = (code: IssueCode) => ({ params: { code } })
-const createTrimmedTextSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max), storableCheck)
+/** Line breaks, tabs and other separators that a single line cannot show. */
+const LINE_SEPARATORS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+/**
+ * Invisible characters that come along when text is copied: control characters, zero-width spaces, and marks that turn
+ * the direction of writing and let a name look like another one. NUL is refused; joiners stay, scripts and emoji need them.
+ */
+const INVISIBLE_CHARACTERS = /(?![\t\n\r\0])\p{Cc}|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
+const toSingleLine = (text: string): string => text.replace(LINE_SEPARATORS, ' ').replace(INVISIBLE_CHARACTERS, '')
+const createTrimmedTextSchema = (max: number, clean: (text: string) => string = toSingleLine) =>
+  z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max), storableCheck)
+const keepCharacters = (text: string): string => text
 /**
  * Accepts typed text and the field's own presets (predefined texts, stored as keys and displayed in the reader's
  * language). The preset of another field has no text here and would be displayed as its key.
  */
-const createTextSchema = ({ max, presets }: Pick<FieldByKind<'text' | 'note'>, 'max' | 'presets'>) =>
+const createTextSchema = (
+  { max, presets }: Pick<FieldByKind<'text' | 'note'>, 'max' | 'presets'>,
+  clean: (text: string) => string,
+) =>
   presets
-    ? createTrimmedTextSchema(max).check(
+    ? createTrimmedTextSchema(max, clean).check(
         z.refine((s: string) => !containsForeignPreset(s, presets), withIssueCode('notAnOption')),
       )
-    : createTrimmedTextSchema(max)
+    : createTrimmedTextSchema(max, clean)
 const createIdSchema = () => z.string().check(z.refine(isUuid, withIssueCode('badId')))
 const TEXT_FORMATS = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
@@ -48,6 +61,8 @@ const countDecimals = (n: number) => {
   const [, fractionDigits = '', exponent = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
   return Math.max(0, fractionDigits.length - Number(exponent))
 }
+/** Largest amounts of fields without a limit of their own. A plant reaches none of them: more is a typing error. */
+const MAX_BY_UNIT: Readonly<Record<string, number>> = { kg: 1e8, m: 1e8, min: 1e7, h: 1e6, mm: 1e5 }
 const uniqueEntriesCheck = z.refine<unknown[]>((a) => new Set(a).size === a.length, withIssueCode('duplicate'))
 
 const MAX_SERIES_VALUE = 1e12
@@ -116,13 +131,13 @@ const schemaCreatorByKind = {
             withIssueCode(f.format === 'userName' ? 'badUserName' : 'badFormat'),
           ),
         )
-      : createTextSchema(f),
-  note: createTextSchema,
+      : createTextSchema(f, f.secret ? keepCharacters : toSingleLine),
+  note: (f) => createTextSchema(f, keepCharacters),
   integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),
   amount: (f) =>
     z.number().check(
       z.gte(f.min ?? -1e12),
-      z.lte(f.max ?? 1e12),
+      z.lte(f.max ?? MAX_BY_UNIT[f.unit] ?? 1e12),
       z.refine((n: number) => countDecimals(n) <= f.digits, withIssueCode('tooPrecise')),
     ),
   choice: (f) => z.enum(f.options as [string, ...string[]]),
@@ -154,8 +169,9 @@ const schemaCreatorByKind = {
 function createOptionalSchema(field: Field): FieldSchema {
   const filledSchema = schemaCreatorByKind[field.kind](field)
   if (isCollection(field)) return z.optional(filledSchema)
+  const cleanText = field.kind === 'text' && !field.secret ? toSingleLine : keepCharacters
   const blankAsNullSchema = z.pipe(
-    z.transform((v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v)),
+    z.transform((v: unknown) => (typeof v === 'string' && cleanText(v).trim() === '' ? null : v)),
     z.nullable(filledSchema),
   )
   return z.optional(blankAsNullSchema)

@@ -66,10 +66,14 @@ const ERA_DAYS = 396
 /**
  * Fills the database with the demonstration plant, in one transaction. Does nothing if the database holds the
  * demonstration or if anyone has entered machines or people. The seeded roles must exist. Steps that can run while the
- * app is in use are left to `remainingStepsJob`.
+ * app is in use are left to `remainingStepsJob`. Returns true if it created the plant.
  */
-export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
-  if (await hasRows(app)) return reportHistoryProgress(app)
+export async function loadDemo(app: Application, options: LoadOptions): Promise<boolean> {
+  if (await hasRows(app)) {
+    await reportHistoryProgress(app)
+    return false
+  }
+  let isCreated = false
   const hash = await hashPassword(demoPassword)
   const { days = ERA_DAYS } = options
   const machineRows = (ROWS_PER_PLACE * countHistoryMonths(days)) / HISTORY_MONTHS
@@ -85,7 +89,8 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       await client.query(`set local default_statistics_target = ${STATISTICS_TARGET}`)
       // Instances that start at the same time take turns; the later one finds the demonstration loaded.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
-      if (await hasDemoRecord(client, app.site)) return
+      isCreated = !(await hasDemoRecord(client, app.site))
+      if (!isCreated) return
       const siteQuery = {
         site: app.site,
         query: async <R extends object>(text: string, values: readonly unknown[]) =>
@@ -172,6 +177,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   app.changes.publishSoon(app.resources.keys())
   await reportHistoryProgress(app)
   options.onProgress(totalRows, totalRows, DEMO_SETTING)
+  return isCreated
 }
 
 /** Finds tables above 64 KiB that were not analyzed yet; `storeMovements` has analyzed the tables that it reads. */

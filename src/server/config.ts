@@ -213,6 +213,13 @@ const settingDefinitions = {
     help: 'key that secrets in the database are sealed with, 32 bytes in base64; empty: made and kept in the data folder',
     schema: textSchema,
   },
+  acceptNewKey: {
+    env: 'ACCEPT_NEW_KEY',
+    flag: 'accept-new-key',
+    fallback: '0',
+    help: '1 to start with another SECRET_KEY than the one the database belongs to; secrets sealed with the old one are lost',
+    schema: booleanSchema,
+  },
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',

@@ -89,6 +89,7 @@ export async function startServer(
     publicUrl: settings.publicUrl,
     outboundHosts: settings.outboundHosts,
     secretKey: settings.secretKey,
+    acceptNewKey: settings.acceptNewKey,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))
@@ -177,7 +178,7 @@ async function loadDemonstration(
   onPercent: (percent: number) => void,
 ): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
   const { demoAccounts, remainingStepsJob: demoJob, loadDemo } = await import('@/demo')
-  await loadDemo(app, {
+  const isNewPlant = await loadDemo(app, {
     seed: 1,
     scale,
     days,
@@ -190,7 +191,8 @@ async function loadDemonstration(
     },
   })
   return {
-    accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],
+    // The passwords of an older plant may have been changed, or belong to a restored one.
+    accounts: isNewPlant ? [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts] : [],
     jobs: [demoJob],
   }
 }

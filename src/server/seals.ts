@@ -2,7 +2,7 @@
  * Secrets that the server must read again (keys of authenticator apps, addresses of chat robots, passwords of data
  * sources) are stored sealed: AES-256-GCM with a key that neither the database nor its backups contain.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from './private-folder'
@@ -34,7 +34,16 @@ export interface Seals {
   open(sealed: string, place: string): string | null
   /** Prefixes of seals made with the available keys. */
   readonly keyPrefixes: readonly string[]
+  /** Fingerprints of the available keys; the first belongs to the key that seals. */
+  readonly keyFingerprints: readonly string[]
 }
+/** Mark in the data folder that a restore leaves if the key of the backup is not here: the next start accepts another key. */
+export const NEW_KEY_FILE = 'accept-new-key'
+/** Setting with the fingerprint of the key that seals the secrets of this database. */
+export const KEY_SETTING = 'seals.key'
+/** Identifies a key without revealing it: a keyed hash, which is stored in the database. */
+export const getKeyFingerprint = (key: Buffer): string =>
+  createHmac('sha256', key).update('key of the plant').digest('hex').slice(0, 32)
 
 /**
  * Reads the configured keys, or those of the data folder, where the first start creates one.
@@ -48,6 +57,7 @@ export function openSeals(dataDir: string, configuredKeys = ''): Seals {
   const [sealingPrefix, sealingKey] = sealingEntry
   return {
     keyPrefixes: [...keysByPrefix.keys()],
+    keyFingerprints: keys.map(getKeyFingerprint),
     seal: (text, place) => {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(Buffer.from(place))

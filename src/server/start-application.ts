@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { type Application, type Log, type SessionLimits, bindAreas, getFromOnlyArea } from './application'
 import type { AreaServer } from './area'
 import { InsertBatcher } from './crud/insert-batcher'
@@ -12,7 +14,8 @@ import { assertCallAllowed, getBoundEndpoint, parseEndpointInput } from './pipel
 import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
 import { createEffects, getPoolQuery, createContext } from './create-context'
 import { sql, Sql } from './sql'
-import { openSeals } from './seals'
+import { KEY_FILE, KEY_SETTING, NEW_KEY_FILE, openSeals } from './seals'
+import { BadSetting } from './setting'
 import { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
 import type { Context, Person } from './context'
@@ -34,6 +37,8 @@ export interface ApplicationOptions {
   outboundHosts?: readonly string[]
   /** The key that seals secrets. If it is empty, the key in the data folder is used. */
   secretKey?: string
+  /** Seals with a new key although the database belongs to another one, whose secrets are then lost. */
+  acceptNewKey?: boolean
   clock?: () => Date
 }
 /** Maximum age of a cached list if a change message of another instance gets lost. */
@@ -96,9 +101,12 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     monthGuard: getFromOnlyArea(areas, 'monthGuard'),
   }
   await app.files.removeAbandonedIncoming(!hasOtherInstances)
+  const newKeyFile = path.join(dataDir, NEW_KEY_FILE)
   await seedDatabase(app, async (ctx) => {
+    await assertKeyOfPlant(ctx, app, Boolean(options.acceptNewKey) || fs.existsSync(newKeyFile))
     for (const area of areas) await area.seed?.(ctx)
   })
+  fs.rmSync(newKeyFile, { force: true })
   await warnOfUnopenedSeals(app)
   return app
 }
@@ -164,6 +172,32 @@ export async function runAsPerson(ctx: Context, person: Person, operation: strin
   for (const notice of effects.notices) ctx.notify({ ...notice, title: (language) => notice.title[language] })
   for (const effect of effects.afterCommit) ctx.afterCommit(effect)
   return answer
+}
+
+/**
+ * Asserts that this instance has the key that the database belongs to, and stores the fingerprint of its own key if the
+ * database has none yet. Two instances with different keys could not open each other's secrets.
+ * @throws BadSetting that names the ways out
+ */
+async function assertKeyOfPlant(ctx: Context, { seals, log }: Application, acceptsNewKey: boolean): Promise<void> {
+  const [sealingFingerprint] = seals.keyFingerprints
+  const [stored] = await ctx.query(
+    sql<{
+      value: string
+    }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${KEY_SETTING}`,
+  )
+  if (stored?.value === sealingFingerprint) return
+  if (stored && !seals.keyFingerprints.includes(stored.value)) {
+    if (!acceptsNewKey)
+      throw new BadSetting(
+        `SECRET_KEY (or ${KEY_FILE} of the data folder) is not the key of this database: another instance seals its secrets with another key. Copy ${KEY_FILE} of that instance, or set the same SECRET_KEY. If the old key is lost, start once with --accept-new-key: second factors, passwords of data sources and addresses of robots must then be entered again.`,
+      )
+    log.warn('the database now belongs to a new key: secrets that were sealed with the old one cannot be opened')
+  }
+  await ctx.query(
+    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${KEY_SETTING}, ${JSON.stringify(sealingFingerprint)}::jsonb, ${ctx.now})
+      on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  )
 }
 
 /** Secrets in the kit's own tables; those of resources are fields. */

@@ -40,6 +40,7 @@ const now = new Date('2026-11-20T06:20:00.000Z')
 /** Larger sheets are imported again only in the long run: contract/resources imports small ones of every resource. */
 const ROWS_AT_MOST = times(1) > 1 ? Infinity : 1000
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
+let isCreated: boolean
 const marks: number[] = []
 let app: Application
 let structure: Structure[]
@@ -80,7 +81,7 @@ beforeAll(async () => {
   const began = performance.now()
   // The tests of rows check the Chinese plant.
   const onProgress = (done: number, total: number) => void marks.push(done / total)
-  await loadDemo(app, { seed: 1, scale: 1, days: DAYS, language: 'en', now, onProgress })
+  isCreated = await loadDemo(app, { seed: 1, scale: 1, days: DAYS, language: 'en', now, onProgress })
   unfinished = await structureNow()
   while (await runAsSystem(app, 'system.demo', (ctx) => remainingStepsJob.run(ctx)));
   process.stdout.write(`the demonstration was loaded in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
@@ -390,7 +391,7 @@ describe('loading the demonstration', () => {
   })
   it('does nothing the second time', async () => {
     const initialSizes = await sizes()
-    await loadDemo(app, {
+    const isCreatedAgain = await loadDemo(app, {
       seed: 2,
       scale: 1,
       language: 'en',
@@ -400,5 +401,7 @@ describe('loading the demonstration', () => {
       },
     })
     expect(await sizes()).toEqual(initialSizes)
+    // The start prints the passwords of the demonstration only if it has created the plant.
+    expect([isCreated, isCreatedAgain]).toEqual([true, false])
   })
 })

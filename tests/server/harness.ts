@@ -15,6 +15,7 @@ import type { DirectorySettings } from '@/server/directory-settings'
 import { createHttpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
+import { KEY_SETTING } from '@/server/seals'
 import { runAsSystem, startApplication } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { findUndeclared } from './declared-answers'
@@ -183,6 +184,8 @@ async function seedPlant(db: Database, dataDir: string): Promise<void> {
   const app = await startTestApplication(db, dataDir, pino({ level: 'silent' }))
   await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
+  // Each plant that is copied from this one has a key of its own.
+  await db.pool.query('delete from setting where name = $1', [KEY_SETTING])
   await app.changes.close()
 }
 async function seedPeople(app: Application): Promise<void> {

@@ -6,6 +6,7 @@ import { getEmptyValue, type Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { isSameValue } from '@/contract/merge-edits'
 import type { Preset } from '@/contract/preset'
+import { findDateOrderIssues } from '@/contract/date-order'
 import { checkInput } from '@/contract/schema'
 import { ApiError } from '../api/api-error'
 import type { UnsentCommand } from '../api/phone'
@@ -15,6 +16,7 @@ import type { CommandResult } from '../api/use-send-command'
 import type { UploadFiles } from '../api/wire-request'
 import { PhraseButtons } from '../fields/PhraseButtons'
 import { useLabels } from '../i18n/labels'
+import { getPlantZone } from '../session/plant-zone'
 import { useCanSee } from '../session/use-session'
 import { Button, ExplainedButton } from '../ui/Button'
 import { CommandRefusedNotice } from './CommandRefusedNotice'
@@ -248,7 +250,14 @@ function useInlineForm<In, Out>(
     /** Checks the displayed inputs as the server does, and shows issues at the fields. True if there are none. */
     validate: (input: FormValues): boolean => {
       const checkedInput = checkInput(command, input)
-      const fieldIssues = checkedInput.ok ? [] : checkedInput.issues.filter(({ path }) => String(path[0]) in fields)
+      const inputIssues = checkedInput.ok
+        ? findDateOrderIssues({ fields: command.input, dateOrder: command.dateOrder ?? [] }, checkedInput.value, {
+            timeZone: getPlantZone(),
+            enteredFields: Object.keys(fields),
+            getLabel: (name) => labels.field(place, name),
+          })
+        : checkedInput.issues
+      const fieldIssues = inputIssues.filter(({ path }) => String(path[0]) in fields)
       showIssues(fieldIssues)
       return fieldIssues.length === 0
     },

@@ -1,5 +1,6 @@
 import { startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findDateOrderIssues } from '@/contract/date-order'
 import type { Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
@@ -9,6 +10,7 @@ import { notifySaved } from '../api/notify-saved'
 import { getPhone, type OutboxPhoto } from '../api/phone'
 import { useSendCommand } from '../api/use-send-command'
 import type { FieldPlace, FieldLabels } from '../i18n/labels'
+import { getPlantZone } from '../session/plant-zone'
 import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
 import { toFieldIssues, type FieldIssue } from './form-issues'
@@ -84,6 +86,19 @@ export function useSubmit(
     if (!checkedInput.ok)
       return context.showIssues(
         toFieldIssues(checkedInput.issues, context.fields, context.place, context.labels, getRowLabel, body),
+      )
+    const dateIssues = findDateOrderIssues(
+      { fields: endpoint.input, dateOrder: endpoint.dateOrder ?? [] },
+      { ...row, ...checkedInput.value },
+      {
+        timeZone: getPlantZone(),
+        enteredFields: Object.keys(checkedInput.value),
+        getLabel: (name) => context.labels.field(context.place, name),
+      },
+    )
+    if (dateIssues.length > 0)
+      return context.showIssues(
+        toFieldIssues(dateIssues, context.fields, context.place, context.labels, getRowLabel, body),
       )
     const errors = (await props.check?.({ ...row, ...checkedInput.value })) ?? []
     if (errors.length > 0)

@@ -91,7 +91,7 @@ export const lineStop = defineResource('lineStop', {
   ],
   search: ['note'],
   sort: '-startedAt',
-  monthBooking: { dateField: 'endedAt', bookedFields: ['lineId', 'startedAt', 'endedAt', 'reasonId'] },
+  monthBooking: { dateField: 'endedAt', startField: 'startedAt', bookedFields: ['lineId', 'reasonId'] },
   inShiftPack: true,
   offlineWrites: ['create'],
   deriveFields: deriveStopFields,

@@ -1,9 +1,12 @@
 import { errno, Refusal } from '@/contract/errno'
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
+import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { getRowTitle } from '@/server/crud/audit'
+import type { AppContext } from '@/server/crud/operations'
 import { formatPlantMinute } from '@/server/entered-moments'
 import { isUsedTooEarly } from '../rules/chronology'
-import { MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '../rules/plant-time'
+import { isDay, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '../rules/plant-time'
 import { toPlantDay } from './plant'
 
 /**
@@ -14,10 +17,39 @@ import { toPlantDay } from './plant'
  */
 export function assertExistedAtUse(
   ctx: Context,
-  use: { readonly name: string; readonly since: Day | null; readonly at: Moment; readonly field: string },
+  use: { readonly name: string; readonly since: Day | null; readonly at: Moment | Day; readonly field: string },
 ): void {
-  if (!isUsedTooEarly(use.since, toPlantDay(ctx, use.at))) return
+  if (!isUsedTooEarly(use.since, isDay(use.at) ? use.at : toPlantDay(ctx, use.at))) return
   throw createEarlyUseRefusal(ctx, { ...use, since: use.since ?? '' })
+}
+/**
+ * Asserts that the rows to which a record refers existed when the record says it happened, e.g. its order and its lot.
+ * @param use.at moment of the record; a day is compared as it is
+ * @param previousRow the stored record: references that it already had on the same day are not checked again
+ * @throws errno.message `beforeItExisted`
+ */
+export async function assertReferencesExisted(
+  ctx: Context,
+  record: Resource,
+  row: AnyRow,
+  use: { readonly at: Moment | Day; readonly field: string },
+  previousRow: AnyRow | null = null,
+): Promise<void> {
+  const isSameTime = previousRow !== null && previousRow[use.field] === row[use.field]
+  for (const [name, field] of Object.entries(record.fields)) {
+    const id = row[name]
+    const target = field.kind === 'reference' ? (ctx as AppContext).app.resources.get(field.to) : undefined
+    if (!target?.existsSince.length || typeof id !== 'string') continue
+    if (isSameTime && previousRow[name] === id) continue
+    const referencedRow: AnyRow = await ctx.rows.get(target, id)
+    const since = target.existsSince
+      .flatMap((sinceField) => {
+        const date = referencedRow[sinceField]
+        return typeof date === 'string' ? [isDay(date) ? date : toPlantDay(ctx, date)] : []
+      })
+      .sort()[0]
+    assertExistedAtUse(ctx, { name: getRowTitle(target, referencedRow), since: since ?? null, ...use })
+  }
 }
 /** The use of a thing that was made at a known moment. */
 export interface MomentOfUse {
@@ -44,10 +76,10 @@ export function resolveMomentOfUse(ctx: Context, use: MomentOfUse): Moment {
 /** Creates the refusal of a use that is too early. It says how slow the phone's clock was, if that is known. */
 function createEarlyUseRefusal(
   ctx: Context,
-  { name, since, at, field }: { name: string; since: string; at: Moment; field: string },
+  { name, since, at, field }: { name: string; since: string; at: Moment | Day; field: string },
 ): Refusal {
   const slowMs = -(ctx.origin.clockOffsetMs ?? 0)
-  const params = { name, since, at: formatPlantMinute(ctx, at) }
+  const params = { name, since, at: isDay(at) ? at : formatPlantMinute(ctx, at) }
   const issues = [{ path: [field], code: 'tooEarly' as const }]
   return slowMs > MAX_CLOCK_DRIFT_MS
     ? new Refusal(errno.message, 'contract:errors.beforeItExistedSlowClock', {

@@ -5,6 +5,8 @@ import type { Context } from '@/server/context'
 import { toActionContext } from '@/server/entered-moments'
 import { askQuestion } from '@/server/events'
 import { isShiftRecordSigned } from './events'
+import { addDays } from '../rules/plant-time'
+import { assertReferencesExisted } from './chronology'
 import { assertMomentNotAhead } from './plant'
 import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
 
@@ -37,6 +39,28 @@ async function assertShiftNotSigned(
 function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): void {
   if (typeof occurredAt === 'string') assertMomentNotAhead(ctx, occurredAt, 'occurredAt')
 }
+/** Moments of a record that say when it happened, and the day that does so without one. */
+const EVENT_FIELDS = ['occurredAt', 'measuredAt', 'startsAt'] as const
+/** @throws errno.message `beforeItExisted` if an order of the record is younger than the record */
+async function assertOrdersExisted(
+  ctx: Context,
+  resource: Resource,
+  row: ShiftRecordValues,
+  previousRow: ShiftRecordValues | null = null,
+): Promise<void> {
+  const field = EVENT_FIELDS.find((name) => typeof row[name] === 'string')
+  if (field) return assertReferencesExisted(ctx, resource, row, { at: row[field] as string, field }, previousRow)
+  const { businessDate } = row
+  // The night shift of a business date ends on the next day.
+  if (typeof businessDate === 'string')
+    await assertReferencesExisted(
+      ctx,
+      resource,
+      row,
+      { at: addDays(businessDate, row['shift'] === 'night' || !row['shift'] ? 1 : 0), field: 'businessDate' },
+      previousRow,
+    )
+}
 /**
  * Creates a shift record. Empty head fields (date, shift, team) are filled by `resolveRecordHead`.
  * @param extraValues values that the server derives
@@ -54,6 +78,7 @@ export async function createShiftRecord<R extends Resource>(
   await assertShiftNotSigned(ctx, resource, { lineId: input['lineId'] as string, ...head })
   const stampedFields = resource.setOnCreate?.(input, toActionContext(ctx))
   const row = { ...stampedFields, ...input, ...head, ...extraValues } as Partial<Row<Resource>>
+  await assertOrdersExisted(ctx, resource, row)
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
 /**
@@ -84,6 +109,7 @@ export async function updateShiftRecord<R extends Resource>(
     if (head.businessDate !== row.businessDate || head.shift !== row.shift) await assertRecordShiftPlausible(ctx, head)
     await assertShiftNotSigned(ctx, resource, { ...nextRow, ...head })
   }
+  await assertOrdersExisted(ctx, resource, { ...nextRow, ...head }, { ...row })
   const stampedFields = resource.setOnUpdate?.(nextRow, toActionContext(ctx))
   const change = { ...mergedPatch, ...head, ...stampedFields, ...deriveFields(nextRow) } as Partial<Row<Resource>>
   return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>

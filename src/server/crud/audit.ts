@@ -11,7 +11,7 @@ import { canCall, type Endpoint } from '@/contract/endpoint'
 /** The context that reading and writing rows needs, including members that handlers do not see. */
 export interface RowAccessContext extends Pick<
   Context,
-  'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'
+  'query' | 'site' | 'now' | 'timeZone' | 'person' | 'origin' | 't' | 'touch'
 > {
   readonly app: { readonly seals: Seals }
   /** Name of the endpoint being run. */

@@ -1,6 +1,7 @@
-import { errno, Refusal } from '@/contract/errno'
+import { findDateOrderIssues } from '@/contract/date-order'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import type { Resource, Row } from '@/contract/resource'
+import type { AnyRow, Resource, Row } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
 import { sealSecretFields } from '@/server/seals'
 import { getRowTitle, type RowAccessContext } from './audit'
@@ -14,6 +15,27 @@ export type WritableRow<R> = Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>
 /** Values of an insert; null stands for the field's empty value, which may be its default. */
 export type InsertValues<R> = { [K in keyof WritableRow<R>]?: WritableRow<R>[K] | null }
 
+/**
+ * Asserts that the dates of a row are in the order that its resource declares. Jobs are not checked, because nobody could
+ * correct what they write.
+ * @param enteredFields the written fields; an unchanged pair of an older row is accepted
+ * @throws errno.parameter naming the field, the other date and its value
+ */
+export function assertDateOrder(
+  ctx: Pick<RowAccessContext, 'timeZone' | 't' | 'origin'>,
+  resource: Resource,
+  row: AnyRow,
+  enteredFields: readonly string[],
+): void {
+  if (resource.dateOrder.length === 0 || ctx.origin.via === 'job') return
+  const issues = findDateOrderIssues(resource, row, {
+    timeZone: ctx.timeZone,
+    enteredFields,
+    getLabel: (name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`),
+  })
+  if (issues.length > 0) throw refuseInput(issues)
+}
+
 /** Returns the values of a new row with derived fields, sealed secrets, an id and its author. */
 export function prepareInsertedValues<R extends Resource>(
   ctx: RowAccessContext,
@@ -25,6 +47,7 @@ export function prepareInsertedValues<R extends Resource>(
   }
   rowValues['id'] ??= createUuid7(ctx.now.getTime())
   if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
+  assertDateOrder(ctx, resource, rowValues, Object.keys(values))
   return rowValues
 }
 
@@ -36,7 +59,11 @@ export async function insertRows<R extends Resource>(
 ): Promise<Row<R>[]> {
   const inserts = valuesOfRows.map((values) => prepareInsertedValues(ctx, resource, values))
   if (inserts.some((values) => hasFiles(resource, values))) throw new Error(`${resource.name}: rows with files`)
-  await assertSourceMonthsOpen(ctx, resource, inserts)
+  await assertSourceMonthsOpen(
+    ctx,
+    resource,
+    inserts.map((nextRow) => ({ previousRow: null, nextRow })),
+  )
   const insertedRows: Row<R>[] = []
   for (const { lookups, pendingInserts } of groupByColumns(ctx, resource, inserts)) {
     const statement = buildInsertStatement(resource, Object.keys(pendingInserts[0]!.row), lookups)

@@ -1,5 +1,5 @@
 /** Guards the source rows of a month, which can no longer be written once the books of the month are closed. */
-import type { AnyRow, Resource } from '@/contract/resource'
+import type { AnyRow, MonthBooking, Resource } from '@/contract/resource'
 import { Refusal } from '@/contract/errno'
 import type { RowAccessContext } from './audit'
 import { NeedsTransaction } from './single-insert'
@@ -43,13 +43,14 @@ export interface BoundMonthGuard {
   onSourceRowWritten(resource: Resource, previousRow: AnyRow | null, nextRow: AnyRow | null): Promise<void>
 }
 /**
- * Asserts that the months of the rows are open. Every write of a source row passes through here.
+ * Asserts that the months of the written rows are open. Every write of a source row passes through here.
+ * @param changes the row before and after each write; null where it does not exist
  * @throws errno.message naming the closed month; NeedsTransaction in a single-statement call
  */
 export async function assertSourceMonthsOpen(
   ctx: RowAccessContext,
   resource: Resource,
-  rows: readonly AnyRow[],
+  changes: readonly CheckedRowChange[],
 ): Promise<void> {
   // Triggers of the written rows need a transaction, too.
   if (ctx.singleInsert && ctx.writtenRows?.hasTrigger(resource.name)) throw new NeedsTransaction()
@@ -58,7 +59,7 @@ export async function assertSourceMonthsOpen(
   // A transaction keeps the month open until the write and notifies the guard together with the write.
   if (ctx.singleInsert) throw new NeedsTransaction()
   if (monthBooking.lockedAfterClosing === false) return
-  const values = [...new Set(rows.map((row) => row[monthBooking.dateField]))].filter(
+  const values = [...new Set(changes.flatMap((change) => getBookedDates(monthBooking, change)))].filter(
     (value) => typeof value === 'string',
   )
   if (values.length === 0 || !ctx.monthGuard.canConcernClosedMonth(values)) return
@@ -69,11 +70,29 @@ export async function assertSourceMonthsOpen(
     throw error
   }
 }
+export interface CheckedRowChange {
+  readonly previousRow: AnyRow | null
+  readonly nextRow: AnyRow | null
+}
+/** Returns the dates whose months must be open. Completing or removing an open row only concerns the month of its end. */
+function getBookedDates(
+  { dateField, startField }: MonthBooking,
+  { previousRow, nextRow }: CheckedRowChange,
+): unknown[] {
+  const rows = [previousRow, nextRow].filter((row) => row !== null)
+  const ends = rows.map((row) => row[dateField])
+  if (!startField) return ends
+  const wasOpen = previousRow !== null && (previousRow[dateField] ?? null) === null
+  const keepsStart = nextRow === null || nextRow[startField] === previousRow?.[startField]
+  return wasOpen && keepsStart ? ends : [...ends, ...rows.map((row) => row[startField])]
+}
 /** True if a change affects the books of the month; false for later events of the same row, e.g. shipping a roll. */
 export const isSourceChange = ({ monthBooking }: Resource, change: AnyRow): boolean =>
   monthBooking !== null &&
   (!monthBooking.bookedFields ||
-    [monthBooking.dateField, ...monthBooking.bookedFields].some((name) => name in change) ||
+    [monthBooking.dateField, monthBooking.startField, ...monthBooking.bookedFields].some(
+      (name) => name !== undefined && name in change,
+    ) ||
     (monthBooking.withdrawnStates ?? []).includes(String(change['state'])))
 /** True if a change affects metrics, i.e. also if it is allowed after the month was closed. */
 export const isCountedChange = (resource: Resource, change: AnyRow, previousRow: AnyRow): boolean => {

@@ -5,7 +5,7 @@ import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
 import { buildAuditStatement, getRowTitle, type RowAccessContext } from './audit'
 import { isCountedChange, isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
-import { insertRows, prepareInsertedValues, type InsertValues, type WritableRow } from './insert-rows'
+import { assertDateOrder, insertRows, prepareInsertedValues, type InsertValues, type WritableRow } from './insert-rows'
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
 import { buildConflictRefusal, mergeEdit } from './merge-edit'
@@ -156,7 +156,7 @@ async function insertRow<R extends Resource>(
 ): Promise<Row<R>> {
   const statements = getStatements(resource)
   const rowValues = prepareInsertedValues(ctx, resource, values)
-  await assertSourceMonthsOpen(ctx, resource, [rowValues])
+  await assertSourceMonthsOpen(ctx, resource, [{ previousRow: null, nextRow: rowValues }])
   if (ctx.singleInsert) {
     ctx.touch(resource.name)
     return (await insertInSingleStatement(ctx, ctx.singleInsert, {
@@ -228,8 +228,9 @@ async function updateRow<R extends Resource>(
     .filter(([name, value]) => !isSameValue(value, previousRow[name]))
   if (changedEntries.length === 0) return previousRow as Row<R>
   const changedValues = Object.fromEntries(changedEntries)
-  if (isSourceChange(resource, changedValues))
-    await assertSourceMonthsOpen(ctx, resource, [previousRow, { ...previousRow, ...changedValues }])
+  const nextRow = { ...previousRow, ...changedValues }
+  assertDateOrder(ctx, resource, nextRow, Object.keys(changedValues))
+  if (isSourceChange(resource, changedValues)) await assertSourceMonthsOpen(ctx, resource, [{ previousRow, nextRow }])
   await assertReferencesExist(ctx, resource, changedValues)
   const auditedFields = changedEntries.map(([name]) => name).filter((n) => !statements.unauditedFields.includes(n))
   // $1 is the site, $2 the time, $3 the id; the changed values follow from $4, then the audit log's `before` and `after`.
@@ -250,7 +251,7 @@ async function updateRow<R extends Resource>(
     resource: resource.name,
     action: 'update',
     rowIdSql: 'r.id',
-    title: getRowTitle(resource, { ...previousRow, ...changedValues }),
+    title: getRowTitle(resource, nextRow),
     beforeSql: `$${changedEntries.length + 4}::jsonb`,
     afterSql: `$${changedEntries.length + 5}::jsonb`,
   })
@@ -275,7 +276,7 @@ async function removeRow<R extends Resource>(
   const statements = getStatements(resource)
   const removedRow = (await loadRow(ctx, resource, id, LOCK_FOR_REMOVAL)) as RowBase & Record<string, unknown>
   if (version != null && removedRow.version !== version) throw await buildConflictRefusal(ctx, resource, removedRow, {})
-  await assertSourceMonthsOpen(ctx, resource, [removedRow])
+  await assertSourceMonthsOpen(ctx, resource, [{ previousRow: removedRow, nextRow: null }])
   const parameters: unknown[] = [ctx.site, ctx.now, id, resource.name]
   const auditSql = buildAuditStatement(ctx, parameters, {
     resource: resource.name,

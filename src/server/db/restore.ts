@@ -30,6 +30,8 @@ import { syncTree } from './embedded/sync-tree'
 import { inspectDataFolder, removeDatabase } from './embedded/data-folder'
 import { BackupRefused } from './errors'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
+import { makeDataFolder } from '../private-folder'
+import { findSealKeys, getKeyFingerprint, KEY_FILE, KEY_SETTING, NEW_KEY_FILE } from '../seals'
 import { toRunQuery, ensureMonthPartitions, toUtcMonth, PARTITION_COLUMNS } from './partitions'
 
 export interface RestoreOptions {
@@ -72,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 }
 
 async function restoreIntoEmptyDatabase(
-  { from, dataDir, databaseUrl, log, progress }: RestoreOptions,
+  { from, dataDir, databaseUrl, secretKey, log, progress }: RestoreOptions,
   manifest: Manifest,
   migrations: Migration[],
   backupMigrations: Migration[],
@@ -89,6 +91,7 @@ async function restoreIntoEmptyDatabase(
         await applyMigrations(client, backupMigrations)
         await loadTables(client, from, manifest, progress)
         await applyMigrations(client, migrations)
+        if (manifest.tables['setting']) await allowNewKey(client, { dataDir, secretKey, log })
         // Files are restored before the commit, so that rows never name a missing file.
         await restoreFiles(from, dataDir, manifest, progress)
       },
@@ -102,6 +105,27 @@ async function restoreIntoEmptyDatabase(
   }
 }
 
+/**
+ * Lets the restored plant start with another key than its own if its own is not here: a mark in the data folder allows
+ * the first start. Without the old key its secrets stay closed, which the log says.
+ */
+async function allowNewKey(
+  client: pg.PoolClient,
+  { dataDir, secretKey, log }: Pick<RestoreOptions, 'dataDir' | 'secretKey' | 'log'>,
+): Promise<void> {
+  const fingerprints = [...findSealKeys(dataDir, secretKey).values()].map(getKeyFingerprint)
+  const { rows } = await client.query<{ value: string }>(
+    `select value #>> '{}' as value from setting where name = $1`,
+    [KEY_SETTING],
+  )
+  if (rows.every(({ value }) => fingerprints.includes(value))) return
+  makeDataFolder(dataDir)
+  fs.writeFileSync(path.join(dataDir, NEW_KEY_FILE), '')
+  if (fingerprints.length > 0)
+    log.warn(
+      `The backup belongs to another key than the one here (${KEY_FILE} or SECRET_KEY). The plant will start with the key here, but second factors, passwords of data sources and addresses of robots in the backup cannot be opened. To open them, add the line of the old ${KEY_FILE} to the one in the data folder before the start.`,
+    )
+}
 /** Copies the uploaded files and verifies number and size; removes the copies if they are wrong. */
 async function restoreFiles(
   from: string,

@@ -4,6 +4,7 @@ import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
 import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
 import { getWritableFields, type Resource } from '@/contract/resource'
+import { findDateOrderIssues } from '@/contract/date-order'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
@@ -105,6 +106,14 @@ export async function convertRowsToInputs(
   const unitsByReferenceId = await loadReferenceUnits(resource, columns, idsByName, options)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
+  const findDateIssues = (input: Record<string, unknown>) =>
+    findDateOrderIssues(resource, input, {
+      timeZone: options.timeZone,
+      enteredFields: Object.keys(input),
+      getLabel: (name) =>
+        columns.find(({ heading }) => heading.field === name)?.header ??
+        options.t[options.language](`${resource.area}:${resource.name}.fields.${name}`),
+    })
   const findNonRecord = createNonRecordFinder(columns, findHeading, resource.importKey, options.t)
   const inputs: WorksheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < maxIssues; i++) {
@@ -131,6 +140,7 @@ export async function convertRowsToInputs(
             (issue) => !missingFields.has(issue.path[0]) && !cellIssues.some((f) => isSamePlace(f, issue)),
           )),
       ...findRepeats(rowInput, row),
+      ...(checkResult.ok ? findDateIssues(rowInput) : []),
     ]
     issues.push(...rowIssues.map((issue) => toWorksheetIssue(issue, row, columns, sheet.rows[i]!)))
     if (rowIssues.length === 0) inputs.push({ row, input: rowInput })

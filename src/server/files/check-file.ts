@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { redrawImage, type CleanImage } from './image'
 import { FileRefusal } from './file-refusal'
-import { detectFileType, DETECTION_BYTES, type ImageKind, type DetectedType } from './detect-file-type'
+import { assertNameFits, detectFileType, DETECTION_BYTES, type ImageKind, type DetectedType } from './detect-file-type'
 import type { FileStore } from './file-store'
 
 /** Properties of a stored file; sizes in bytes and pixels. */
@@ -49,9 +49,12 @@ export async function checkAndStoreFile(
  */
 export async function checkFile(source: FileSource, name: string, announcedMime = ''): Promise<CheckedFile> {
   const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, DETECTION_BYTES)))
-  const { kind, mime, isImage } = checkFileHead(head, name, announcedMime)
+  const detectedType = checkFileHead(head, name, announcedMime)
+  const { kind, mime, isImage } = detectedType
   const limit = isImage ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (source.size > limit) throw new FileRefusal('tooLarge', { limit })
+  // Pictures of forms are redrawn, so that only their content counts.
+  if (!announcedMime.startsWith('image/')) assertNameFits(detectedType, name)
   const { size, sha256 } = source
   if (isImage) {
     const cleanImage = await redrawImage(() => source.readAll(), kind as ImageKind)

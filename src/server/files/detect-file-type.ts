@@ -76,3 +76,38 @@ function decodeText(bytes: Buffer, encoding: string): string | null {
     throw error
   }
 }
+
+type FileFamily = 'picture' | 'pdf' | 'archive' | 'text'
+const familyByKind: Readonly<Record<DetectedType['kind'], FileFamily>> = {
+  jpeg: 'picture',
+  png: 'picture',
+  webp: 'picture',
+  pdf: 'pdf',
+  xlsx: 'archive',
+  docx: 'archive',
+  zip: 'archive',
+  text: 'text',
+}
+const familyByExtension: Readonly<Record<string, FileFamily>> = {
+  ...Object.fromEntries(['jpg', 'jpeg', 'png', 'webp'].map((extension) => [extension, 'picture'])),
+  pdf: 'pdf',
+  ...Object.fromEntries(['xlsx', 'docx', 'zip'].map((extension) => [extension, 'archive'])),
+  ...Object.fromEntries(['txt', 'csv', 'json', 'md', 'log'].map((extension) => [extension, 'text'])),
+}
+const problemByFamily = {
+  picture: 'misnamedPicture',
+  pdf: 'misnamedPdf',
+  archive: 'misnamedArchive',
+  text: 'misnamedText',
+} as const satisfies Record<FileFamily, string>
+/**
+ * Asserts that the extension of a name does not contradict the content, since the reader's programs open the file by its
+ * extension. Harmless text may have any unknown extension or another one for text, e.g. JSON as `.txt`.
+ * @throws FileRefusal that says what the file is
+ */
+export function assertNameFits({ kind }: DetectedType, name: string): void {
+  const [, extension = ''] = /\.([a-z0-9]{1,8})$/i.exec(name) ?? []
+  const namedFamily = familyByExtension[extension.toLowerCase()]
+  const family = familyByKind[kind]
+  if (namedFamily && namedFamily !== family) throw new FileRefusal(problemByFamily[family], { value: name.slice(-60) })
+}

@@ -11,6 +11,11 @@ export type FileProblem =
   | 'tooLarge'
   | 'tooManyPixels'
   | 'damagedImage'
+  /** The extension of the name contradicts the content. */
+  | 'misnamedPicture'
+  | 'misnamedPdf'
+  | 'misnamedArchive'
+  | 'misnamedText'
   | 'hashMismatch'
   /** The announcement of an upload is malformed. */
   | 'badStart'

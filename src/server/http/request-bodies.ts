@@ -1,6 +1,9 @@
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
+import { errno, Refusal, type Envelope } from '@/contract/errno'
+import { parseAcceptLanguage, type Translations } from '../translations'
 
 /**
  * Returns the time limit of a body: longer for files (50 MB over a phone), shorter for public calls such as login.
@@ -14,7 +17,7 @@ function getBodyTimeoutSeconds({ body, access }: Endpoint, baseSeconds: number):
  * Cuts off requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often
  * data arrives; it does not include the answer.
  */
-export function cutSlowBodies(http: FastifyInstance, baseSeconds: number): void {
+export function cutSlowBodies(http: FastifyInstance, baseSeconds: number, translations: Translations): void {
   http.addHook('onRequest', (request, reply, done) => {
     const endpoint = request.routeOptions.config?.endpoint
     if (!endpoint) return done()
@@ -22,8 +25,7 @@ export function cutSlowBodies(http: FastifyInstance, baseSeconds: number): void 
       () => {
         const { complete, socket } = request.raw
         if (complete !== false) return // undefined for requests injected by tests
-        if (!reply.raw.headersSent)
-          socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+        if (!reply.raw.headersSent) writeRawRefusal(socket, translations, 408, request.headers['accept-language'])
         socket.destroySoon()
       },
       getBodyTimeoutSeconds(endpoint, baseSeconds) * 1000,
@@ -33,6 +35,40 @@ export function cutSlowBodies(http: FastifyInstance, baseSeconds: number): void 
     done()
   })
 }
+
+/** Text keys of refusals that no handler sends, by HTTP status; any other status is a malformed request. */
+const RAW_REFUSAL_KEYS: Readonly<Record<number, string>> = {
+  408: 'contract:errors.sentTooSlowly',
+  431: 'contract:errors.headersTooLarge',
+}
+/** Writes a refusal with its errno straight to a connection whose request cannot be answered otherwise. */
+function writeRawRefusal(socket: Socket, translations: Translations, status: number, languages?: string): void {
+  const t = translations.t(parseAcceptLanguage(languages))
+  const key = RAW_REFUSAL_KEYS[status] ?? 'contract:errors.badRequest'
+  const body = JSON.stringify({
+    errno: errno.parameter,
+    errmsg: t(key, { limit: `${Math.round(maxHeaderSize / 1024)} kB` }),
+    data: null,
+  } satisfies Envelope)
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n\r\n${body}`,
+  )
+}
+const STATUS_BY_PARSER_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+/** Creates the handler of requests that are no valid HTTP or whose headers are too large: they reach no route. */
+export const createMalformedRequestHandler =
+  (translations: Translations) =>
+  (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
+    const [, languages] = /^accept-language:([^\r\n]*)/im.exec(packet) ?? []
+    writeRawRefusal(socket, translations, STATUS_BY_PARSER_ERROR[error.code ?? ''] ?? 400, languages?.trim())
+    socket.destroySoon()
+  }
 
 const UNSUPPORTED_STATUS = 415
 const uncompressedEncodings = new Set(['', 'identity'])

@@ -14,7 +14,12 @@ import { toRefusal, sendRefusal } from './errors'
 import { recordRefusedUpload } from './record-refused-upload'
 import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSION_THRESHOLD_BYTES, supportedEncodings } from './send-json'
-import { cutSlowBodies, isUnsupportedBody, refuseCompressedBodies } from './request-bodies'
+import {
+  createMalformedRequestHandler,
+  cutSlowBodies,
+  isUnsupportedBody,
+  refuseCompressedBodies,
+} from './request-bodies'
 import { registerPages, sendNotFound } from './pages'
 import { buildSecurityHeaders } from './security-headers'
 import { isTooLarge, drainRefusedBody } from './too-large'
@@ -44,6 +49,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
     // A malformed address reaches none of our hooks and handlers.
     frameworkErrors: (_error, request, reply) => void sendNotFound(app, request, reply.headers(responseHeaders)),
+    clientErrorHandler: createMalformedRequestHandler(app.translations),
     ...(config.https ? { https: { ...config.https, ...headerTimeouts } } : { http: headerTimeouts }),
   })
   registerParsers(http)
@@ -81,7 +87,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     if (isTooLarge(error) || isUnsupportedBody(error)) await drainRefusedBody(request, reply)
     return sendRefusal(reply, request, app.translations, error, refusal)
   })
-  cutSlowBodies(http, config.bodySeconds)
+  cutSlowBodies(http, config.bodySeconds, app.translations)
   limitInFlight(http, config.maxInFlight)
   authenticateCalls(http, app, verifiedTokens)
   limitUploads(http, config)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { cleanFileName } from '@/server/files/check-file'
-import { detectFileType } from '@/server/files/detect-file-type'
+import { assertNameFits, detectFileType } from '@/server/files/detect-file-type'
 import { drawPicture } from './test-pictures'
 
 const detectKind = (bytes: Buffer, name?: string) => {
@@ -72,4 +72,21 @@ describe('names', () => {
   ])('%j becomes %j', (given, expected) => {
     expect(cleanFileName(given)).toBe(expected)
   })
+})
+
+it.each([
+  ['report.pdf', '{"a": 1}', 'misnamedText'],
+  ['photo.JPG', '%PDF-1.7 …', 'misnamedPdf'],
+  ['notes.txt', 'ffd8ff', 'misnamedPicture'],
+  ['table.csv', '504b0304', 'misnamedArchive'],
+  ['data.txt', '{"a": 1}', null],
+  ['data.json', '{"a": 1}', null],
+  ['readme', 'text', null],
+  ['photo.png', 'ffd8ff', null],
+  ['backup.zip', '504b0304', null],
+])('%s with the content %s: %s', (name, content, problem) => {
+  const bytes = /^[0-9a-f]{6,8}$/.test(content) ? Buffer.from(content, 'hex') : Buffer.from(content)
+  const check = () => assertNameFits(detectFileType(bytes, name), name)
+  if (problem) expect(check).toThrow(expect.objectContaining({ problem }))
+  else expect(check).not.toThrow()
 })

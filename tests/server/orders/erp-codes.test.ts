@@ -74,3 +74,15 @@ test('an import is judged alike, except that an ERP code may stand for a chosen 
   expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1 })
   expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')
 })
+test('a code in another case or in full-width letters selects its product, an ambiguous one none', async () => {
+  const made = await createProduct(p, { code: 'PE-Film-7' }, null)
+  const buyer = await createCustomer(p)
+  const line = expectOk(await add({ productCode: 'ＰＥ－ｆｉｌｍ－７', customerCode: buyer.code.toLowerCase() }))
+  expect(line).toMatchObject({ productId: made.id, customerId: buyer.id })
+  expect(expectOk(await add({ productId: made.id, productCode: 'pe-film-7' }))).toMatchObject({ productId: made.id })
+  // Two products of an older release that differ in case only.
+  const twin = await createProduct(p, {}, null)
+  await p.plant.query(`update product set code = 'pe-FILM-7' where id = $1`, [twin.id])
+  expect(expectOk(await add({ productCode: 'pe-film-7' }))).toMatchObject({ productId: null })
+  expect(expectOk(await add({ productCode: 'pe-FILM-7' }))).toMatchObject({ productId: twin.id })
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { adjustOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { adjustOrder, startOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { expectOk, createStaffedPlant } from '../plant-staff'
 import { createLine, createOrder, createProduct, nextSerial, type OrdersPlant } from './orders-plant'
 
@@ -57,4 +57,31 @@ test('an order with a slitting pattern wider than its web is refused in imports 
   // Inserted directly, as if the ERP had sent it.
   await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, WIDE])
   expect(await lead().call(releaseErpOrder, { id: row.id })).toMatchObject(refused)
+})
+
+test('an order with a web wider than its line is refused on create, update and start', async () => {
+  const made = await createProduct(p)
+  const here = await createLine(p)
+  await p.plant.query('update line set width = 3.2 where id = $1', [here.id])
+  const tooWide = {
+    errno: '6000',
+    errmsg: `订单要求的母卷门幅 3300 mm 大于产线 ${here.code} 的最大门幅 3200 mm；请改小门幅或选择更宽的产线`,
+    data: { issues: [{ path: ['webWidthMm'], code: 'tooBig', params: { limit: 3200 } }] },
+  }
+  expect(await lead().call(create, values(made.id, { lineId: here.id, webWidthMm: 3300 }))).toMatchObject(tooWide)
+  const order = expectOk(await lead().call(create, values(made.id, { lineId: here.id, webWidthMm: 3200 })))
+  const { id, version } = order
+  expect(await lead().call(update, { id, version, webWidthMm: 3300 })).toMatchObject(tooWide)
+  // Planned for a wider line, started on this one.
+  const elsewhere = expectOk(await lead().call(create, values(made.id, { webWidthMm: 3300 })))
+  const started = await p.staff['operator-line'].call(startOrder, { id: elsewhere.id, lineId: here.id })
+  expect(started).toMatchObject(tooWide)
+})
+test('an order for nothing is refused', async () => {
+  const made = await createProduct(p)
+  const answer = await lead().call(create, values(made.id, { orderedKg: 0, orderedRolls: 0, rollLengthM: 0 }))
+  expect(answer).toMatchObject({
+    errno: '4013',
+    data: { issues: ['orderedKg', 'orderedRolls', 'rollLengthM'].map((name) => ({ path: [name], code: 'tooSmall' })) },
+  })
 })

@@ -10,6 +10,7 @@ import {
   plantMonth,
   reopenMonth,
 } from '@/plant/contract/plant-month'
+import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { createUuid7 } from '@/contract/id'
 import { plantTime, countRows, expectOk, sync } from '../plant-staff'
 import { approveMonth, closeMonthAs, reopenMonthAs } from '../closed-month'
@@ -149,6 +150,36 @@ describe('a closed month', () => {
         } as never)
       ).errno,
     ).toBe('6000')
+  })
+
+  test('protects a stop that crosses its border, but lets one end that began before the closing', async () => {
+    const { order } = await fedLine()
+    const lineId = order.lineId!
+    const enter = (startedAt: string, endedAt: string | null) =>
+      f.lead.call(lineStop.endpoints.create, { lineId, startedAt, endedAt } as never)
+    const crossing = await enter(plantTime('22:00', '2026-10-30'), plantTime('12:00', '2026-11-03'))
+    expect([crossing.errno, crossing.errmsg]).toEqual(['6000', expect.stringContaining('2026-10-30')])
+    expect((await enter(plantTime('22:00', '2026-10-30'), null)).errno).toBe('6000')
+    expect(await countRows(f.plant, 'line_stop')).toBe(0)
+    // A stop of the open month cannot be extended into the closed one.
+    const open = expectOk(await enter(plantTime('10:00', '2026-11-04'), plantTime('11:00', '2026-11-04')))
+    const explain = (id: string, version: number, patch: object) =>
+      f.lead.call(explainStop, { id, version, ...patch } as never)
+    const extended = await explain(open.id, open.version, { startedAt: plantTime('10:00', '2026-10-30') })
+    expect(extended.errno).toBe('6000')
+    // Recorded before the closing, still standing after it.
+    const standingStopId = createUuid7()
+    await f.plant.query(
+      `insert into line_stop (site_id, id, created_at, updated_at, line_id, started_at, state, source, business_date)
+       values (1, $1, now(), now(), $2, $3, 'toExplain', 'person', '2026-10-31')`,
+      [standingStopId, lineId, plantTime('12:00', '2026-10-31')],
+    )
+    const ended = expectOk(await explain(standingStopId, 1, { endedAt: plantTime('08:00', '2026-11-02') }))
+    // Its hours of October are in the books, so that it cannot change any more.
+    expect((await explain(standingStopId, ended.version, { endedAt: plantTime('09:00', '2026-11-02') })).errno).toBe(
+      '6000',
+    )
+    expect((await f.lead.call(lineStop.endpoints.remove, { id: standingStopId })).errno).toBe('6000')
   })
 
   test('is reopened from the last one backwards by two people with a reason; the phone may then resend', async () => {

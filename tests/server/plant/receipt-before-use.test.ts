@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { materialLot } from '@/areas/feeding/contract/material'
+import { createUuid7 } from '@/contract/id'
+import { raiseAbnormity } from '@/areas/deviations/contract/abnormity-commands'
+import { materialLot, materialTime } from '@/areas/feeding/contract/material'
+import { processRecord } from '@/areas/handover/contract/production-records'
+import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
+import { putOnHold } from '@/areas/rolls/contract/hold'
+import { turnWinder } from '@/areas/rolls/contract/machine-run'
+import { inputLine } from '@/areas/sheets/contract/input-output'
 import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
@@ -181,4 +189,108 @@ test('a machine cannot have records from before its installation', async () => {
     } as never)
   expect(await checked(plantTime('08:00', '2026-11-19'))).toMatchObject(tooEarly('occurredAt'))
   expectOk(await checked(plantTime('08:30')))
+})
+
+describe('an order', () => {
+  const EARLIER = '2026-11-10'
+  test('cannot be held, recorded or reported before it existed', async () => {
+    const order = await createRunningOrder(f)
+    const { id: workOrderId, lineId } = order
+    const resin = await createMaterial(f)
+    const quality = f.staff.quality
+    const earlierMoment = plantTime('09:00', EARLIER)
+    const answers = {
+      hold: await quality.call(putOnHold, {
+        kind: 'workOrder',
+        subjectId: workOrderId,
+        reason: '投诉',
+        occurredAt: earlierMoment,
+      }),
+      abnormity: await quality.call(raiseAbnormity, {
+        kind: 'product',
+        defect: 'wrongWeight',
+        severity: 'minor',
+        description: '偏轻',
+        workOrderId,
+        occurredAt: earlierMoment,
+      } as never),
+      run: await f.line.call(turnWinder, {
+        id: createUuid7(),
+        lineId: lineId!,
+        action: 'on',
+        workOrderId,
+        occurredAt: earlierMoment,
+      }),
+      process: await f.line.call(processRecord.endpoints.create, {
+        lineId: lineId!,
+        workOrderId,
+        occurredAt: earlierMoment,
+        kind: 'event',
+        description: '换网',
+        businessDate: EARLIER,
+      } as never),
+      time: await f.lead.call(materialTime.endpoints.create, {
+        kind: 'main',
+        materialId: resin.id,
+        lineId: lineId!,
+        workOrderId,
+        startsAt: earlierMoment,
+      } as never),
+      inputLine: await f.lead.call(inputLine.endpoints.create, {
+        businessDate: EARLIER,
+        lineId: lineId!,
+        shift: 'early',
+        workOrderId,
+        materialId: resin.id,
+        kg: 5,
+        reason: '漏记',
+      } as never),
+    }
+    const fields = { hold: 'occurredAt', abnormity: 'occurredAt', run: 'occurredAt', process: 'occurredAt' }
+    for (const [name, answer] of Object.entries(answers)) {
+      const field = { ...fields, time: 'startsAt', inputLine: 'businessDate' }[name]!
+      expect([name, answer], `${name} ${answer.errmsg}`).toMatchObject([name, tooEarly(field)])
+      if (name !== 'hold') expect(answer.errmsg).toContain(`“${order.number}”自 2026-11-20 起才有`)
+    }
+    expect(answers.hold.errmsg).toContain(`“${order.number}”自 2026-11-20`)
+    expectOk(await quality.call(putOnHold, { kind: 'workOrder', subjectId: workOrderId, reason: '投诉' }))
+  })
+  test('counts from its start, if it was entered after that', async () => {
+    const order = await createRunningOrder(f)
+    await f.plant.query('update work_order set started_at = $2 where id = $1', [order.id, plantTime('06:00', EARLIER)])
+    const heldOrder = await f.staff.quality.call(putOnHold, {
+      kind: 'workOrder',
+      subjectId: order.id,
+      reason: '投诉',
+      occurredAt: plantTime('09:00', EARLIER),
+    })
+    expect(expectOk(heldOrder)).toMatchObject({ heldAt: plantTime('09:00', EARLIER) })
+  })
+})
+
+describe('weekly work and plans of a machine', () => {
+  test('are not done before its installation', async () => {
+    const machine = expectOk(
+      await f.staff['maint-lead'].call(equipment.endpoints.create, {
+        code: 'M-1118',
+        name: '新计量泵',
+        installedOn: '2026-11-18',
+      } as never),
+    )
+    const task = { week: '2026-W46', title: '清洁', equipmentId: machine.id, state: 'done', doneOn: '2026-11-12' }
+    expect(await f.staff['maint-lead'].call(weeklyWork.endpoints.create, task as never)).toMatchObject(
+      tooEarly('doneOn'),
+    )
+    const plan = {
+      title: '换油',
+      equipmentId: machine.id,
+      calendarEvery: 3,
+      calendarUnit: 'month',
+      lastDoneOn: '2026-11-01',
+      tasks: [{ title: '换油' }],
+    }
+    expect(await f.staff['maint-lead'].call(pmPlan.endpoints.create, plan as never)).toMatchObject(
+      tooEarly('lastDoneOn'),
+    )
+  })
 })

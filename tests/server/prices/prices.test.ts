@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import type { ImportResult } from '@/contract/resource'
+import { formatCellText } from '@/contract/worksheet-cell'
 import { electricPrice, marketPriceImport, marketPriceTemplate } from '@/areas/prices/contract/electric-price'
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
@@ -164,8 +165,30 @@ describe('market prices', () => {
     // 24 hours of four slots each.
     expect(rows).toHaveLength(96)
     expect([rows[0]![1], rows[1]![1], rows[95]![1]]).toEqual(['00:00', '00:15', '23:45'])
-    const answer = await admin.upload('/plant/market_price_import', bytes, { dryRun: 'true' }, 'market.xlsx')
+    // The unedited template holds no price that could be taken for one of the market.
+    const unedited = await admin.upload('/plant/market_price_import', bytes, { dryRun: 'true' }, 'market.xlsx')
+    expect([unedited.errno, unedited.errmsg]).toEqual(['6000', expect.stringContaining('电价')])
+    const day = formatCellText(rows[0]![0] ?? null).slice(0, 10)
+    const filled = [headings.join(','), ...rows.map((row, i) => `${day},${row[1]},${0.4 + i / 1000}`)].join('\n')
+    const answer = await admin.upload(
+      '/plant/market_price_import',
+      Buffer.from(filled),
+      { dryRun: 'true' },
+      'market.csv',
+    )
     expect(answer.data).toMatchObject({ days: 1, created: 1, labels: 'begin', warnings: [] })
+  })
+  test('name prices with more decimals than are stored', async () => {
+    const rows = hours((h) => 0.4 + h / 100).map((row, i) => (i === 3 ? '2026-11-18,03:00,0.4312345678' : row))
+    const answer = await admin.upload(
+      '/plant/market_price_import',
+      Buffer.from(['日期,时段,电价', ...rows].join('\n')),
+      { dryRun: 'true' },
+      'market.csv',
+    )
+    expect(answer.data).toMatchObject({
+      warnings: [{ message: '1 个电价多于 6 位小数（第 5 行），按四舍五入到 6 位小数保存' }],
+    })
   })
   test('name the worksheets that are not imported', async () => {
     const buildSheet = (sheetName: string) => ({

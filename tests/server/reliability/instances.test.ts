@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD_CHUNK_BYTES, type UploadState } from '@/contract/sync'
 import { createUuid7 } from '@/contract/id'
+import { KEY_FILE } from '@/server/seals'
 import { call, signIn } from './built-server'
 import { startInstance, startRoundRobin, type Instance } from './instances'
 
@@ -30,8 +31,10 @@ async function emptyPlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'instances-'))
   const dataDirs: [string, string] = [join(folder, 'a'), join(folder, 'b')]
   mkdirSync(join(folder, 'shared'))
+  const key = `${randomBytes(32).toString('base64')}\n`
   for (const dir of dataDirs) {
     mkdirSync(dir)
+    writeFileSync(join(dir, KEY_FILE), key, { mode: 0o600 })
     symlinkSync(join(folder, 'shared'), join(dir, 'files'))
   }
   return {

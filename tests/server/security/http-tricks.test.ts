@@ -529,3 +529,42 @@ describe('slowly dripping bodies', () => {
     }
   })
 })
+
+describe('a request that no route can answer', () => {
+  const sendBytes = (bytes: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      let answer = ''
+      socket
+        .on('data', (block: Buffer) => (answer += block.toString('utf8')))
+        .on('close', () => resolve(answer))
+        .on('error', reject)
+    })
+  test.each([
+    [
+      '431',
+      `GET /api/ping HTTP/1.1\r\nHost: x\r\nAccept-Language: en\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'too long',
+    ],
+    ['431', `GET /api/ping?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '过长'],
+    ['400', 'GET /api/ping HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n', '请求格式不正确'],
+    ['400', 'NONSENSE\r\n\r\n', '请求格式不正确'],
+  ])('is answered with %s and an errno', async (status, bytes, text) => {
+    const [head = '', body = ''] = (await sendBytes(bytes)).split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(JSON.parse(body)).toEqual({ errno: '4013', errmsg: expect.stringContaining(text), data: null })
+  })
+  test.each([
+    ['a malformed address', '/api/%E0%A4%A'],
+    ['an endless identifier', `/api/${'x'.repeat(3000)}`],
+  ])('%s gets an errno', async (_what, path) => {
+    expect(JSON.parse((await sendRaw('GET', path)).body)).toMatchObject({ errno: '4006' })
+  })
+  test('a body over the limit and one of another type get an errno', async () => {
+    const headers = { ...signedIn(), 'content-type': 'application/json' }
+    const large = await sendRaw('POST', '/api/plant/customer', headers, JSON.stringify({ a: 'x'.repeat(9_000_000) }))
+    expect([large.status, JSON.parse(large.body)]).toMatchObject([413, { errno: '4013' }])
+    const typed = await sendRaw('POST', '/api/plant/customer', { ...signedIn(), 'content-type': 'text/xml' }, '<a/>')
+    expect([typed.status, JSON.parse(typed.body)]).toMatchObject([415, { errno: '4013' }])
+  })
+})

@@ -15,7 +15,7 @@ import { readSettings } from '@/server/config'
 import { notifyPhones, loadPublicKey } from '@/server/outbound/push'
 import { sendDueMessages, listMessageStatuses } from '@/server/outbound/outbound-messages'
 import { sourceFolder } from '@/server/program-files'
-import { KEY_FILE, openSeals } from '@/server/seals'
+import { KEY_FILE, NEW_KEY_FILE, openSeals } from '@/server/seals'
 import { runAsSystem, startApplication, warnOfUnopenedSeals } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { newDataDir } from '../db/new-data-dir'
@@ -215,6 +215,14 @@ describe('a plant', () => {
       const alone = createWarningLog()
       await runRestoreCommand([to], { dataDir, log: alone.log })
       expect(alone.said()).toContain('Put secret.key')
+      const withOtherKey = createWarningLog()
+      const otherDir = await newDataDir()
+      folders.push(otherDir)
+      const otherKey = Buffer.alloc(32, 5).toString('base64')
+      await runRestoreCommand([to], { dataDir: otherDir, secretKey: otherKey, log: withOtherKey.log })
+      expect(withOtherKey.said()).toContain('The backup belongs to another key than the one here')
+      // Its first start may seal with the key here.
+      expect(fs.existsSync(path.join(otherDir, NEW_KEY_FILE))).toBe(true)
       fs.copyFileSync(path.join(plant.dataDir, KEY_FILE), path.join(dataDir, KEY_FILE))
       const log = createWarningLog()
       const db = await openDatabase({ dataDir, log: log.log })
@@ -253,3 +261,43 @@ async function urlOf(plant: TestPlant): Promise<string | null> {
   url.pathname = `/${row!.name}`
   return url.href
 }
+
+describe('the key of the database', () => {
+  let plant: TestPlant
+  beforeAll(async () => {
+    plant = await createTestPlant()
+  }, 120_000)
+  afterAll(() => plant.close())
+  const newKey = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+  /** Starts another instance on the same database. */
+  async function startWith(secretKey: string, acceptNewKey = false) {
+    const log = createWarningLog()
+    const app = await startApplication({
+      areas: areaServers,
+      db: plant.app.db,
+      translations: plant.app.translations,
+      log: log.log,
+      dataDir: plant.dataDir,
+      timeZone: 'Asia/Shanghai',
+      sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 20 },
+      verifiedMinutes: 5,
+      secretKey,
+      acceptNewKey,
+    })
+    await app.changes.close()
+    return log.said()
+  }
+  test('is stored as a fingerprint; an instance with another key does not start', async () => {
+    const plantKey = fs.readFileSync(path.join(plant.dataDir, KEY_FILE), 'utf8').trim()
+    const stored = JSON.stringify(await plant.query(`select value from setting where name = 'seals.key'`))
+    expect(stored).toMatch(/"[0-9a-f]{32}"/)
+    expect(stored).not.toContain(Buffer.from(plantKey, 'base64').toString('hex').slice(0, 12))
+    await startWith(plantKey)
+    await expect(startWith(newKey(3))).rejects.toThrow('is not the key of this database')
+    // A rotated key: the new one seals, the old one still opens.
+    await startWith(`${newKey(3)},${plantKey}`)
+    await expect(startWith(plantKey)).rejects.toThrow('--accept-new-key')
+    expect(await startWith(plantKey, true)).toContain('now belongs to a new key')
+    await startWith(plantKey)
+  })
+})

@@ -48,6 +48,7 @@ export const lobbyNotice = defineResource('lobbyNotice', {
   englishFields: { text: 'textEn' },
   filters: ['active', 'until'],
   search: ['text'],
+  dateOrder: [['from', 'until']],
   sort: '-createdAt',
   routes: {
     list: 'GET /plant/lobby_notice',

@@ -40,6 +40,12 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
     </dl>
   )
 }
+/**
+ * True if due dates may decide the plan: orders are late, or the search ended without proving that the trim is the least.
+ * The bound ignores the dates, so that the distance from it is no measure of such a plan.
+ */
+const isDecidedByDates = ({ late, termination, gapPercent }: ProposedPlan): boolean =>
+  late.length > 0 || (termination === 'feasible' && (gapPercent ?? 0) > 0)
 /** Returns the comparison of the proposed plan with its bound and the manual plan. */
 function buildComparison(
   plan: ProposedPlan,
@@ -50,8 +56,13 @@ function buildComparison(
     [t('pages.divideInteractive.overBound'), toPercentCell(plan.gapPercent)],
     [
       t('answers.withinPercent'),
-      <>{t('pages.divideInteractive.within', { percent: Math.round((plan.withinPercent ?? 0) * 100) / 100 })}</>,
+      <>
+        {t(`pages.divideInteractive.${isDecidedByDates(plan) ? 'withinLate' : 'within'}`, {
+          percent: Math.round((plan.withinPercent ?? 0) * 100) / 100,
+        })}
+      </>,
     ],
+    [t('pages.divideInteractive.priorities'), t('pages.divideInteractive.prioritiesText')],
     [t('answers.method'), t(`answerOptions.method.${plan.method}`)],
     [t('answers.termination'), t(`answerOptions.termination.${plan.termination}`)],
     [

@@ -70,8 +70,23 @@ export const answerAbnormity = defineCommand(abnormity, lifecycle, 'answer', {
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
 /** Returns the issues of the measures of an answer. The form checks them before it saves, and the server again. */
-export const findMeasureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
-  findFutureMeasureIndexes(measures, today).map((index) => ({ path: ['measures', index, 'doneOn'], code: 'inFuture' }))
+export const findMeasureIssues = (
+  measures: readonly Measure[],
+  { today, raisedOn, raisedLabel }: { today: Day; raisedOn: Day | null; raisedLabel: string },
+): Issue[] => [
+  ...findFutureMeasureIndexes(measures, today).map((index): Issue => ({
+    path: ['measures', index, 'doneOn'],
+    code: 'inFuture',
+  })),
+  ...measures.flatMap((measure, index) =>
+    (['dueOn', 'doneOn'] as const).flatMap((name): Issue[] => {
+      const day = measure[name]
+      return raisedOn && day && day < raisedOn
+        ? [{ path: ['measures', index, name], code: 'beforeOther', params: { other: raisedLabel, date: raisedOn } }]
+        : []
+    }),
+  ),
+]
 /** 验证: confirms that all measures are done and effective. The person who answered cannot verify. */
 export const verifyAbnormity = defineCommand(abnormity, lifecycle, 'verify', {
   routes: 'POST /quality/abnormity_verify',

@@ -95,6 +95,7 @@ export const abnormity = defineResource('abnormity', {
   ],
   search: ['number', 'description', 'cause'],
   sort: '-raisedAt',
+  dateOrder: [['confirmedAt', 'dueOn']],
   inShiftPack: true,
   deriveFields: (row) => ({ owed: isAnswerOwed(row) }),
   routes: { list: 'GET /quality/check_abnormity', export: 'GET /quality/abd_excel' },

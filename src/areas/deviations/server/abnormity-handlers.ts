@@ -1,7 +1,7 @@
 /** Handlers of abnormity commands, and the reminders of overdue answers. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { resolveMomentOfUse, type MomentOfUse } from '@/plant/server/chronology'
+import { assertReferencesExisted, resolveMomentOfUse, type MomentOfUse } from '@/plant/server/chronology'
 import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -34,6 +34,7 @@ type Execution<In = unknown> = CommandExecution<typeof abnormity, In>
 async function insertAbnormity({ ctx, patch, nextRow, occurredAt }: Execution): Promise<AbnormityRow> {
   const { roll, ...scannedFields } = await deriveScannedFields(ctx, nextRow)
   const raisedAt = roll ? resolveMomentOfUse(ctx, { ...roll, at: occurredAt, field: 'occurredAt' }) : occurredAt
+  await assertReferencesExisted(ctx, abnormity, { ...nextRow, ...scannedFields }, { at: raisedAt, field: 'occurredAt' })
   const day = toPlantDay(ctx, raisedAt).replaceAll('-', '')
   const number = `A${day}-${String(await takeNextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
   const savedRow = await ctx.rows.insert(abnormity, { ...patch, ...scannedFields, raisedAt, number })
@@ -100,9 +101,13 @@ function notifyResponsible(
   if (row.responsibleId)
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
-/** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure with a completion date in the future */
+/** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure done in the future, or dated before the abnormity */
 async function storeAnswer({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
-  const issues = findMeasureIssues(nextRow.measures, getToday(ctx))
+  const issues = findMeasureIssues(nextRow.measures, {
+    today: getToday(ctx),
+    raisedOn: toPlantDay(ctx, nextRow.raisedAt),
+    raisedLabel: ctx.t('deviations:abnormity.fields.raisedAt'),
+  })
   if (issues.length > 0) throw refuseInput(issues)
   const people = nextRow.measures.flatMap(({ userId }) => userId ?? [])
   await assertRowsExist(ctx, 'user', [...new Set(people)], 'measures')

@@ -34,6 +34,7 @@ export const energyMonth = defineResource('energyMonth', {
   unique: [['month']],
   filters: ['month', 'ownerId'],
   search: ['analysis', 'measures'],
+  dateOrder: [['month', 'dueOn']],
   sort: '-month',
   routes: {
     list: 'GET /energy_analyse_month',

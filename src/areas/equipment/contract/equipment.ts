@@ -62,6 +62,8 @@ export const equipment = defineResource('equipment', {
   unique: [['code']],
   filters: ['lineId', 'areaId', 'category', 'state', 'condition', 'criticality', 'principalId'],
   search: ['code', 'name', 'model', 'maker', 'serialNumber', 'sparePartNumber'],
+  dateOrder: [['installedOn', 'repairedOn']],
+  existsSince: ['installedOn'],
   sort: 'code',
   importKey: ['code'],
   inShiftPack: true,

@@ -77,6 +77,8 @@ export const materialLot = defineResource('materialLot', {
   unique: [['number']],
   filters: ['materialId', 'state', 'receivedOn', 'expiresOn', 'leftKg'],
   search: ['number', 'supplierLot', 'place'],
+  dateOrder: [['receivedOn', 'expiresOn']],
+  existsSince: ['receivedOn'],
   sort: '-receivedOn',
   importKey: ['number'],
   monthBooking: { dateField: 'receivedOn', bookedFields: ['materialId', 'receivedKg'] },

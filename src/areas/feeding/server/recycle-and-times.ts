@@ -7,7 +7,7 @@ import { isOrderSettled } from '@/areas/orders/rules/work-order'
 import { addOrderTotals } from '@/areas/orders/server/writes/add-order-totals'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
-import { assertExistedAtUse } from '@/plant/server/chronology'
+import { assertReferencesExisted } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from './events'
 import { assertMomentNotAhead, findRowName, formatPlantMinute, requirePerson, resolveShift } from '@/plant/server/plant'
 import { lockLineRow } from '@/plant/server/queries'
@@ -116,12 +116,15 @@ type TimeRow = Row<typeof materialTime>
 /** POST /production/material_time: adds a material time. */
 export const addMaterialTime = handle(materialTime.endpoints.create, async (ctx, input) => {
   await assertTimeConsistent(ctx, input)
+  await assertReferencesExisted(ctx, materialTime, input, { at: input.startsAt, field: 'startsAt' })
   return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
 })
 /** PUT /production/material_time: changes a material time. */
 export const changeMaterialTime = handle(materialTime.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(materialTime, id)
-  await assertTimeConsistent(ctx, { ...row, ...patch })
+  const nextRow = { ...row, ...patch }
+  await assertTimeConsistent(ctx, nextRow)
+  await assertReferencesExisted(ctx, materialTime, nextRow, { at: nextRow.startsAt, field: 'startsAt' }, row)
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 })
 /**
@@ -160,7 +163,6 @@ async function assertTimeConsistent(
       line: await findRowName(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
-  if (lot) assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
     throw refuse('feeding:refusals.feed.wrongLot', {
       lot: lot.number,

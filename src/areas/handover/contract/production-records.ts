@@ -26,6 +26,8 @@ const transferPermissions = {
   delete: 'informationTransferDelete',
 } as const
 const kgField = amount({ unit: 'kg', digits: 3, min: 0 })
+/** More than any line makes in a shift. */
+const MAX_ROLLS_PER_SHIFT = 10_000
 const recordOptions = {
   filters: shiftRecordFilters,
   search: ['note'],
@@ -78,6 +80,7 @@ export const productConversion = defineResource('productConversion', {
   },
   search: ['changes', 'note'],
   filters: [...shiftRecordFilters, 'fromOrderId', 'toOrderId', 'startsAt'],
+  dateOrder: [['startsAt', 'endsAt']],
   sort: '-startsAt',
   routes: {
     list: 'GET /production_form/product_conversion',
@@ -101,6 +104,7 @@ export const productInfo = defineResource('productInfo', {
   },
   search: ['requirements', 'packing', 'note'],
   filters: [...shiftRecordFilters, 'productId', 'validFrom', 'validTo'],
+  dateOrder: [['validFrom', 'validTo']],
   routes: {
     list: 'GET /production_form/product_info',
     create: 'POST /production_form/product_info',
@@ -114,8 +118,8 @@ export const teamSummary = defineResource('teamSummary', {
   permissions: recordPermissions,
   fields: {
     ...shiftRecordHead,
-    jumboRolls: integer({ min: 0 }),
-    slitRolls: integer({ min: 0 }),
+    jumboRolls: integer({ min: 0, max: MAX_ROLLS_PER_SHIFT }),
+    slitRolls: integer({ min: 0, max: MAX_ROLLS_PER_SHIFT }),
     goodKg: kgField,
     downgradedKg: kgField,
     wasteKg: kgField,
@@ -217,6 +221,7 @@ export const postTime = defineResource('postTime', {
   },
   filters: [...shiftRecordFilters, 'post', 'personId', 'startsAt'],
   search: ['post', 'note'],
+  dateOrder: [['startsAt', 'endsAt']],
   sort: '-startsAt',
   routes: {
     list: 'GET /production_form/post_time',

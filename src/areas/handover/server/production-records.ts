@@ -26,22 +26,15 @@ export const createEditRecordHandler =
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** Checks the times of a record. Derives no fields, so the result is empty. @throws tooSmall if `endsAt` is too early */
-function assertEndAfterStart(values: ShiftRecordValues): ShiftRecordValues {
-  const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
-  if (startsAt && endsAt && endsAt < startsAt)
-    throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
-  return {}
-}
-/** As `assertEndAfterStart`; also refuses a conversion from an order to itself. */
+/** Refuses a conversion from an order to itself. Derives no fields, so the result is empty. */
 function assertConversionValid(values: ShiftRecordValues): ShiftRecordValues {
   if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
     throw refuse('handover:refusals.sameOrder')
-  return assertEndAfterStart(values)
+  return {}
 }
 type SpanRecord = typeof postTime | typeof productConversion
 const getSpanDeriver = (resource: SpanRecord): ShiftRecordDeriver =>
-  resource.name === 'productConversion' ? assertConversionValid : assertEndAfterStart
+  resource.name === 'productConversion' ? assertConversionValid : () => ({})
 /** Creates the create handler of a record with start and end. */
 export const createAddSpanHandler =
   <R extends SpanRecord>(resource: R) =>

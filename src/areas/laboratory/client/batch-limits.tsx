@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { formatNumber } from '@/client/format/number'
+import { formatNumber, type AppLanguage } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { batchLimits } from '../contract/test-data-endpoints'
-import { findOutsideSamples, type ResultLimits } from '../rules/judge-results'
+import { findOutsideSamples, getComparedDigits, type ResultLimits } from '../rules/judge-results'
 import type { TestResultRow } from './cell-samples'
 
 /** Maximum number of samples listed per cell. */
@@ -30,18 +30,32 @@ export function useBatchLimits(batchId: string): GetLimits {
     [limitsByKey, setByRollId],
   )
 }
+/** Decimals of a limit that is compared with all digits of a result. */
+const MAX_LIMIT_DECIMALS = 6
+/**
+ * Formats a limit with the decimals to which results are rounded before the comparison: a limit of 30 of an index with one
+ * decimal is 30.0, so that the reader sees why 30.04 is within it.
+ */
+function formatComparedLimit(
+  limit: number | null | undefined,
+  limits: ResultLimits,
+  language: AppLanguage,
+): string | null {
+  if (typeof limit !== 'number') return null
+  return limits.comparison === 'rounded'
+    ? formatNumber(limit, { language, decimals: getComparedDigits(limits), fixed: true })
+    : formatNumber(limit, { language, decimals: MAX_LIMIT_DECIMALS })
+}
 /** Returns a function that formats limits; null without limits. */
 export function useFormatLimits(): (limits: ResultLimits | undefined) => string | null {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
-  const formatLimit = (value: number | null | undefined) =>
-    typeof value === 'number' ? formatNumber(value, { language, decimals: 6 }) : null
   return (limits) => {
-    const lsl = formatLimit(limits?.lsl)
-    const usl = formatLimit(limits?.usl)
-    if (lsl !== null && usl !== null) return t('pages.qualityData.limits.between', { lsl, usl })
-    if (lsl !== null) return t('pages.qualityData.limits.least', { lsl })
-    return usl === null ? null : t('pages.qualityData.limits.most', { usl })
+    if (!limits) return null
+    const [lsl, usl] = [limits.lsl, limits.usl].map((limit) => formatComparedLimit(limit, limits, language))
+    if (lsl && usl) return t('pages.qualityData.limits.between', { lsl, usl })
+    if (lsl) return t('pages.qualityData.limits.least', { lsl })
+    return usl ? t('pages.qualityData.limits.most', { usl }) : null
   }
 }
 /** Distinct limits of the rolls in a column. */
@@ -59,14 +73,18 @@ export function OutsideLimitsNotice({
   limits: ResultLimits | undefined
 }) {
   const { t } = useTranslation('laboratory')
+  const language = useLanguage()
   const outsideSamples = result && limits ? findOutsideSamples(result.samples, limits) : []
-  if (outsideSamples.length === 0) return null
+  if (!limits || outsideSamples.length === 0) return null
   return (
     <small className="lab-outside">
       {outsideSamples
         .slice(0, MAX_LISTED_SAMPLES)
         .map(({ sample, judgement, limit }) =>
-          t(`pages.qualityData.limits.${judgement}`, { value: sample.text, limit: limit ?? '' }),
+          t(`pages.qualityData.limits.${judgement}`, {
+            value: sample.text,
+            limit: formatComparedLimit(limit, limits, language) ?? '',
+          }),
         )
         .join('; ')}
       {outsideSamples.length > MAX_LISTED_SAMPLES && ' …'}

@@ -25,7 +25,7 @@ import {
   requirePerson,
   formatPlantMinute,
 } from '@/plant/server/plant'
-import { assertExistedAtUse } from '@/plant/server/chronology'
+import { assertExistedAtUse, assertReferencesExisted } from '@/plant/server/chronology'
 import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
@@ -42,6 +42,7 @@ export const addPmPlan = handle(pmPlan.endpoints.create, async (ctx, input) => {
   const plan = { ...enteredPlan, dayOfMonth: getDayOfMonth(enteredPlan) }
   assertDayNotInFuture(ctx, plan.lastDoneOn, 'lastDoneOn')
   await assertPmRuleValid(ctx, plan)
+  await assertReferencesExisted(ctx, pmPlan, plan, { at: plan.lastDoneOn, field: 'lastDoneOn' })
   return ctx.rows.insert(pmPlan, {
     ...(input as Partial<PmPlanRow>),
     id: plan.id,
@@ -65,6 +66,7 @@ export const updatePmPlan = handle(pmPlan.endpoints.update, async (ctx, { id, ve
   }
   const nextPlan = { ...mergedPlan, ...calendarFields }
   await assertPmRuleValid(ctx, nextPlan)
+  await assertReferencesExisted(ctx, pmPlan, nextPlan, { at: nextPlan.lastDoneOn, field: 'lastDoneOn' }, previousPlan)
   return ctx.rows.update(pmPlan, id, {
     ...mergedPatch,
     ...calendarFields,

@@ -16,6 +16,7 @@ import {
   openTaskStates,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
+import { assertReferencesExisted } from '@/plant/server/chronology'
 import { assertDayNotInFuture, getToday } from '@/plant/server/plant'
 import { handle } from '@/server/area'
 
@@ -28,6 +29,7 @@ export const addWeeklyTask = handle(weeklyWork.endpoints.create, async (ctx, inp
   if (state !== weeklyTaskLifecycle.initial)
     assertTransitionExists(ctx, weeklyTaskLifecycle.initial, state, ['carriedOver'])
   assertDayNotInFuture(ctx, input.doneOn, 'doneOn')
+  if (input.doneOn) await assertReferencesExisted(ctx, weeklyWork, input, { at: input.doneOn, field: 'doneOn' })
   return ctx.rows.insert(weeklyWork, {
     ...(input as Partial<Task>),
     state,
@@ -48,6 +50,8 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   const mergedPatch = await ctx.rows.merge(weeklyWork, id, patch, version)
   const changedTask = { ...storedTask, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.doneOn, 'doneOn')
+  if (changedTask.doneOn)
+    await assertReferencesExisted(ctx, weeklyWork, changedTask, { at: changedTask.doneOn, field: 'doneOn' }, storedTask)
   if (changedTask.week !== storedTask.week || changedTask.plannedOn !== storedTask.plannedOn)
     assertWeekValid(changedTask)
   const hasStateChanged = changedTask.state !== storedTask.state

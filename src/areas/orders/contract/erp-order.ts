@@ -38,6 +38,7 @@ export const erpOrder = defineResource('erpOrder', {
   unique: [['externalNumber']],
   filters: ['state', 'source', 'customerId', 'productId', 'dueOn', 'orderedOn', 'workOrderId'],
   search: ['externalNumber', 'customerCode', 'customerName', 'purchaseOrder', 'productCode', 'productName'],
+  dateOrder: [['orderedOn', 'dueOn']],
   sort: '-createdAt',
   importKey: ['externalNumber'],
   routes: {

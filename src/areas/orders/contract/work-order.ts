@@ -11,6 +11,8 @@ export const pauseReasons = definePresets('orders:presets.pause', ['changeover',
 
 /** Larger values are typing errors, because the fastest line makes less in a year. */
 const MAX_ORDERED_KG = 20_000_000
+/** Longer than any jumbo. */
+const MAX_ORDERED_LENGTH_M = 1_000_000
 /** Fields that describe what a customer orders. ERP lines have the same fields. */
 export const orderedFields = {
   customerId: reference('customer'),
@@ -21,11 +23,12 @@ export const orderedFields = {
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
-  orderedKg: amount({ unit: 'kg', digits: 3, min: 0, max: MAX_ORDERED_KG }),
-  orderedRolls: integer({ min: 0, max: 1_000_000 }),
-  jumboLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
-  rollLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
-  rollKg: amount({ unit: 'kg', digits: 3, min: 0 }),
+  // An order for nothing is a typing error; an unknown quantity stays empty.
+  orderedKg: amount({ unit: 'kg', digits: 3, min: 0.001, max: MAX_ORDERED_KG }),
+  orderedRolls: integer({ min: 1, max: 1_000_000 }),
+  jumboLengthM: amount({ unit: 'm', digits: 1, min: 0.1, max: MAX_ORDERED_LENGTH_M }),
+  rollLengthM: amount({ unit: 'm', digits: 1, min: 0.1, max: MAX_ORDERED_LENGTH_M }),
+  rollKg: amount({ unit: 'kg', digits: 3, min: 0.001, max: MAX_ORDERED_KG }),
   slittingPattern: text({ max: 200 }),
   dueOn: day(),
   priority: choice(['normal', 'urgent', 'critical'], { default: 'normal' }),
@@ -89,6 +92,7 @@ export const workOrder = defineResource('workOrder', {
     'batch',
   ],
   search: ['number', 'batch', 'colour', 'slittingPattern', 'note'],
+  existsSince: ['startedAt', 'createdAt'],
   sort: '-plannedStart',
   monthBooking: {
     dateField: 'dueOn',

@@ -149,3 +149,14 @@ export const getOrderGsm = (
 /** True if an order has its own grammage (g/m²) that differs from the grammage of its product. */
 export const isGsmOverridden = (orderedGsm: number | null | undefined, productGsm: number): boolean =>
   orderedGsm != null && orderedGsm !== productGsm
+
+/**
+ * Returns the greatest web width of a line in mm if a web is wider than that, else null. A line without a width is not
+ * checked.
+ * @param lineWidthM width of the line in metres
+ */
+export function findLineWidthExceeded(webWidthMm: number | null | undefined, lineWidthM: number | null): number | null {
+  if (!webWidthMm || !lineWidthM) return null
+  const lineWidthMm = Math.round(lineWidthM * 1000)
+  return webWidthMm > lineWidthMm ? lineWidthMm : null
+}

@@ -13,6 +13,7 @@ import { decideImport, isContradictingCode, type ImportDecision, type OrderValue
 import { hasOrderBegun } from '../rules/work-order'
 import { assertCanBeSlit, findPatternRefusal } from './order-pattern'
 import type { AppContext } from '@/server/crud/operations'
+import { limit, sql, Sql } from '@/server/sql'
 
 export type ErpOrderRow = Row<typeof erpOrder>
 type WorkOrderRow = Row<typeof workOrder>
@@ -171,13 +172,24 @@ export async function findReferenceIds(
   const productCode = getCodeToLookUp(previousLine, patch, 'productCode', 'productId')
   const customerCode = getCodeToLookUp(previousLine, patch, 'customerCode', 'customerId')
   return {
-    ...(productCode
-      ? { productId: (await ctx.rows.find(product, { where: { code: productCode }, limit: 1 }))[0]?.id ?? null }
-      : {}),
-    ...(customerCode
-      ? { customerId: (await ctx.rows.find(customer, { where: { code: customerCode }, limit: 1 }))[0]?.id ?? null }
-      : {}),
+    ...(productCode ? { productId: (await findRowByErpCode(ctx, product, productCode))?.id ?? null } : {}),
+    ...(customerCode ? { customerId: (await findRowByErpCode(ctx, customer, customerCode))?.id ?? null } : {}),
   }
+}
+/**
+ * Finds the record of an ERP code: the exact code, else the only one that differs in case or width, such as `pr-1` or
+ * `ＰＲ－１` for `PR-1`.
+ */
+async function findRowByErpCode(
+  ctx: Context,
+  resource: typeof product | typeof customer,
+  code: string,
+): Promise<{ readonly id: string; readonly code: string } | null> {
+  const rows = await ctx.query(
+    sql<{ id: string; code: string }>`select id, code from ${new Sql([resource.table])}
+      where site_id = ${ctx.site} and lower(normalize(code, nfkc)) = lower(normalize(${code}::text, nfkc)) order by code ${limit(10)}`,
+  )
+  return rows.find((row) => row.code === code) ?? (rows.length === 1 ? rows[0]! : null)
 }
 /** @throws a refusal that names the code field, if the code belongs to another product or customer than the chosen one */
 async function assertCodesAgree(
@@ -190,7 +202,10 @@ async function assertCodesAgree(
     const enteredCode = patch[codeField] ?? previousLine?.[codeField]
     if (patch[idField] == null || !enteredCode) continue
     const chosenRow = await ctx.rows.get(resource, patch[idField])
-    const isKnownCode = (await ctx.rows.find(resource, { where: { code: enteredCode }, limit: 1 })).length > 0
+    const codeOwner = await findRowByErpCode(ctx, resource, enteredCode)
+    // The same code in another case or width.
+    if (codeOwner?.id === chosenRow.id) continue
+    const isKnownCode = codeOwner !== null
     if (isContradictingCode(enteredCode, chosenRow.code, { isKnownCode, enteredByHand: source === 'hand' }))
       throw new Refusal(errno.message, `orders:refusals.otherCode.${codeField}`, {
         params: { code: enteredCode, chosen: chosenRow.code },

@@ -1,6 +1,7 @@
 /** Pulls order lines from an ERP over HTTP, on request or at the interval of the source. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
+import { findDateOrderIssues } from '@/contract/date-order'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -112,6 +113,11 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
         ...(validation.ok
           ? []
           : validation.issues.filter((issue) => !issues.some(({ path }) => path[0] === issue.path[0]))),
+        ...findDateOrderIssues(erpOrder, receivedLine, {
+          timeZone: ctx.timeZone,
+          enteredFields: Object.keys(receivedLine),
+          getLabel: (name) => ctx.t(`orders:erpOrder.fields.${name}`),
+        }),
       ]
       if (!validation.ok || allIssues.length > 0)
         addRefusal(number, allIssues.map((issue) => formatIssue(ctx, issue, mappedRecord)).join('; '))
@@ -197,6 +203,8 @@ function toOrderFields(record: ErpRecord, timeZone: string): { values: Record<st
   const values = Object.entries(record).map(([name, value]) => {
     const field = erpOrder.fields[name as (typeof erpFields)[number]] as Field | undefined
     const fieldValue = field ? toFieldValue(field, value, timeZone) : value
+    // Many ERP systems send 0 for a size or a number of rolls that nobody entered.
+    if (fieldValue === 0 && field && !field.required) return [name, null]
     if (!(fieldValue instanceof CellIssue)) return [name, fieldValue]
     issues.push({ path: [name], code: fieldValue.code, params: { ...fieldValue.params } })
     return [name, null]

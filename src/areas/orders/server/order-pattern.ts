@@ -2,7 +2,12 @@ import { refuse, type Refusal } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { isReadablePattern, findPatternWidthExcess, getWoundWidthMm } from '../rules/slitting-pattern'
+import {
+  findLineWidthExceeded,
+  isReadablePattern,
+  findPatternWidthExcess,
+  getWoundWidthMm,
+} from '../rules/slitting-pattern'
 
 /** Fields of an order or ERP line that determine if its slitting pattern can be cut. */
 export interface PatternInput {
@@ -14,9 +19,9 @@ export interface PatternInput {
 const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
 
 /**
- * Returns the refusal if the slitting pattern is unreadable, or too wide for the web if the web is known. A pattern
- * that equals the pattern of `previousOrder` is not checked again, so that other fields of an old order can be
- * corrected.
+ * Returns the refusal if the web is wider than the line, or the slitting pattern is unreadable or too wide for the web if
+ * the web is known. Fields that equal those of `previousOrder` are not checked again, so that other fields of an old
+ * order can be corrected.
  */
 export async function findPatternRefusal(
   ctx: Context,
@@ -26,6 +31,9 @@ export async function findPatternRefusal(
   const { slittingPattern: patternText, webWidthMm = null, lineId, productId } = order
   if (previousOrder && PATTERN_FIELDS.every((field) => (order[field] ?? null) === (previousOrder[field] ?? null)))
     return null
+  const orderLine = lineId ? await ctx.rows.get(line, lineId) : null
+  const widthRefusal = orderLine && findWidthRefusal(webWidthMm, orderLine)
+  if (widthRefusal) return widthRefusal
   if (!patternText) return null
   if (!isReadablePattern(patternText))
     return refuse(
@@ -33,7 +41,6 @@ export async function findPatternRefusal(
       { text: patternText },
       { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
     )
-  const orderLine = webWidthMm === null && lineId ? await ctx.rows.get(line, lineId) : null
   const orderProduct = webWidthMm === null && productId ? await ctx.rows.get(product, productId) : null
   const woundWidthMm = getWoundWidthMm(orderLine?.width ?? null, orderProduct?.widthMm ?? null, webWidthMm)
   const widthExcess = woundWidthMm ? findPatternWidthExcess(patternText, woundWidthMm) : null
@@ -45,6 +52,20 @@ export async function findPatternRefusal(
       { issues: [{ path: ['slittingPattern'], code: 'tooBig', params: { limit: widthExcess.limit } }] },
     )
   )
+}
+/** Returns the refusal of a web that is wider than the line can make; null if it fits or the line has no width. */
+export function findWidthRefusal(
+  webWidthMm: number | null,
+  { code, width }: { readonly code: string; readonly width: number | null },
+): Refusal | null {
+  const limit = findLineWidthExceeded(webWidthMm, width)
+  return limit === null
+    ? null
+    : refuse(
+        'orders:refusals.webTooWide',
+        { web: webWidthMm ?? 0, line: code, limit },
+        { issues: [{ path: ['webWidthMm'], code: 'tooBig', params: { limit } }] },
+      )
 }
 /** @throws a refusal if the slitting pattern of an order cannot be cut; see `findPatternRefusal` */
 export async function assertCanBeSlit(

@@ -12,7 +12,7 @@ import { scheduleEntry } from '../contract/schedule'
 import { isEndingShort, calculateWoundPercent } from '../rules/order-progress'
 import { findSizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
-import { assertCanBeSlit } from './order-pattern'
+import { assertCanBeSlit, findWidthRefusal } from './order-pattern'
 import { adjustOrder, startOrder, changeRunState } from '../contract/work-order-endpoints'
 
 export type WorkOrderRow = Row<typeof workOrder>
@@ -34,6 +34,8 @@ async function startWorkOrder({ ctx, row, patch }: OrderCommandExecution): Promi
   const order = requireOrder(row)
   const targetLine = await ctx.rows.get(line, patch.lineId ?? '')
   await assertLineFree(ctx, targetLine, order.id)
+  const widthRefusal = findWidthRefusal(order.webWidthMm, targetLine)
+  if (widthRefusal) throw widthRefusal
   const processStandardId = await findProcessStandard(ctx, order, targetLine)
   const savedOrder = await ctx.rows.update(workOrder, order.id, {
     ...patch,

@@ -1,5 +1,5 @@
 import { orderHistory } from '@/areas/orders/server/events'
-import { lockedPackageNumber, printedPackages } from '@/areas/rolls/server/events'
+import { lockedPackage, printedPackages } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { packingContract } from '../contract'
@@ -11,7 +11,7 @@ import { countPackageLabels } from './package-labels'
 import {
   listFailedChecks,
   listRollPackages,
-  lockPackageNumber,
+  lockPackage,
   applyPackageAction,
   packSlitRolls,
   unpackSlitRolls,
@@ -22,7 +22,7 @@ export const packingServer = defineServer(packingContract, {
   questions: packingQuestions,
   answerers: [
     answerQuestion(orderHistory, loadOrderEvents),
-    answerQuestion(lockedPackageNumber, lockPackageNumber),
+    answerQuestion(lockedPackage, lockPackage),
     answerQuestion(printedPackages, countPackageLabels),
   ],
   rowTriggers: [rollMovementTrigger],

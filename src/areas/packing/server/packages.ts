@@ -1,10 +1,11 @@
+import type { LockedItem } from '@/areas/rolls/server/events'
 import { refuse } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { setWriteTime } from '@/server/crud/written-rows'
-import { resolveOccurredAt, resolveShiftAndPerson } from '@/plant/server/plant'
+import { getDayStart, resolveOccurredAt, resolveShiftAndPerson } from '@/plant/server/plant'
 import { rollsWithFailedChecks } from './events'
 import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -48,9 +49,12 @@ const resolvePackageState = (ctx: Context, row: PackageRow | null, action: strin
     decidePackageTransition(row?.state ?? null, action, input as Record<string, unknown>),
   )
 
-/** Answers `lockedPackageNumber`: locks a package that is about to be held, and returns its number. */
-export const lockPackageNumber = async (ctx: Context, { packageId }: { readonly packageId: string }): Promise<string> =>
-  (await ctx.rows.lock(rollPackage, packageId)).number
+/** Answers `lockedPackage`: locks a package that is about to be held, and returns its number and when it was begun. */
+export async function lockPackage(ctx: Context, { packageId }: { readonly packageId: string }): Promise<LockedItem> {
+  const { number, businessDate } = await ctx.rows.lock(rollPackage, packageId)
+  // A phone may have packed it before the server learned of it, so that its business date counts.
+  return { number, madeAt: getDayStart(ctx, businessDate) }
+}
 
 /**
  * POST /rolls/package: packs rolls of one order. Rolls that are not weighed, waste, or already in another package are

@@ -64,6 +64,8 @@ interface ParsedMarketPrices {
   readonly labels: TimeMeaning
   /** Headings of columns with values that are not imported. */
   readonly ignoredHeadings: readonly string[]
+  /** Rows whose price had more decimals than are stored and was rounded. */
+  readonly roundedRows: readonly number[]
   readonly problem: MarketProblem | null
 }
 const HEADINGS = {
@@ -75,6 +77,10 @@ const HEADINGS = {
 const BEGINNING_HEADING = /开始|起始|^begin|^from|^start/i
 const END_HEADING = /结束|截止|终止|止$|^end|^to$|ending|until/i
 const PRICE_UNIT = 'CNY/kWh'
+/** Decimals of a stored price in CNY/kWh. */
+const PRICE_DECIMALS = 6
+/** Smaller differences come from binary fractions, not from further decimals. */
+const SMALLEST_ROUNDING = 1e-10
 interface PriceRow {
   readonly row: number
   readonly minute: number
@@ -97,6 +103,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     days: [],
     labels: 'begin',
     ignoredHeadings: [],
+    roundedRows: [],
     problem: { code, row, params: { row, ...params } },
   })
   const columns = findColumns(worksheet, zone)
@@ -126,6 +133,7 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   const readTimeCell = createTimeCellReader(lines.map(({ timeCell }) => timeCell))
   const isOneCell = columns.dayHeading === columns.timeHeading && !columns.matrix
   const rowsByDay = new Map<Day, PriceRow[]>()
+  const roundedRows: number[] = []
   for (const [i, { row, dayCell, timeCell, priceCell, heading }] of lines.entries()) {
     const toCellParams = (cell: CellValue, column: string) => ({ value: formatCellText(cell).slice(0, 40), column })
     const dayAndMinute = isOneCell ? parseDayAndMinute(dayCell, calendar) : null
@@ -140,10 +148,10 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
     if (columnUnits.length > 1 && rowUnit === null) return toFailure('noRowUnit', row, {})
     if (formatCellText(priceCell).trim() === '') return toFailure('noPrice', row, { column: heading })
     const price = parsePrice(priceCell, [rowUnit, headingUnit], decimals)
-    if (typeof price !== 'number')
-      return toFailure(price.code, row, { ...toCellParams(priceCell, heading), ...price.params })
+    if ('code' in price) return toFailure(price.code, row, { ...toCellParams(priceCell, heading), ...price.params })
     const dayRows = rowsByDay.get(day) ?? []
-    dayRows.push({ row, minute, price })
+    dayRows.push({ row, minute, price: price.price })
+    if (price.isRounded) roundedRows.push(row)
     rowsByDay.set(day, dayRows)
   }
   if (rowsByDay.size === 0) return toFailure('empty', headerRow, {})
@@ -156,11 +164,11 @@ export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): P
   const days: MarketDay[] = []
   for (const [i, day] of [...dayRows.keys()].entries()) {
     const { prices, problem } = sortPricesByTime(day, intervals.days[i]!, labels, zone)
-    if (problem) return { days: [], labels, ignoredHeadings: [], problem }
+    if (problem) return { days: [], labels, ignoredHeadings: [], roundedRows: [], problem }
     days.push({ day, prices })
   }
   days.sort((a, b) => (a.day < b.day ? -1 : 1))
-  return { days, labels, ignoredHeadings: listIgnoredHeadings(worksheet, columns.used), problem: null }
+  return { days, labels, ignoredHeadings: listIgnoredHeadings(worksheet, columns.used), roundedRows, problem: null }
 }
 const toQuarterHour = (minute: number): number | null => (minute % 15 === 0 ? minute : null)
 interface MarketColumns {
@@ -260,7 +268,7 @@ function parsePrice(
   cell: CellValue,
   [rowUnit, headingUnit]: [string | null, string | null],
   decimals: DecimalSign | undefined,
-): number | PriceProblem {
+): { readonly price: number; readonly isRounded: boolean } | PriceProblem {
   const displayed = getDisplayedAmount(cell)
   const number = displayed?.number ?? (typeof cell === 'string' ? parseFileNumber(cell, decimals) : getCellNumber(cell))
   if (number === null) return { code: 'badPrice', params: { why: explainNumberText(formatCellText(cell), decimals) } }
@@ -272,8 +280,10 @@ function parsePrice(
       ? { code: 'badPrice', params: {} }
       : { code: 'badUnit', params: { value: unknownUnit.slice(0, 40) } }
   if (new Set(factors).size > 1) return { code: 'unitConflict', params: { units: units.join(', ').slice(0, 80) } }
-  const price = Number(multiplyRounded(number, factors[0] ?? 1).toFixed(6))
-  return units.length === 0 && price > MAX_USUAL_PRICE ? { code: 'unitMissing', params: {} } : price
+  const exactPrice = multiplyRounded(number, factors[0] ?? 1)
+  const price = Number(exactPrice.toFixed(PRICE_DECIMALS))
+  if (units.length === 0 && price > MAX_USUAL_PRICE) return { code: 'unitMissing', params: {} }
+  return { price, isRounded: Math.abs(exactPrice - price) > SMALLEST_ROUNDING }
 }
 
 /**

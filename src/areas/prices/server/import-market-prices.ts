@@ -21,7 +21,7 @@ import { handle } from '@/server/area'
 export const importMarketPrices = handle(marketPriceImport, async (ctx, input) => {
   const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const { days, labels, ignoredHeadings, problem } = parseMarketDays(worksheet, ctx.timeZone)
+  const { days, labels, ignoredHeadings, roundedRows, problem } = parseMarketDays(worksheet, ctx.timeZone)
   if (problem) throw buildMarketRefusal(ctx, problem)
   const isDryRun = input.dryRun === true
   const firstDay = days[0]?.day ?? null
@@ -42,6 +42,9 @@ export const importMarketPrices = handle(marketPriceImport, async (ctx, input) =
     warnings: [
       ...describeHiddenParts(ctx, worksheet, isDryRun),
       ...describeOmissions(ctx, worksheet, ignoredHeadings, isDryRun),
+      ...(roundedRows.length > 0
+        ? [ctx.t('prices:market.rounded', { count: roundedRows.length, rows: formatRowRanges(roundedRows) })]
+        : []),
     ].map((message) => ({ message: message.slice(0, 400) })),
   }
   if (isDryRun) throw new DryRunRollback(answer)

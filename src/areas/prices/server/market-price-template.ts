@@ -10,10 +10,10 @@ import { marketPriceTemplate } from '../contract/electric-price'
 import { formatSlotTime, SLOTS_PER_DAY } from '../rules/tariff'
 import { countHoursOfDay } from '../rules/tariff-slots'
 
-/** CNY/kWh; the same for all slots, so that it is not mistaken for prices of the market. */
-const EXAMPLE_PRICE = 0.4
-
-/** GET /plant/market_price_template: the headings, and as example tomorrow with a row for each slot. */
+/**
+ * GET /plant/market_price_template: the headings, and tomorrow with a row for each slot. The prices are empty, so that no
+ * example can be imported as a price of the market.
+ */
 export const downloadMarketTemplate = handle(marketPriceTemplate, async (ctx) => {
   const day = findWholeDay(addDays(getToday(ctx), 1), ctx.timeZone)
   const title = ctx.t('prices:market.entry')
@@ -34,7 +34,7 @@ export const downloadMarketTemplate = handle(marketPriceTemplate, async (ctx) =>
             digits: 6,
           },
         ],
-        rows: Array.from({ length: SLOTS_PER_DAY }, (_, slot) => [day, formatSlotTime(slot), EXAMPLE_PRICE]),
+        rows: Array.from({ length: SLOTS_PER_DAY }, (_, slot) => [day, formatSlotTime(slot), null]),
       },
     ]),
   )

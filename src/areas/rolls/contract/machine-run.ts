@@ -22,7 +22,7 @@ export const machineRun = defineResource('machineRun', {
   title: ['lineId', 'onAt'],
   filters: ['machine', 'lineId', 'workOrderId', 'onAt', 'offAt', 'businessDate', 'team'],
   search: ['note'],
-  monthBooking: { dateField: 'offAt', bookedFields: ['lineId', 'workOrderId', 'onAt'] },
+  monthBooking: { dateField: 'offAt', startField: 'onAt', bookedFields: ['lineId', 'workOrderId'] },
   sort: '-onAt',
   inShiftPack: true,
   routes: { list: 'GET /rolls/machine_run' },

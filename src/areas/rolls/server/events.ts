@@ -51,9 +51,9 @@ export const lockedSlitRoll = defineQuestion<{ readonly slitRollId: string }, Lo
   'Which number does this slit roll have, and when was it made? It stays locked until the end of the call.',
 )
 /** Asked before a package is held, so that it cannot be shipped at the same time. @throws 4006 if it does not exist */
-export const lockedPackageNumber = defineQuestion<{ readonly packageId: string }, string>(
-  'lockedPackageNumber',
-  'Which number does this package have? It stays locked until the end of the call.',
+export const lockedPackage = defineQuestion<{ readonly packageId: string }, LockedItem>(
+  'lockedPackage',
+  'Which number does this package have, and when was it begun? It stays locked until the end of the call.',
 )
 /** Asked when labels of slit rolls were printed, because each roll knows the content of its printed label. */
 export const printedSlitRolls = defineQuestion<{ readonly slitRollIds: readonly string[] }, number>(
@@ -76,4 +76,4 @@ export const rollsEvents = [
   holdReleased,
 ]
 /** All questions. The server does not start if one has no answerer. */
-export const rollsQuestions = [lockedSlitRoll, lockedPackageNumber, printedSlitRolls, printedPackages]
+export const rollsQuestions = [lockedSlitRoll, lockedPackage, printedSlitRolls, printedPackages]

@@ -17,7 +17,7 @@ import type { AppContext } from '@/server/crud/operations'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../contract/hold'
 import type { HoldableKind } from '../rules/hold'
-import { holdPlaced, holdReleased, lockedPackageNumber, lockedSlitRoll, type LockedItem } from './events'
+import { holdPlaced, holdReleased, lockedPackage, lockedSlitRoll, type LockedItem } from './events'
 
 /** Longest reason in a notice, characters. */
 const MAX_REASON_CHARS = 60
@@ -37,17 +37,19 @@ const SUBJECT_RESOURCES: Readonly<Record<Exclude<HoldableKind, 'slitRoll' | 'pac
 async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<LockedItem> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
   if (kind === 'slitRoll') return askQuestion(ctx, lockedSlitRoll, { slitRollId: id })
-  if (kind === 'package')
-    return { number: await askQuestion(ctx, lockedPackageNumber, { packageId: id }), madeAt: null }
+  if (kind === 'package') return askQuestion(ctx, lockedPackage, { packageId: id })
   const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as {
     number?: string | null
     startedAt?: string | null
     doffedAt?: string | null
     receivedOn?: Day | null
+    createdAt: string
   }
   const number = row.number ?? ctx.t('rolls:refusals.unnumbered')
   if (kind === 'materialLot') return { number, madeAt: row.receivedOn ? getDayStart(ctx, row.receivedOn) : null }
-  return { number, madeAt: kind === 'jumboRoll' ? (row.doffedAt ?? row.startedAt ?? null) : null }
+  // An order may have begun on paper before it was entered.
+  if (kind === 'workOrder') return { number, madeAt: [row.createdAt, row.startedAt ?? row.createdAt].sort()[0]! }
+  return { number, madeAt: row.doffedAt ?? row.startedAt ?? null }
 }
 /**
  * Resolves the moment of a hold. A refused hold of an outbox would leave the goods free, although the person has seen

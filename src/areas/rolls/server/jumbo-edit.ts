@@ -22,6 +22,7 @@ import {
 import {
   lockRoll,
   assertLengthPlausible,
+  assertWidthPlausible,
   assertRollOrderOpen,
   assertDefectsWithinRoll,
   weighJumbo,
@@ -56,6 +57,7 @@ async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>
       { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: roll, label: getRollNumber(ctx, roll) },
       'edit',
     )
+  if (input.widthMm) assertWidthPlausible(input.widthMm, await ctx.rows.get(line, roll.lineId))
   if (roll.state === 'winding') {
     const lengthM =
       input.defects === undefined ? null : await calculatePlausibleLength(ctx, order, nextRow, execution.occurredAt)

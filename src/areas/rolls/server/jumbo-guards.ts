@@ -5,7 +5,7 @@ import { lockLineRow } from '@/plant/server/queries'
 import { isWebLineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
-import { getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
+import { findLineWidthExceeded, getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { loadProduct } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -86,6 +86,19 @@ export function assertLengthPlausible(order: RollOrderRow, lengthM: number, peri
   const expectedM = findWoundLengthCorrection(lengthM, order.jumboLengthM, period)
   if (expectedM !== null)
     throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(expectedM) })
+}
+/** @throws 6000 if a roll is wider than its line can make */
+export function assertWidthPlausible(
+  widthMm: number,
+  { code, width }: { readonly code: string; readonly width: number | null },
+): void {
+  const limit = findLineWidthExceeded(widthMm, width)
+  if (limit !== null)
+    throw refuse(
+      'rolls:refusals.widthSlip',
+      { width: widthMm, line: code, limit },
+      { issues: [{ path: ['widthMm'], code: 'tooBig', params: { limit } }] },
+    )
 }
 /** Returns the net mass of a weighing, flagged if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
 export async function weighJumbo(

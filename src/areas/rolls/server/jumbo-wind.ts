@@ -22,6 +22,7 @@ import {
   lockWinder,
   assertRollBelongsToOrder,
   assertLengthPlausible,
+  assertWidthPlausible,
   assertDefectsWithinRoll,
   resolveWeb,
   weighJumbo,
@@ -58,6 +59,7 @@ async function startWinding({
   assertRollBelongsToOrder(ctx, order, winder, startedAt)
   const web = await resolveWeb(ctx, order, winder)
   const widthMm = patch.widthMm ?? web.widthMm
+  if (input.widthMm) assertWidthPlausible(input.widthMm, winder)
   assertDefectsWithinRoll(patch.defects ?? [], { lengthM: null, widthMm })
   const savedRoll = await ctx.rows.insert(jumboRoll, {
     ...patch,
@@ -129,6 +131,7 @@ async function calculateDoffValues(
     lengthM,
     toWindingPeriod({ nextRow, preloaded: { winder, order }, occurredAt: doffedAt }, { startedAt }),
   )
+  if (input.widthMm) assertWidthPlausible(input.widthMm, winder)
   const size = { gsm: web.gsm, widthMm: nextRow.widthMm ?? web.widthMm, lengthM }
   assertDefectsWithinRoll(nextRow.defects, size)
   const expectedKg = calculateExpectedKg(size)

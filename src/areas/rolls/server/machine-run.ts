@@ -5,6 +5,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { assertReferencesExisted } from '@/plant/server/chronology'
 import { resolveShift } from '@/plant/server/plant'
 import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
@@ -89,6 +90,8 @@ async function startRun(
     where: patch.workOrderId ? { id: patch.workOrderId } : { lineId: machineLine.id, state: 'running' },
     limit: 1,
   })
+  if (patch.workOrderId && patch.onAt)
+    await assertReferencesExisted(ctx, machineRun, patch, { at: patch.onAt, field: 'occurredAt' })
   return ctx.rows.insert(machineRun, {
     ...patch,
     workOrderId: order?.id ?? null,

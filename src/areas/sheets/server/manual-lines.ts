@@ -1,4 +1,7 @@
 /** Handlers that add, change and remove manual lines of the input and output reports. */
+import type { AnyRow } from '@/contract/resource'
+import { addDays } from '@/plant/rules/plant-time'
+import { assertReferencesExisted } from '@/plant/server/chronology'
 import { requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
@@ -17,9 +20,24 @@ async function assertMovePlausible(ctx: Context, row: ShiftOfLine, patch: Partia
   if (nextShift.businessDate !== row.businessDate || nextShift.shift !== row.shift)
     await assertRecordShiftPlausible(ctx, nextShift)
 }
+/** @throws errno.message if the order or lot of a line is younger than the line, which counts up to the next morning */
+const assertLineSourcesExisted = (
+  ctx: Context,
+  resource: typeof inputLine | typeof outputLine,
+  row: { readonly businessDate: string },
+  previousRow: AnyRow | null = null,
+): Promise<void> =>
+  assertReferencesExisted(
+    ctx,
+    resource,
+    { ...row },
+    { at: addDays(row.businessDate, 1), field: 'businessDate' },
+    previousRow,
+  )
 /** Adds a manual input line (POST /input). */
 export const addInputLine = handle(inputLine.endpoints.create, async (ctx, input) => {
   await assertRecordShiftPlausible(ctx, input)
+  await assertLineSourcesExisted(ctx, inputLine, input)
   await assertInputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...getAuthor(ctx) })
 })
@@ -27,6 +45,7 @@ export const addInputLine = handle(inputLine.endpoints.create, async (ctx, input
 export const changeInputLine = handle(inputLine.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(inputLine, id)
   await assertMovePlausible(ctx, row, patch)
+  await assertLineSourcesExisted(ctx, inputLine, { ...row, ...patch }, row)
   await assertInputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(inputLine, id, patch, { version })
 })
@@ -40,6 +59,7 @@ export const removeInputLine = handle(inputLine.endpoints.remove, async (ctx, { 
 /** Adds a manual output line (POST /output). */
 export const addOutputLine = handle(outputLine.endpoints.create, async (ctx, input) => {
   await assertRecordShiftPlausible(ctx, input)
+  await assertLineSourcesExisted(ctx, outputLine, input)
   await assertOutputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...getAuthor(ctx) })
 })
@@ -47,6 +67,7 @@ export const addOutputLine = handle(outputLine.endpoints.create, async (ctx, inp
 export const changeOutputLine = handle(outputLine.endpoints.update, async (ctx, { id, version, ...patch }) => {
   const row = await ctx.rows.lock(outputLine, id)
   await assertMovePlausible(ctx, row, patch)
+  await assertLineSourcesExisted(ctx, outputLine, { ...row, ...patch }, row)
   await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(outputLine, id, patch, { version })
 })

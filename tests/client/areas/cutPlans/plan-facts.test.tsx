@@ -42,8 +42,8 @@ const plan = {
   late: [],
   numbers: [],
 } as ProposedPlan
-const facts = (cuts: ProposedPlan['cuts']) => {
-  const { container } = render(<PlanSummaryPanel plan={plan} cuts={cuts} />)
+const facts = (cuts: ProposedPlan['cuts'], changes: Partial<ProposedPlan> = {}) => {
+  const { container } = render(<PlanSummaryPanel plan={{ ...plan, ...changes }} cuts={cuts} />)
   return [...container.querySelectorAll('dl > div')].map((one) =>
     [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
   )
@@ -54,7 +54,7 @@ afterEach(cleanup)
 it("shows the plan's figures, of its cuts alone, beside its bound", () => {
   const said = facts(plan.cuts)
   expect(said).toContain('切边率: 3.13%')
-  expect(said).toContain('理论下限: 2%')
+  expect(said).toContain('切边理论下限（不计交期）: 2%')
   expect(said).toContain('人工排法切边率: 不可比 · 余 2995 卷 · 2 个工单延期')
   expect(said).toContain('人工排法母卷数: 31')
   expect(said).toContain('求解结果: 到时限，取已得的最好方案')
@@ -62,4 +62,15 @@ it("shows the plan's figures, of its cuts alone, beside its bound", () => {
 })
 it('shows figures of the remaining cuts after a change, without the bound of the whole plan', () => {
   expect(facts([plan.cuts[1]!])).toEqual(['切边率: 6.25%', '卷数: 4 卷，原方案 8 卷', '工单数: 1', '母卷数: 1'])
+})
+it('says what was optimised, and that the bound is no measure of a plan that due dates decide', () => {
+  const label = '与不计交期的最少切边相比'
+  expect(facts(plan.cuts)).toContain(`${label}: 多用面积不超过 1.1%`)
+  expect(facts(plan.cuts)).toContain('优化顺序: 先排完卷数，再保交期，然后少切边、少用母卷、少换刀')
+  const byDates = `${label}: 多用面积不超过 1.1%；此方案先满足交期，切边并非首要目标`
+  cleanup()
+  const late = [{ workOrderId: 'x', endsAt: '2026-11-21T00:00:00.000Z', dueAt: '2026-11-20T00:00:00.000Z' }]
+  expect(facts(plan.cuts, { late: late as never })).toContain(byDates)
+  cleanup()
+  expect(facts(plan.cuts, { termination: 'feasible', finished: true })).toContain(byDates)
 })

@@ -37,7 +37,7 @@ const result = {
 }
 const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1', index: '克重', message: kind })
 
-async function panel(problems: object) {
+async function panel(problems: object, digits = 0) {
   await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
@@ -47,7 +47,7 @@ async function panel(problems: object) {
     'GET /quality/automatically_add': ok([]),
     'GET /quality/test_batch_limits': ok({
       batchId: batch.id,
-      list: [{ set: 0, indexId: index, lsl: 38, usl: 42, comparison: 'rounded', digits: 0 }],
+      list: [{ set: 0, indexId: index, lsl: 38, usl: 42, comparison: 'rounded', digits }],
       rolls: [],
     }),
     'POST /quality/test_data_check': ok(problems),
@@ -101,4 +101,9 @@ it('a column shows its limits, and a cell marks values outside', async () => {
   await panel({ batchId: batch.id, results: 1, values: 2, below: 0, excluded: 0, untested: 0, list: [] })
   expect(await screen.findByText('38 – 42')).toBeTruthy()
   expect(await screen.findByText('20 低于下限 38')).toBeTruthy()
+})
+it('a limit has the decimals to which results are rounded before the comparison', async () => {
+  await panel({ batchId: batch.id, results: 1, values: 2, below: 0, excluded: 0, untested: 0, list: [] }, 1)
+  expect(await screen.findByText('38.0 – 42.0')).toBeTruthy()
+  expect(await screen.findByText('20 低于下限 38.0')).toBeTruthy()
 })

@@ -16,6 +16,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCommandSwipe } from '@/client/resource/use-command-swipe'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useCanCall } from '@/client/session/use-session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
@@ -23,7 +24,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
-import { addDays } from '@/plant/rules/plant-time'
+import { addDays, toLocalTime } from '@/plant/rules/plant-time'
 import { abnormity, enteredFields } from '../../contract/abnormity'
 import {
   abnormityCommands,
@@ -146,9 +147,14 @@ function useAnswerCheck(): FormCheck {
   const labels = useLabels('deviations')
   const today = useToday()
   const fieldOwner = { area: abnormity.area, owner: abnormity.name }
-  return ({ measures }) =>
+  const zone = usePlantZone()
+  return ({ measures, raisedAt }) =>
     toFieldIssues(
-      findMeasureIssues((measures ?? []) as Abnormity['measures'], today),
+      findMeasureIssues((measures ?? []) as Abnormity['measures'], {
+        today,
+        raisedOn: typeof raisedAt === 'string' ? toLocalTime(raisedAt, zone).day : null,
+        raisedLabel: labels.field(fieldOwner, 'raisedAt'),
+      }),
       abnormity.fields,
       fieldOwner,
       labels,

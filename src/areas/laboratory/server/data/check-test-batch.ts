@@ -5,7 +5,7 @@ import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
 import { checkBatch, type checkProblems } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
-import { findOutsideSamples } from '../../rules/judge-results'
+import { findOutsideSamples, getComparedDigits } from '../../rules/judge-results'
 import { getCountedValues } from '../../rules/reading'
 import { findOutliers } from '../../rules/spc/find-outliers'
 import { notWithdrawnBatchStates } from '../../rules/test-batch'
@@ -72,13 +72,18 @@ export const checkTestBatch = handle(checkBatch, async (ctx, { batchId }) => {
   }
 })
 
-/** Builds a finding with its message. @param text the value as entered, if that says more than its number */
+/**
+ * Builds a finding with its message.
+ * @param text the value as entered, if that says more than its number
+ * @param limitText the limit with the decimals of the comparison
+ */
 function buildFinding(
   context: CheckContext,
   result: Result,
   problem: FindingKind,
   details: Partial<Finding> = {},
   text?: string,
+  limitText?: string,
 ): Finding {
   const roll = context.getRollName(result)
   const index = context.getIndexName(result)
@@ -86,7 +91,7 @@ function buildFinding(
     roll,
     index,
     value: text ?? details.value ?? '',
-    limit: details.limit ?? '',
+    limit: limitText ?? details.limit ?? '',
     sample: formatSample(context.ctx, details),
   }
   return {
@@ -114,7 +119,14 @@ function listOutsideFindings(context: CheckContext, result: Result): Finding[] {
   const limits = context.getLimits(result)?.get(result.indexId)
   if (!limits) return []
   return findOutsideSamples(result.samples, limits).map(({ sample: { lane, no, text }, judgement, value, limit }) =>
-    buildFinding(context, result, judgement, { lane: lane ?? null, no: no ?? null, value, limit }, text),
+    buildFinding(
+      context,
+      result,
+      judgement,
+      { lane: lane ?? null, no: no ?? null, value, limit },
+      text,
+      limit !== null && limits.comparison === 'rounded' ? limit.toFixed(getComparedDigits(limits)) : undefined,
+    ),
   )
 }
 function listMissingFindings(context: CheckContext, result: Result): Finding[] {

@@ -9,6 +9,7 @@ import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../../contract/customer'
 import {
+  findLineWidthExceeded,
   isReadablePattern,
   findPatternWidthExcess,
   isGsmOverridden,
@@ -30,6 +31,7 @@ export function useOrderForm(): ResourceFormParts {
       check: async (values) => {
         const sizeProblem = findSizeProblem(values)
         const patternProblem = await findPatternExcess(values)
+        const widthProblem = await findLineWidthProblem(values)
         return [
           ...(sizeProblem
             ? [
@@ -50,6 +52,7 @@ export function useOrderForm(): ResourceFormParts {
                   message: t('refusals.patternNotReadable', { text: String(values['slittingPattern']) }),
                 },
               ]),
+          ...(widthProblem ? [{ name: 'webWidthMm', message: t('refusals.webTooWide', widthProblem) }] : []),
           ...(patternProblem
             ? [{ name: 'slittingPattern', message: t('refusals.patternTooWide', patternProblem) }]
             : []),
@@ -109,6 +112,14 @@ export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
       {t('pages.sync.otherGsm', { gsm, product: chosenProduct.code, usual: chosenProduct.gsm })}
     </p>
   )
+}
+/** Returns web width, line and its width if the web is wider than the chosen line. */
+async function findLineWidthProblem(values: Readonly<FormValues>) {
+  const lineId = toId(values['lineId'])
+  const web = (values['webWidthMm'] as number | null | undefined) ?? null
+  const orderLine = lineId && web !== null ? await lookUpRow(line, lineId) : null
+  const limit = orderLine && findLineWidthExceeded(web, orderLine.width)
+  return orderLine && limit ? { web, line: orderLine.code, limit } : null
 }
 /** Returns pattern and web width if the pattern does not fit. Offline, the web may be unknown; the server checks again. */
 async function findPatternExcess(values: Readonly<FormValues>) {
