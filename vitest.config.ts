@@ -18,16 +18,22 @@ const embeddedAlone = [
   'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',
 ]
 /** Where the engines could differ: these run on both. Everything does in the long run. */
-const onBoth = ['tests/server/kit/*.test.ts']
-const onBothAlone = [
-  'tests/server/kit/one-insert.test.ts',
+const onBoth = [
+  'tests/server/kit/*.test.ts',
   'tests/server/db/engines.test.ts',
   'tests/server/reliability/sync-crowd.test.ts',
 ]
+const onBothAlone = ['tests/server/kit/one-insert.test.ts']
+/** Of databases and reliability, what leaves its process as it found it: it shares the loaded server with others. */
+const sharing = {
+  db: 'correction-team-migration|engines|new-database|postgres-server|reopen-after-kill|shared-connection|upgrade',
+  reliability: 'change-feed|instances|job-lease|starting-server|sync-crowd',
+}
 const alone = [
   'tests/server/orders/{erp,erp-limits}.test.ts',
   'tests/server/kit/one-insert.test.ts',
-  'tests/server/{db,reliability}/**/*.test.ts',
+  `tests/server/db/!(${sharing.db}).test.ts`,
+  `tests/server/reliability/!(${sharing.reliability}).test.ts`,
 ]
 const plants = ['tests/{server,contract}/**/*.test.ts']
 /** Of the client, each in a process of its own: they need streams or digests of the platform, put another address in place, or load a module that contexts cannot. */
@@ -54,6 +60,8 @@ const shared = { isolate: false }
 const seeded = 'tests/one-seed.ts'
 /** On the embedded engine, whichever the others run on. */
 const here = { DATABASE_URL: '' }
+/** A process of one file queries its embedded database little, but in the long run: optimising its WebAssembly would cost more than it saves. */
+const briefly = process.env['LONG'] ? [] : ['--liftoff-only']
 const server = [
   {
     name: 'plants',
@@ -63,7 +71,7 @@ const server = [
     exclude: [...never, ...alone, ...embedded, ...embeddedAlone],
     env: { KEEP_DATABASES: '1' },
   },
-  { name: 'alone', include: alone, exclude: [...never, ...embeddedAlone] },
+  { name: 'alone', include: alone, exclude: [...never, ...embeddedAlone], execArgv: briefly },
   {
     name: 'embedded',
     ...shared,
@@ -76,6 +84,7 @@ const server = [
     include: [...embeddedAlone, ...(onPostgres ? onBothAlone : [])],
     exclude: never,
     env: here,
+    execArgv: briefly,
   },
 ]
 

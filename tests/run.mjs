@@ -39,6 +39,7 @@ const LONG_TRIALS = [
   'tests/rules/plant-day',
   'tests/server/db',
   'tests/server/excel/hostile-workbooks',
+  'tests/server/figures/one-value-everywhere',
   'tests/server/security',
   'tests/server/reliability',
 ]

@@ -92,6 +92,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<{ url
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String(address.port)
+  url.search = '' // not by the server's own socket
   return {
     url: url.href,
     close: () => {

@@ -13,6 +13,7 @@ import { editSet, finishCutting, recycleRolls, startCutting } from '@/areas/slit
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
 import { lineStop } from '@/plant/contract/line-stop'
+import { isLong } from '../../long'
 import { expectOk, plantTime, runJob } from '../plant-staff'
 import { createMill, type Mill } from '../rolls/hopper-plant'
 import {
@@ -291,7 +292,12 @@ const CHANGES: readonly Change[] = [
   ],
 ]
 
-describe.each(CHANGES)('after %s', (_name, change, expected) => {
+/** Calls whose workbooks are read after a change: all after the first and the last, a third of them in turns in between. */
+const readsWorkbook = (changeIndex: number, callIndex: number): boolean =>
+  isLong || changeIndex === 0 || changeIndex === CHANGES.length - 1 || callIndex % 3 === changeIndex % 3
+
+describe.each(CHANGES)('after %s', (name, change, expected) => {
+  const changeIndex = CHANGES.findIndex(([other]) => other === name)
   let total: Readonly<Record<string, number | null>>
   const scope = () => ({ day: DAY, lineId: m.at.id, shift: 'early', orderId: m.order.id })
   beforeAll(async () => {
@@ -300,12 +306,12 @@ describe.each(CHANGES)('after %s', (_name, change, expected) => {
     total = await statistics()
   }, 120_000)
   test('the metrics have the values calculated by hand', () => {
-    for (const [name, value] of Object.entries(expected)) expect(total[name], name).toBeCloseTo(value, 5)
+    for (const [metric, value] of Object.entries(expected)) expect(total[metric], metric).toBeCloseTo(value, 5)
   })
   test('each call that answers a metric answers the same value, in its workbook as well', async () => {
     const differences: string[] = []
     const [notOfADay, withoutData]: [string[], string[]] = [[], []]
-    for (const endpoint of listMetricReaders()) {
+    for (const [callIndex, endpoint] of listMetricReaders().entries()) {
       const input = buildScopeInput(endpoint, scope())
       if (!input) {
         notOfADay.push(endpoint.name)
@@ -323,6 +329,7 @@ describe.each(CHANGES)('after %s', (_name, change, expected) => {
       for (const { path, metric, value } of comparedValues)
         if (Math.abs(value - (total[metric] ?? 0)) > 0.0006)
           differences.push(`${endpoint.name}${path}.${metric}: ${value}, not ${total[metric]}`)
+      if (!readsWorkbook(changeIndex, callIndex)) continue
       const numbers = await readWorkbookNumbers(h.staff.admin, endpoint, input)
       for (const { path, metric, value } of comparedValues)
         if (numbers && path === '.total' && value !== 0 && !numbers.some((number) => Math.abs(number - value) < 0.0006))

@@ -58,6 +58,23 @@ function claimBuild(buildLock: string): boolean {
     return false
   }
 }
+/** What the build reads. Its stamp, dist/.built, is a fingerprint of these by name, size and time: src/start.mjs. */
+const BUILT_PATHS = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const getStampPath = (folder: string): string => path.join(folder, 'dist', '.built')
+function fingerprintForBuild(folder: string): string {
+  const hash = createHash('sha256')
+  const addPath = (at: string): void => {
+    const stat = fs.statSync(at)
+    if (stat.isDirectory()) for (const name of fs.readdirSync(at).sort()) addPath(path.join(at, name))
+    else hash.update(`${at.slice(folder.length)} ${stat.size} ${stat.mtimeMs}\n`)
+  }
+  for (const name of BUILT_PATHS) if (fs.existsSync(path.join(folder, name))) addPath(path.join(folder, name))
+  return hash.digest('hex')
+}
+/** True if the checkout is built from its present sources, as it is in a run that tells stories. */
+export const isCheckoutBuilt = (): boolean =>
+  fs.existsSync(getStampPath(root)) && fs.readFileSync(getStampPath(root), 'utf8') === fingerprintForBuild(root)
+
 /** Hash of the checkout’s path and of every source file’s size and time. */
 function fingerprintSources(): string {
   const hash = createHash('sha256').update(root)
@@ -102,6 +119,10 @@ function buildCopy(): string {
     path.join(copy, 'sw', 'sw.ts'),
     'export const files = (self as unknown as { __WB_MANIFEST: unknown[] }).__WB_MANIFEST\n',
   )
+  if (isCheckoutBuilt()) {
+    copyBuild(copy)
+    return copy
+  }
   const build = spawnSync(process.execPath, ['src/start.mjs', '--build-only'], {
     cwd: copy,
     encoding: 'utf8',
@@ -109,4 +130,13 @@ function buildCopy(): string {
   })
   if (build.status !== 0) throw new Error(`the build did not succeed: ${build.stdout}\n${build.stderr}`)
   return copy
+}
+
+/** Takes the server from the checkout’s build; only the client would be built from other files. */
+function copyBuild(copy: string): void {
+  for (const name of ['server', 'database'])
+    fs.cpSync(path.join(root, 'dist', name), path.join(copy, 'dist', name), { recursive: true })
+  fs.mkdirSync(path.join(copy, 'dist', 'client'))
+  fs.copyFileSync(path.join(copy, 'index.html'), path.join(copy, 'dist', 'client', 'index.html'))
+  fs.writeFileSync(getStampPath(copy), fingerprintForBuild(copy))
 }

@@ -1,9 +1,10 @@
-/** Several servers on one database, each its own process started from source, behind a proxy. */
+/** Several servers on one database, each its own process, behind a proxy: built if they are, else started from source. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import { ADMIN_PASSWORD } from './built-server'
+import { isCheckoutBuilt } from './installed-copy'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -17,7 +18,8 @@ export interface Instance {
 /** Starts an instance and waits until it listens. @throws with its output if it exits */
 export async function startInstance(dataDir: string, databaseUrl: string): Promise<Instance> {
   const { NODE_ENV: _, VITEST: __, ...inheritedEnv } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  const program = isCheckoutBuilt() ? ['src/start.mjs'] : ['--import', 'tsx', 'src/server/main.ts']
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
       ...inheritedEnv,
