@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Entry point of `npm start`, `npm run dev`, `npm run backup` and `npm run restore`. It installs missing packages, builds
-// an outdated app, and then runs the server in the same process. It needs nothing but Node, because no package may be
-// installed yet.
+// Entry point of `npm start`, `npm run dev` and the commands of the server. In a checkout it installs missing packages and
+// builds an outdated app first; a release is complete. Then it runs the server in the same process. It needs nothing but
+// Node, because no package may be installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -25,16 +25,21 @@ if (major < 20 || (major === 20 && minor < 19))
   exitWithError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
 
 const args = process.argv.slice(2)
-const command = ['backup', 'restore'].includes(args[0]) ? args.shift() : null
+const command = ['backup', 'restore', 'doctor'].includes(args[0]) ? args.shift() : null
 const isDevelopment = args[0] === '--dev' && args.shift()
 const isBuildOnly = args[0] === '--build-only'
 // Warnings of the bundler would hide the messages of the start, so they are printed only if the build fails.
 const buildLog = join(root, 'dist', 'build.log')
+const buildStamp = join(root, 'dist', '.built')
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+/** See `fingerprintSources`; calculated once. */
+let sourceFingerprint
 
 process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.setSourceMapsEnabled(true)
 let appBuilt = Promise.resolve()
-if (!args.includes('--help') || !existsSync(join(root, 'dist/server/main.js'))) {
+if (existsSync(join(root, 'release.json'))) assertReleaseFitsMachine()
+else if (!args.includes('--help') || !existsSync(join(root, 'dist/server/main.js'))) {
   install()
   if (!isDevelopment) appBuilt = build()
 }
@@ -49,25 +54,44 @@ else {
   }
 }
 
-/** Installs the packages of the lock file if they are missing or were installed from another lock file. */
+/** A release contains programs for one kind of machine. */
+function assertReleaseFitsMachine() {
+  const release = JSON.parse(readFileSync(join(root, 'release.json'), 'utf8'))
+  if (release.platform !== process.platform || release.arch !== process.arch)
+    exitWithError(
+      `This release is for ${release.platform} on ${release.arch}; this machine is ${process.platform} on ${process.arch}.`,
+    )
+  if (isDevelopment || isBuildOnly) exitWithError('A release can be started, not developed or built: use a checkout.')
+}
+
+/**
+ * Installs the packages of the lock file if they are missing or were installed from another lock file. A finished build
+ * runs without the development packages (`npm ci --omit=dev`).
+ */
 function install() {
+  const needsDevPackages = isDevelopment || !isBuildCurrent()
   const lockFileHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockFileHash) return
-  if (existsSync(join(root, 'node_modules', '.package-lock.json')) && hasLockedVersions())
+  const hasDevPackages = existsSync(vite)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockFileHash && (hasDevPackages || !needsDevPackages)) return
+  if (existsSync(join(root, 'node_modules', '.package-lock.json')) && hasLockedVersions(needsDevPackages))
     return writeFileSync(stamp, lockFileHash)
   printLine('Installing packages (once) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'])
   writeFileSync(stamp, lockFileHash)
 }
 /** True if the installed packages have the versions of the lock file. */
-function hasLockedVersions() {
+function hasLockedVersions(includesDevPackages) {
   const lockedPackages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installedPackages = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
   return Object.entries(lockedPackages).every(
-    ([path, entry]) => path === '' || entry.optional || installedPackages[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      (entry.dev && !includesDevPackages) ||
+      installedPackages[path]?.version === entry.version,
   )
 }
 
@@ -76,26 +100,28 @@ function hasLockedVersions() {
  * its promise. The app takes longer and is built while the server starts; the promise resolves when the app is built.
  */
 async function build() {
-  const sourceFingerprint = fingerprintSources()
-  const stamp = join(root, 'dist', '.built')
-  const outputs = [join(root, 'dist/server/main.js'), join(root, 'dist/database'), join(root, 'dist/client/index.html')]
-  const isBuildCurrent = () =>
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === sourceFingerprint &&
-    outputs.every((output) => existsSync(output))
   if (isBuildCurrent()) return
   const releaseLock = acquireBuildLock()
   if (isBuildCurrent()) return releaseLock()
-  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  const viteBuild = [vite, 'build', '--logLevel', 'warn']
   rmSync(buildLog, { force: true })
   printLine('Building the server …')
-  run(process.execPath, [...vite, '--mode', 'server'], buildLog)
+  run(process.execPath, [...viteBuild, '--mode', 'server'], buildLog)
   run(process.execPath, [join(root, 'dist/server/database-template.js')], buildLog)
   printLine('Building the app (only after a change) …')
-  await runInBackground(process.execPath, vite, buildLog)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, sourceFingerprint)
+  await runInBackground(process.execPath, viteBuild, buildLog)
+  mkdirSync(dirname(buildStamp), { recursive: true })
+  writeFileSync(buildStamp, sourceFingerprint)
   releaseLock()
+}
+/** True if the last build finished and the sources have not changed since. */
+function isBuildCurrent() {
+  sourceFingerprint ??= fingerprintSources()
+  return (
+    existsSync(buildStamp) &&
+    readFileSync(buildStamp, 'utf8') === sourceFingerprint &&
+    ['server/main.js', 'database', 'client/index.html'].every((output) => existsSync(join(root, 'dist', output)))
+  )
 }
 /**
  * Waits for the build lock. Only one build runs at a time, because servers that start together would write to the same
@@ -164,7 +190,7 @@ function startDevelopment() {
     strict: false,
     options: { port: { type: 'string' } },
   }).values
-  const app = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
+  const app = spawn(process.execPath, [vite], {
     cwd: root,
     stdio: 'inherit',
     env: { API_TARGET: `http://127.0.0.1:${port}`, ...process.env },

@@ -178,6 +178,7 @@ if (wanted('long')) {
     [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
     { LONG },
   )
+  await run('cluster', bin('tsx'), ['tests/cluster/run.ts', '--seconds', '300'])
   await stories('stories of trouble, and at other sizes', { LONG, E2E_POSTGRES: '' })
   await otherBrowsers()
 }

@@ -85,7 +85,10 @@ export interface Application {
   readonly history: { progress: { loadedUntil: string; percent: number } | null }
   /** Seconds that each job has worked since the start, by job name. */
   readonly jobSeconds: Map<string, number>
+  /** Failed runs of each job since the start, by job name. */
+  readonly jobFailures: Map<string, number>
   readonly services: readonly Service[]
+  readonly backgroundServices: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, lowest layer first. */
   readonly contracts: readonly AreaContract[]
@@ -150,6 +153,7 @@ export function bindAreas(areas: readonly AreaServer[]): AreaParts {
     customColumns: combineCustomColumns(areas),
     jobs: areas.flatMap((a) => a.jobs),
     services: areas.flatMap((a) => a.services),
+    backgroundServices: areas.flatMap((a) => a.backgroundServices),
     shiftPack: areas.flatMap((a) => a.shiftPack),
     codeLookups: areas.flatMap((a) => a.codeLookups),
   }

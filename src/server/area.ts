@@ -124,7 +124,10 @@ export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
   jobs: Job[]
+  /** Run in every process that serves people. */
   services: readonly Service[]
+  /** Run in every process that runs jobs, e.g. connections to machines. */
+  backgroundServices: readonly Service[]
   shiftPack: ShiftPackPart[]
   /** Declared events, for the API documents. */
   events: readonly Pick<AreaEvent<unknown>, 'name' | 'when' | 'fields'>[]
@@ -152,6 +155,7 @@ export const defineServer = (contract: AreaContract, parts: Partial<Omit<AreaSer
   handlers: [],
   jobs: [],
   services: [],
+  backgroundServices: [],
   shiftPack: [],
   codeLookups: [],
   events: [],

@@ -50,6 +50,13 @@ const settingDefinitions = {
     help: 'folder of the embedded database and of uploaded files',
     schema: textSchema,
   },
+  role: {
+    env: 'ROLE',
+    flag: 'role',
+    fallback: 'all',
+    help: 'web serves people, worker runs jobs and reads machines, all does both',
+    schema: z.enum(['web', 'worker', 'all']),
+  },
   databaseUrl: {
     env: 'DATABASE_URL',
     flag: 'database-url',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino, stdSerializers } from 'pino'
 import { loadCertificate } from './load-certificate'
-import { buildHelpText, readSettings, type Config } from './config'
+import { BadSetting, buildHelpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { getTemplateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
@@ -12,7 +12,7 @@ import { migrateDatabase } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
 import { toDirectorySettings } from './directory-settings'
 import { preparePrivateDataFolder } from './private-folder'
-import { findClientFolder, migrationsFolder, sourceFolder, templatesFolder } from './program-files'
+import { findClientFolder, migrationsFolder, programVersion, sourceFolder, templatesFolder } from './program-files'
 import type { Application } from './application'
 import type { Job } from './area'
 import { printAnnouncement, printLogLine, showProgress, type Announcement } from './terminal'
@@ -40,6 +40,11 @@ export async function startServer(
     },
     process.stderr.isTTY ? { write: printLogLine } : pino.destination({ dest: 2, sync: false }),
   )
+  logger.info({ version: programVersion, node: process.versions.node }, 'starting')
+  if (settings.role !== 'all' && !settings.databaseUrl)
+    throw new BadSetting(
+      'ROLE needs DATABASE_URL: the embedded database has one process, which does everything (ROLE=all).',
+    )
   const dataDir = resolve(settings.dataDir)
   preparePrivateDataFolder(dataDir)
   const { https: isHttpsRequested, ...otherSettings } = settings
@@ -114,9 +119,12 @@ export async function startServer(
   const port = typeof address === 'object' && address ? address.port : settings.port
   app.ownPorts.add(port)
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
-  jobs.start()
-  const stopFunctions = await Promise.all(app.services.map((service) => service(app)))
-  const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLivePlant(app) : null
+  const isWorker = settings.role !== 'web'
+  if (isWorker) jobs.start()
+  const services = [...(settings.role === 'worker' ? [] : app.services), ...(isWorker ? app.backgroundServices : [])]
+  const stopFunctions = await Promise.all(services.map((service) => service(app)))
+  const stopDemo =
+    isWorker && settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLivePlant(app) : null
   printAnnouncement({
     scheme: isHttpsRequested ? 'https' : 'http',
     port,

@@ -2,7 +2,7 @@
  * Paths of the program's own files. Locales and migrations are read from the sources, which are always next to the
  * program. The bundle is in dist/server, at the same depth as this file, so that `../..` is the root in both cases.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -11,6 +11,9 @@ export const sourceFolder = join(root, 'src')
 export const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
 /** Databases made by the build for new plants to be copied from; see `db/embedded/template`. */
 export const templatesFolder = join(root, 'dist', 'database')
+/** The version of this program, see CHANGELOG.md. */
+export const programVersion = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
+  .version
 /** Returns the folder of the built app, or null if there is none, as when running from source. */
 export function findClientFolder(): string | null {
   const folder = join(root, 'dist', 'client')

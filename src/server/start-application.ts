@@ -94,6 +94,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     jobBacklog: { hasEveryJobRun: false, jobs: new Set() },
     history: { progress: null },
     jobSeconds: new Map(),
+    jobFailures: new Map(),
     insertBatcher: new InsertBatcher(getPoolQuery(appBase), appBase.site),
     phoneSyncLimit: new ConcurrencyLimit(MAX_SENDING_PHONES[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(appBase, dataDir),

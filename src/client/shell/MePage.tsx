@@ -17,6 +17,7 @@ import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/them
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { Switch } from '../ui/Toggles'
 import { ErrorBoundary } from './ErrorBoundary'
+import { version } from '../../../package.json'
 import { InstallCard } from './InstallCard'
 import { LazyPage } from './LazyPage'
 import { PhoneStorageCard } from './PhoneStorageCard'
@@ -64,6 +65,7 @@ export default function MePage() {
         <PhoneStorageCard />
         <InstallCard />
         <SignOutButton unsent={unsentCount} name={name} />
+        <p>{t('shell.version', { version })}</p>
       </div>
     </PageFrame>
   )

@@ -4,6 +4,7 @@ import { type Translate, parseAcceptLanguage } from '../translations'
 import { errno } from '@/contract/errno'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../application'
+import { programVersion } from '../program-files'
 import { buildOpenApi } from './openapi'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -68,7 +69,7 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
       .type('application/json; charset=utf-8')
       .send(
         getOrBuild(`json ${language}`, () =>
-          JSON.stringify(buildOpenApi(areas, app.translations.t(language), '1', app)),
+          JSON.stringify(buildOpenApi(areas, app.translations.t(language), programVersion, app)),
         ),
       )
   })

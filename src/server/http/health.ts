@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Application } from '../application'
 import type { Config } from '../config'
+import { createMetrics } from './metrics'
 import { WriteProbe } from './write-probe'
 
 /**
@@ -10,28 +10,11 @@ import { WriteProbe } from './write-probe'
  * a stranger cannot overload the server with them.
  */
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requestSeconds = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer by endpoint',
-    labelNames: ['endpoint', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'job_seconds',
-    help: 'Time that a job has worked since the start',
-    labelNames: ['job'],
-    registers: [registry],
-    collect() {
-      for (const [job, seconds] of app.jobSeconds) this.labels(job).set(seconds)
-    },
-  })
+  const metrics = createMetrics(app)
   http.addHook('onResponse', (request, reply, done) => {
     const name = request.routeOptions.config?.endpoint?.name
     const seconds = reply.elapsedTime / 1000
-    if (name) requestSeconds.labels(name, String(reply.statusCode)).observe(seconds)
+    if (name) metrics.observeRequest(name, reply.statusCode, seconds)
     if (name && config.shouldLogRequests)
       request.log.info(
         {
@@ -63,7 +46,8 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     const authorization = request.headers.authorization ?? ''
     if (!config.metricsToken || !isEqualInConstantTime(authorization, `Bearer ${config.metricsToken}`))
       return reply.status(404).send({ ok: false })
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const { contentType, text } = await metrics.render()
+    return reply.type(contentType).send(text)
   })
 }
 

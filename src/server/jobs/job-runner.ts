@@ -119,6 +119,7 @@ export class JobRunner {
       await this.#recordOutcome(job, null)
     } catch (error) {
       app.jobBacklog.jobs.delete(job.name)
+      app.jobFailures.set(job.name, (app.jobFailures.get(job.name) ?? 0) + 1)
       // If the database is unavailable, this call throws too, and `#run` logs that once instead of per job.
       await this.#recordOutcome(job, getErrorMessage(error))
       app.log.error(

@@ -31,6 +31,6 @@ export const telemetryServer = defineServer(telemetryContract, {
     { name: 'reading-months', everySeconds: 6 * 3600, run: createMonthPartitions },
     { name: 'readings-forget', everySeconds: 6 * 3600, run: deleteOldReadings },
   ],
-  services: [runInlets],
+  backgroundServices: [runInlets],
   seed: createMonthPartitions,
 })

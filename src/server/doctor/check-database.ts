@@ -1,0 +1,130 @@
+/** Checks of the database: that it answers, its version and privileges, its clock and its migrations. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { inspectDataFolder, getDatabaseFolder } from '../db/embedded/data-folder'
+import { listAppliedMigrations, readMigrations } from '../db/migrate'
+import { migrationsFolder } from '../program-files'
+import { createFailure, createOk, createWarning, type Finding } from './findings'
+
+const MIN_SERVER_VERSION = 150_000
+const CONNECT_TIMEOUT_MS = 5_000
+const MAX_CLOCK_DIFFERENCE_S = 5
+/** Connections that each instance opens at most: its pool and one that listens. */
+const CONNECTIONS_PER_INSTANCE = 11
+
+/** Checks the folder of the embedded database without opening it: a running server may hold it. */
+export function checkEmbeddedDatabase(dataDir: string): Finding {
+  const folder = resolve(dataDir)
+  if (!existsSync(folder)) return createOk('Database', 'embedded; the first start creates it')
+  try {
+    return inspectDataFolder(folder) === 'new'
+      ? createOk('Database', 'embedded; the first start creates it')
+      : createOk('Database', `embedded, in ${getDatabaseFolder(folder)}`)
+  } catch (error) {
+    return createFailure(
+      'Database',
+      (error as Error).message,
+      `Look at ${join(folder, 'database')} before you start the server.`,
+    )
+  }
+}
+
+interface ServerState {
+  version: number
+  encoding: string
+  isStandby: boolean
+  canCreate: boolean
+  maxConnections: number
+  usedConnections: number
+  now: Date
+}
+
+/** Checks a PostgreSQL server and the database on it. */
+export async function checkPostgres(databaseUrl: string, now: () => Date): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined) // reported by the query that it ends
+  try {
+    await client.connect()
+    const { rows } = await client.query<ServerState>(`select current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isStandby",
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "canCreate",
+      current_setting('max_connections')::int as "maxConnections",
+      (select count(*)::int from pg_stat_activity) as "usedConnections", clock_timestamp() as now`)
+    const server = rows[0]!
+    const clockDifferenceS = Math.abs(now().getTime() - server.now.getTime()) / 1000
+    return [...judgeServer(server, clockDifferenceS), await checkMigrations(client)]
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return [
+      createFailure(
+        'Database',
+        `PostgreSQL does not let this program in (${message || code})`,
+        'Check DATABASE_URL (host, port, name, account, password), that the server runs, and pg_hba.conf.',
+      ),
+    ]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Assesses what a PostgreSQL server says of itself. */
+export function judgeServer(server: ServerState, clockDifferenceS: number): Finding[] {
+  const { version, encoding, isStandby, canCreate, maxConnections, usedConnections } = server
+  const major = Math.floor(version / 10_000)
+  const freeConnections = maxConnections - usedConnections
+  return [
+    version < MIN_SERVER_VERSION
+      ? createFailure('Database', `PostgreSQL ${major} is too old`, 'Upgrade it to PostgreSQL 15 or newer.')
+      : createOk('Database', `PostgreSQL ${major}`),
+    ...(encoding === 'UTF8'
+      ? []
+      : [createFailure('Encoding', encoding, "Create the database with encoding 'UTF8' and template template0.")]),
+    ...(isStandby
+      ? [
+          createFailure(
+            'Role',
+            'the server is a read-only standby',
+            'Set DATABASE_URL to the server that takes writes.',
+          ),
+        ]
+      : []),
+    canCreate
+      ? createOk('Privileges', 'the account may create tables')
+      : createFailure(
+          'Privileges',
+          'the account may not create tables',
+          'Make it the owner of the database: alter database … owner to …',
+        ),
+    freeConnections < CONNECTIONS_PER_INSTANCE
+      ? createWarning(
+          'Connections',
+          `${freeConnections} of ${maxConnections} are free`,
+          `Raise max_connections: each instance opens up to ${CONNECTIONS_PER_INSTANCE}.`,
+        )
+      : createOk('Connections', `${freeConnections} of ${maxConnections} are free`),
+    clockDifferenceS > MAX_CLOCK_DIFFERENCE_S
+      ? createFailure(
+          'Clock',
+          `this machine and the database differ by ${clockDifferenceS.toFixed(0)} s`,
+          'Synchronize both clocks (chrony, systemd-timesyncd).',
+        )
+      : createOk('Clock', `differs from the database by ${clockDifferenceS.toFixed(1)} s`),
+  ]
+}
+
+/** Compares the migrations that the database has with those of this program. */
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  const programMigrations = readMigrations(migrationsFolder)
+  const appliedMigrations = await listAppliedMigrations(client)
+  const isKnown = appliedMigrations.every(({ hash }, index) => programMigrations[index]?.hash === hash)
+  if (!isKnown)
+    return createFailure(
+      'Schema',
+      'the database was made by a newer or another version',
+      'Install the version that made it, or restore a backup of this version into an empty database.',
+    )
+  const missingCount = programMigrations.length - appliedMigrations.length
+  if (appliedMigrations.length === 0) return createOk('Schema', 'the database is empty; the first start fills it')
+  return createOk('Schema', missingCount ? `the next start applies ${missingCount} migrations` : 'up to date')
+}

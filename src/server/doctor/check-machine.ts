@@ -1,0 +1,184 @@
+/** Checks of the machine: Node, data folder, disk, key, port, certificate and clock. */
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { connect } from 'node:tls'
+import { execFileSync } from 'node:child_process'
+import { KEY_FILE, findSealKeys } from '../seals'
+import { createFailure, createOk, createWarning, type Finding } from './findings'
+
+const MIN_NODE = [20, 19] as const
+/** Below this the embedded database may stop in the middle of a shift. */
+const MIN_FREE_BYTES = 500e6
+/** Below this somebody should see to it this week. */
+const LOW_FREE_BYTES = 5e9
+const CERTIFICATE_WARNING_DAYS = 30
+const CONNECT_TIMEOUT_MS = 5_000
+const DAY_MS = 86_400_000
+
+/** Checks the version of Node. */
+export function checkNode(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isNewEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])
+  return isNewEnough
+    ? createOk('Node', version)
+    : createFailure(
+        'Node',
+        `${version} is too old`,
+        `Install Node ${MIN_NODE.join('.')} or newer; 24 LTS is recommended.`,
+      )
+}
+
+/** Checks that the data folder can be written and that its disk has room. */
+export function checkDataFolder(dataDir: string): Finding[] {
+  const folder = resolve(dataDir)
+  const existingFolder = findExistingFolder(folder)
+  try {
+    accessSync(existingFolder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    const remedy = `Give the account of the server the folder (chown), or choose another one with DATA_DIR.`
+    return [createFailure('Data folder', `${existingFolder} cannot be written by this account`, remedy)]
+  }
+  const { bavail, bsize } = statfsSync(existingFolder)
+  const freeBytes = bavail * bsize
+  const freeText = `${(freeBytes / 1e9).toFixed(1)} GB free`
+  const folderFinding = createOk('Data folder', existingFolder === folder ? folder : `${folder} (will be created)`)
+  if (freeBytes < MIN_FREE_BYTES)
+    return [
+      folderFinding,
+      createFailure('Disk', freeText, `Make room on the disk of ${folder}: writes stop when it is full.`),
+    ]
+  if (freeBytes < LOW_FREE_BYTES)
+    return [
+      folderFinding,
+      createWarning('Disk', freeText, `Make room on the disk of ${folder}, or move the plant to a larger one.`),
+    ]
+  return [folderFinding, createOk('Disk', freeText)]
+}
+const findExistingFolder = (folder: string): string =>
+  existsSync(folder) ? folder : findExistingFolder(dirname(folder))
+
+/** Checks the key that opens the secrets in the database. */
+export function checkKey(dataDir: string, configuredKeys: string): Finding {
+  const file = join(resolve(dataDir), KEY_FILE)
+  try {
+    const keyCount = findSealKeys(dataDir, configuredKeys).size
+    if (keyCount === 0)
+      return createOk('Key', `none yet; the first start makes ${file}. Keep a copy of it apart from the backups`)
+    if (configuredKeys) return createOk('Key', `SECRET_KEY, ${keyCount} in all`)
+    const isOpenToOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+    return isOpenToOthers
+      ? createWarning('Key', `${file} can be read by other accounts`, `Close it: chmod 600 ${file}`)
+      : createOk('Key', file)
+  } catch (error) {
+    const remedy = 'Put back the key of this plant from its copy. Without it, secrets in the database cannot be opened.'
+    return createFailure('Key', (error as Error).message, remedy)
+  }
+}
+
+/** Checks that the port is free, or used by this program already. */
+export async function checkPort(port: number, host: string, scheme: 'http' | 'https'): Promise<Finding> {
+  const error = await tryListen(port, host)
+  if (!error) return createOk('Port', `${port} is free`)
+  if (error.code === 'EADDRINUSE') {
+    const isOwn = scheme === 'http' && (await isAnsweredByPlant(port))
+    return isOwn
+      ? createOk('Port', `${port} is used by a running server of this program`)
+      : createFailure(
+          'Port',
+          `${port} is used by another program`,
+          'Stop that program, or choose another port with PORT.',
+        )
+  }
+  if (error.code === 'EACCES')
+    return createFailure(
+      'Port',
+      `this account may not open ${port}`,
+      'Choose a port above 1023 with PORT, behind a proxy on 443.',
+    )
+  return createFailure(
+    'Port',
+    `${host}:${port} cannot be opened (${error.code})`,
+    'Correct HOST: it must be an address of this machine.',
+  )
+}
+const tryListen = (port: number, host: string): Promise<NodeJS.ErrnoException | null> =>
+  new Promise((resolvePromise) => {
+    const server = createServer()
+    server.once('error', resolvePromise)
+    server.listen(port, host, () => server.close(() => resolvePromise(null)))
+  })
+async function isAnsweredByPlant(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
+    return ((await answer.json()) as { ok?: boolean }).ok === true
+  } catch {
+    return false // something else listens there
+  }
+}
+
+/** Checks a certificate file and its key. */
+export function checkCertificateFiles(certificateFile: string, keyFile: string, now: Date): Finding {
+  const remedy = 'Correct TLS_CERT and TLS_KEY: two PEM files, the certificate with its chain and its private key.'
+  try {
+    const certificate = new X509Certificate(readFileSync(certificateFile))
+    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))))
+      return createFailure('Certificate', `${keyFile} is not the key of ${certificateFile}`, remedy)
+    return createExpiryFinding('Certificate', new Date(certificate.validTo), now)
+  } catch (error) {
+    return createFailure('Certificate', (error as Error).message, remedy)
+  }
+}
+/** Checks what browsers meet at the public address: that it answers, and for how long its certificate is valid. */
+export async function checkPublicAddress(publicUrl: string, now: Date): Promise<Finding> {
+  const { hostname, port, protocol } = new URL(publicUrl)
+  const remedy = 'Correct PUBLIC_URL, the name in DNS, or the proxy that answers there.'
+  if (protocol !== 'https:')
+    return createWarning(
+      'Public address',
+      `${publicUrl} has no TLS`,
+      'Use https: camera and offline use on phones need it.',
+    )
+  try {
+    const validTo = await fetchCertificateExpiry(hostname, Number(port || 443))
+    return createExpiryFinding('Public address', validTo, now)
+  } catch (error) {
+    return createWarning('Public address', `${publicUrl} does not answer (${(error as Error).message})`, remedy)
+  }
+}
+const fetchCertificateExpiry = (host: string, port: number): Promise<Date> =>
+  new Promise((resolvePromise, reject) => {
+    // The plant's own authority may be unknown to Node; only the date is read, and nothing is sent.
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: CONNECT_TIMEOUT_MS })
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('secureConnect', () => {
+      resolvePromise(new Date(socket.getPeerCertificate().valid_to))
+      socket.end()
+    })
+  })
+function createExpiryFinding(subject: string, validTo: Date, now: Date): Finding {
+  const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS)
+  const day = validTo.toISOString().slice(0, 10)
+  const remedy = 'Renew the certificate and restart what serves it.'
+  if (days < 0) return createFailure(subject, `the certificate expired on ${day}`, remedy)
+  if (days < CERTIFICATE_WARNING_DAYS)
+    return createWarning(subject, `the certificate expires on ${day}, in ${days} days`, remedy)
+  return createOk(subject, `the certificate is valid until ${day}`)
+}
+
+/** Checks whether the system keeps its clock synchronized; null if it cannot be told. */
+export function checkClockSynchronization(): Finding | null {
+  try {
+    const output = execFileSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return output.trim() === 'yes'
+      ? createOk('Clock', 'synchronized')
+      : createWarning('Clock', 'not synchronized', 'Switch on time synchronization: timedatectl set-ntp true')
+  } catch {
+    return null // no systemd here, e.g. in a container, which has the clock of its host
+  }
+}

@@ -1,0 +1,65 @@
+/** The command `doctor`: checks settings and surroundings of the server, and says what to do about each failure. */
+import { resolve } from 'node:path'
+import { BadSetting, type Settings, readSettings } from '../config'
+import { toDirectorySettings } from '../directory-settings'
+import { programVersion } from '../program-files'
+import { checkEmbeddedDatabase, checkPostgres } from './check-database'
+import {
+  checkCertificateFiles,
+  checkClockSynchronization,
+  checkDataFolder,
+  checkKey,
+  checkNode,
+  checkPort,
+  checkPublicAddress,
+} from './check-machine'
+import { createFailure, createOk, createWarning, formatFindings, type Finding } from './findings'
+
+/** Runs all checks with the settings that the server would have. Changes nothing. */
+export async function examineServer(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  clock: () => Date = () => new Date(),
+): Promise<Finding[]> {
+  const node = checkNode()
+  let settings: Settings
+  try {
+    settings = readSettings(args, env)
+    toDirectorySettings(settings)
+  } catch (error) {
+    if (!(error instanceof BadSetting)) throw error
+    return [node, createFailure('Settings', error.message, 'See src/docs/settings.md.')]
+  }
+  const { dataDir, databaseUrl, port, host, https, certificate, certificateKey, publicUrl, secretKey } = settings
+  const clockFinding = checkClockSynchronization()
+  return [
+    node,
+    createOk('Settings', `valid; time zone ${settings.timeZone}`),
+    ...(settings.demo
+      ? [
+          createWarning(
+            'Plant',
+            'the demonstration plant will be loaded into an empty database',
+            'For a real plant set DEMO=0.',
+          ),
+        ]
+      : []),
+    ...checkDataFolder(dataDir),
+    checkKey(resolve(dataDir), secretKey),
+    ...(databaseUrl ? await checkPostgres(databaseUrl, clock) : [checkEmbeddedDatabase(dataDir)]),
+    ...(clockFinding ? [clockFinding] : []),
+    await checkPort(port, host, https ? 'https' : 'http'),
+    ...(https && certificate ? [checkCertificateFiles(certificate, certificateKey, clock())] : []),
+    ...(publicUrl ? [await checkPublicAddress(publicUrl, clock())] : []),
+  ]
+}
+
+/** Prints the findings. Sets the exit code to 1 if something keeps the plant from starting or working. */
+export async function runDoctorCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const findings = await examineServer(args, env)
+  process.stdout.write(`nonwoven-mes ${programVersion}\n${formatFindings(findings)}\n`)
+  const failureCount = findings.filter(({ status }) => status === 'failure').length
+  const warningCount = findings.filter(({ status }) => status === 'warning').length
+  process.stdout.write(`\n${failureCount} failures, ${warningCount} warnings\n`)
+  if (failureCount) process.exitCode = 1
+}

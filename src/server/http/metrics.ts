@@ -1,0 +1,111 @@
+/** Prometheus metrics of this process, and of jobs and queues that all instances share. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Application } from '../application'
+import { getPoolQuery } from '../create-context'
+import { programVersion } from '../program-files'
+import { sql } from '../sql'
+
+export interface ServerMetrics {
+  /** Measures an answered call. */
+  observeRequest(endpoint: string, status: number, seconds: number): void
+  /** Text in Prometheus' format, with its content type. */
+  render(): Promise<{ contentType: string; text: string }>
+}
+
+/** Creates the metrics. Values of the database are read when somebody asks for them. */
+export function createMetrics(app: Application): ServerMetrics {
+  const registry = new Registry()
+  // Includes the event loop's lag, the heap and open handles.
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requestSeconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer by endpoint',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  })
+  new Gauge({ name: 'program_info', help: 'Version of the program', labelNames: ['version'], registers })
+    .labels(programVersion)
+    .set(1)
+  const jobSeconds = new Gauge({
+    name: 'job_seconds',
+    help: 'Time that a job has worked in this process since its start',
+    labelNames: ['job'],
+    registers,
+  })
+  const jobLastSuccess = new Gauge({
+    name: 'job_last_success_timestamp_seconds',
+    help: 'When a job last ended well, on any instance',
+    labelNames: ['job'],
+    registers,
+  })
+  const jobFailing = new Gauge({
+    name: 'job_failing',
+    help: '1 if the last run of a job failed, on any instance',
+    labelNames: ['job'],
+    registers,
+  })
+  const jobFailures = new Counter({
+    name: 'job_failures_total',
+    help: 'Failed runs of a job in this process since its start',
+    labelNames: ['job'],
+    registers,
+  })
+  const queueLength = new Gauge({
+    name: 'outbound_queue_length',
+    help: 'Messages to web hooks, chat robots and phones that wait or have been given up',
+    labelNames: ['state'],
+    registers,
+  })
+  const poolConnections = new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of this process by what they do, and callers that wait for one',
+    labelNames: ['use'],
+    registers,
+  })
+
+  const collectProcessState = (): void => {
+    for (const [job, seconds] of app.jobSeconds) jobSeconds.labels(job).set(seconds)
+    jobFailures.reset()
+    for (const [job, count] of app.jobFailures) jobFailures.labels(job).inc(count)
+    const { totalCount, idleCount, waitingCount } = app.db.pool
+    poolConnections.labels('busy').set(totalCount - idleCount)
+    poolConnections.labels('idle').set(idleCount)
+    poolConnections.labels('awaited').set(waitingCount)
+  }
+  const collectSharedState = async (): Promise<void> => {
+    const query = getPoolQuery(app)
+    const [jobRows, messageRows] = await Promise.all([
+      query(
+        sql<{
+          job: string
+          ranAtS: number | null
+          failing: boolean
+        }>`select job, extract(epoch from ran_at)::float8 as "ranAtS",
+          failed_at is not null and failed_at > coalesce(ran_at, '-infinity') as failing
+          from job_run where site_id = ${app.site}`,
+      ),
+      query(
+        sql<{ state: string; n: number }>`select state, count(*)::int as n from outbound_message
+          where site_id = ${app.site} and state <> 'sent' group by state`,
+      ),
+    ])
+    for (const { job, ranAtS, failing } of jobRows) {
+      if (ranAtS !== null) jobLastSuccess.labels(job).set(ranAtS)
+      jobFailing.labels(job).set(failing ? 1 : 0)
+    }
+    const countByState = new Map(messageRows.map(({ state, n }) => [state, n]))
+    for (const state of ['waiting', 'failed']) queueLength.labels(state).set(countByState.get(state) ?? 0)
+  }
+
+  return {
+    observeRequest: (endpoint, status, seconds) => requestSeconds.labels(endpoint, String(status)).observe(seconds),
+    render: async () => {
+      collectProcessState()
+      // Without its database, the process still reports on itself.
+      if (app.db.getHealth().ok) await collectSharedState()
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}

@@ -1,0 +1,147 @@
+/** Phones that report faults with a photo, and repeat what they cannot send, as the app does. */
+import { createHash, randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Transformer } from '@napi-rs/image'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
+import { createUuid7 } from '@/contract/id'
+import { UPLOAD_CHUNK_BYTES, type SyncResponse, type UploadState } from '@/contract/sync'
+
+const RETRY_PAUSE_MS = 250
+
+export interface PhoneRecord {
+  /** Ids of repairs that the server acknowledged. */
+  readonly acknowledgedRepairs: string[]
+  readonly storedPhotos: string[]
+  /** Refusals of photos and reports, which should never come. */
+  readonly refusals: string[]
+  /** Duration of each call in ms, failed ones included. */
+  readonly callMs: number[]
+  /** Calls that a phone had to repeat. */
+  repeatedCalls: number
+}
+interface Session {
+  url: string
+  token: string
+  userId: string
+}
+interface Envelope<T> {
+  errno: string
+  errmsg: string
+  data: T
+}
+
+export async function signIn(url: string, password: string): Promise<Session> {
+  const answer = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  const { data } = (await answer.json()) as Envelope<{ token: string; user: { id: string } }>
+  return { url, token: data.token, userId: data.user.id }
+}
+export async function callApi<T>(session: Session, method: string, path: string, body?: object): Promise<Envelope<T>> {
+  const answer = await fetch(`${session.url}/api${path}`, {
+    method,
+    headers: { authorization: session.token, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return (await answer.json()) as Envelope<T>
+}
+
+/**
+ * Reports faults until `isOver`, with about `pauseMs` between two, and then sends what is still pending.
+ * @returns what the server acknowledged
+ */
+export async function usePhone(
+  session: Session,
+  machineIds: readonly string[],
+  options: { name: string; pauseMs: number; isOver: () => boolean },
+): Promise<PhoneRecord> {
+  const record: PhoneRecord = { acknowledgedRepairs: [], storedPhotos: [], refusals: [], callMs: [], repeatedCalls: 0 }
+  await pause(randomInt(options.pauseMs))
+  for (let seq = 0; !options.isOver(); seq++) {
+    const photoId = await uploadPhoto(session, record)
+    await sendReport(session, record, {
+      clientId: options.name,
+      seq,
+      repair: {
+        id: createUuid7(Date.now()),
+        equipmentId: machineIds[randomInt(machineIds.length)]!,
+        faultKind: 'mechanical',
+        severity: 'low',
+        images: [photoId],
+      },
+    })
+    await pause(options.pauseMs / 2 + randomInt(options.pauseMs))
+  }
+  return record
+}
+
+/** Sends a request until it is answered. @returns the envelope's data; null after a refusal */
+async function sendUntilAnswered<T>(
+  session: Session,
+  record: PhoneRecord,
+  method: string,
+  path: string,
+  body: object | Uint8Array<ArrayBuffer>,
+): Promise<T | null> {
+  for (;;) {
+    const startedAt = performance.now()
+    const isPiece = body instanceof Uint8Array
+    const answer = await fetch(`${session.url}/api${path}`, {
+      method,
+      headers: { authorization: session.token, 'content-type': isPiece ? 'application/octet-stream' : 'application/json' },
+      body: isPiece ? body : JSON.stringify(body),
+    }).catch(() => null) // the connection broke: the phone tries again
+    const envelope = answer && answer.status < 500 ? ((await answer.json().catch(() => null)) as Envelope<T> | null) : null
+    record.callMs.push(performance.now() - startedAt)
+    if (envelope?.errno === '200') return envelope.data
+    if (envelope && envelope.errno !== '4502') {
+      record.refusals.push(`${path} ${envelope.errno} ${envelope.errmsg}`)
+      return null
+    }
+    record.repeatedCalls++
+    await pause(RETRY_PAUSE_MS)
+  }
+}
+
+/** Uploads a photo in chunks and continues at the offset that the server names. @returns its id */
+async function uploadPhoto(session: Session, record: PhoneRecord): Promise<string> {
+  const id = createUuid7(Date.now())
+  const bytes = await takePhoto()
+  const start = { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mime: 'image/jpeg', name: 'photo.jpg' }
+  let state = await sendUntilAnswered<UploadState>(session, record, 'POST', '/upload_start', start)
+  while (state && !state.done) {
+    const piece = new Uint8Array(bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES))
+    state = await sendUntilAnswered<UploadState>(session, record, 'PATCH', `/upload_chunk?id=${id}&offset=${state.received}`, piece)
+  }
+  if (state?.done) record.storedPhotos.push(id)
+  return id
+}
+/** A JPEG of noise with more than one chunk. */
+async function takePhoto(): Promise<Buffer> {
+  const [width, height] = [640, 480]
+  const pixels = new Uint8Array(width * height * 4)
+  for (let i = 0; i < pixels.length; i += 4) {
+    pixels.fill(randomInt(256), i, i + 3)
+    pixels[i + 3] = 255
+  }
+  return Transformer.fromRgbaPixels(pixels, width, height).jpeg(97)
+}
+
+async function sendReport(
+  { userId, ...session }: Session,
+  record: PhoneRecord,
+  { clientId, seq, repair }: { clientId: string; seq: number; repair: { id: string } & Record<string, unknown> },
+): Promise<void> {
+  const now = new Date().toISOString()
+  const command = { id: createUuid7(Date.now()), userId, clientId, seq, schemaVersion: 1, occurredAt: now, op: reportRepair.name, body: repair }
+  for (;;) {
+    const data = await sendUntilAnswered<SyncResponse>({ userId, ...session }, record, 'POST', '/sync', { ops: [command], sentAt: now })
+    const answer = data?.answers[0]
+    if (answer?.status === 'done') return void record.acknowledgedRepairs.push(repair.id)
+    if (answer?.status !== 'retry' && answer?.status !== 'waiting')
+      return void record.refusals.push(`report ${answer?.status ?? 'no answer'} ${answer?.errmsg ?? ''}`)
+    await pause(RETRY_PAUSE_MS)
+  }
+}

@@ -1,0 +1,164 @@
+/** `doctor` finds what keeps a plant from starting, and says what to do. */
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import { afterEach, describe, expect, it } from 'vitest'
+import { judgeServer, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
+import { checkCertificateFiles, checkDataFolder, checkKey, checkNode, checkPort } from '@/server/doctor/check-machine'
+import { formatFindings } from '@/server/doctor/findings'
+import { examineServer } from '@/server/doctor/run-doctor'
+
+const { DATABASE_URL } = process.env
+const now = new Date('2026-06-01T00:00:00Z')
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'doctor-'))
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+async function listen(answer: string): Promise<number> {
+  const server = createServer((_request, response) => response.end(answer))
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return (server.address() as AddressInfo).port
+}
+
+describe('the machine', () => {
+  it.each([
+    ['18.20.0', 'failure'],
+    ['20.18.9', 'failure'],
+    ['20.19.0', 'ok'],
+    ['24.1.0', 'ok'],
+  ])('Node %s: %s', (version, status) => expect(checkNode(version).status).toBe(status))
+
+  it('a data folder that does not exist yet is fine, one that is a file is not', () => {
+    const folder = makeFolder()
+    expect(checkDataFolder(join(folder, 'new', 'data'))[0]).toMatchObject({ status: 'ok' })
+    writeFileSync(join(folder, 'file'), '', { mode: 0o444 })
+    expect(checkDataFolder(join(folder, 'file'))[0]?.status).toBe('failure')
+  })
+
+  it('the key: none yet, good, open to others, invalid', () => {
+    const folder = makeFolder()
+    const key = Buffer.alloc(32, 7).toString('base64')
+    expect(checkKey(folder, '').detail).toContain('none yet')
+    writeFileSync(join(folder, 'secret.key'), `${key}\n`, { mode: 0o600 })
+    expect(checkKey(folder, '').status).toBe('ok')
+    chmodSync(join(folder, 'secret.key'), 0o644)
+    expect(checkKey(folder, '')).toMatchObject({ status: 'warning', remedy: expect.stringContaining('chmod 600') })
+    expect(checkKey(folder, 'too short').status).toBe('failure')
+  })
+
+  it('the port: free, another program, this program', async () => {
+    const otherPort = await listen('hello')
+    const ownPort = await listen('{"ok":true}')
+    expect(await checkPort(otherPort, '127.0.0.1', 'http')).toMatchObject({
+      status: 'failure',
+      remedy: expect.stringContaining('PORT'),
+    })
+    expect(await checkPort(ownPort, '127.0.0.1', 'http')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('running'),
+    })
+    servers.splice(0).forEach((server) => server.close())
+    await expect.poll(async () => (await checkPort(otherPort, '127.0.0.1', 'http')).detail).toBe(`${otherPort} is free`)
+    expect((await checkPort(0, '203.0.113.7', 'http')).remedy).toContain('HOST')
+  })
+
+  it('a certificate: valid, soon to expire, expired, with another key', async () => {
+    const folder = makeFolder()
+    const until = async (name: string, validTo: string) => {
+      const made = await generate([{ name: 'commonName', value: 'plant' }], {
+        notBeforeDate: new Date('2026-01-01'),
+        notAfterDate: new Date(validTo),
+        keySize: 2048,
+        algorithm: 'sha256',
+      })
+      const files = [join(folder, `${name}.pem`), join(folder, `${name}.key`)] as const
+      writeFileSync(files[0], made.cert)
+      writeFileSync(files[1], made.private)
+      return files
+    }
+    const [good, goodKey] = await until('good', '2027-01-01')
+    const soon = await until('soon', '2026-06-20')
+    const expired = await until('expired', '2026-05-30')
+    expect(checkCertificateFiles(good, goodKey, now).status).toBe('ok')
+    expect(checkCertificateFiles(...soon, now)).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('in 19 days'),
+    })
+    expect(checkCertificateFiles(...expired, now).status).toBe('failure')
+    expect(checkCertificateFiles(good, soon[1], now).detail).toContain('is not the key of')
+    expect(checkCertificateFiles(join(folder, 'missing.pem'), goodKey, now).status).toBe('failure')
+  })
+})
+
+describe('the database', () => {
+  it('an embedded one: new, foreign', () => {
+    const folder = makeFolder()
+    expect(checkEmbeddedDatabase(folder).detail).toContain('the first start creates it')
+    mkdirSync(join(folder, 'database'))
+    writeFileSync(join(folder, 'database', 'letters.doc'), '')
+    expect(checkEmbeddedDatabase(folder)).toMatchObject({
+      status: 'failure',
+      detail: expect.stringContaining('did not write'),
+    })
+  })
+
+  it('what a server says of itself', () => {
+    const good = {
+      version: 160_004,
+      encoding: 'UTF8',
+      isStandby: false,
+      canCreate: true,
+      maxConnections: 100,
+      usedConnections: 8,
+      now,
+    }
+    const listProblems = (server: Partial<typeof good>, clockDifferenceS = 0.2) =>
+      judgeServer({ ...good, ...server }, clockDifferenceS)
+        .filter(({ status }) => status !== 'ok')
+        .map(({ subject, status }) => `${subject} ${status}`)
+    expect(listProblems({})).toEqual([])
+    expect(listProblems({ version: 140_011 })).toEqual(['Database failure'])
+    expect(listProblems({ encoding: 'LATIN1' })).toEqual(['Encoding failure'])
+    expect(listProblems({ isStandby: true })).toEqual(['Role failure'])
+    expect(listProblems({ canCreate: false })).toEqual(['Privileges failure'])
+    expect(listProblems({ usedConnections: 95 })).toEqual(['Connections warning'])
+    expect(listProblems({}, 90)).toEqual(['Clock failure'])
+  })
+
+  it('a server that does not answer', async () => {
+    const [finding] = await checkPostgres('postgres://nobody:secret@127.0.0.1:1/plant', () => now)
+    expect(finding).toMatchObject({ status: 'failure', remedy: expect.stringContaining('DATABASE_URL') })
+    expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+
+  it.runIf(DATABASE_URL)('a server that answers', async () => {
+    const findings = await checkPostgres(DATABASE_URL!, () => new Date())
+    expect(findings.map(({ subject }) => subject)).toEqual(['Database', 'Privileges', 'Connections', 'Clock', 'Schema'])
+    expect(findings.filter(({ status }) => status === 'failure')).toEqual([])
+    const late = await checkPostgres(DATABASE_URL!, () => new Date(Date.now() - 120_000))
+    expect(late.find(({ subject }) => subject === 'Clock')?.status).toBe('failure')
+  })
+})
+
+describe('the command', () => {
+  it('names a setting that cannot be', async () => {
+    const findings = await examineServer([], { PORT: 'eighty' })
+    expect(findings.at(-1)).toMatchObject({
+      subject: 'Settings',
+      status: 'failure',
+      detail: expect.stringContaining('PORT'),
+    })
+  })
+  it('checks a new plant and prints a line each', async () => {
+    const findings = await examineServer([], { DATA_DIR: join(makeFolder(), 'data'), PORT: '0', DEMO: '0' })
+    expect(findings.filter(({ status }) => status === 'failure')).toEqual([])
+    const lines = formatFindings(findings).split('\n')
+    expect(lines[0]).toBe(`ok       Node: ${process.versions.node}`)
+    expect(lines.length).toBeGreaterThanOrEqual(7)
+  })
+})
