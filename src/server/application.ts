@@ -126,6 +126,7 @@ type AreaParts = Pick<
   | 'endpoints'
   | 'jobs'
   | 'services'
+  | 'backgroundServices'
   | 'shiftPack'
   | 'eventDocs'
   | 'questionDocs'

@@ -100,7 +100,11 @@ describe('the code base', () => {
   })
 
   test.each([
-    ['fetch(', /(?<![\w.])fetch\(/, /^(src\/client\/(api\/|start-app)|src\/offline\/transport|src\/server\/doctor\/|sw\/)/],
+    [
+      'fetch(',
+      /(?<![\w.])fetch\(/,
+      /^(src\/client\/(api\/|start-app)|src\/offline\/transport|src\/server\/doctor\/|sw\/)/,
+    ],
     [
       'the envelope',
       /errmsg: ''/,

@@ -73,11 +73,17 @@ async function killInTurns(cluster: PlantCluster, isOver: () => boolean): Promis
 }
 
 /** Compares the acknowledged reports with the rows: each exactly once, and no row that nobody reported. */
-async function findWriteProblems(session: Awaited<ReturnType<typeof signIn>>, ids: readonly string[]): Promise<string[]> {
+async function findWriteProblems(
+  session: Awaited<ReturnType<typeof signIn>>,
+  ids: readonly string[],
+): Promise<string[]> {
   const storedIds: string[] = []
   const { path, method } = splitRoute(repair.endpoints.list.routes[0]!)
   for (let page = 1; ; page++) {
-    const { data } = await callApi<{ list: { id: string }[]; total: number }>(session, method, path, { page, size: PAGE_SIZE })
+    const { data } = await callApi<{ list: { id: string }[]; total: number }>(session, method, path, {
+      page,
+      size: PAGE_SIZE,
+    })
     storedIds.push(...data.list.map(({ id }) => id))
     if (data.list.length < PAGE_SIZE) break
   }

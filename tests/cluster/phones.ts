@@ -90,10 +90,14 @@ async function sendUntilAnswered<T>(
     const isPiece = body instanceof Uint8Array
     const answer = await fetch(`${session.url}/api${path}`, {
       method,
-      headers: { authorization: session.token, 'content-type': isPiece ? 'application/octet-stream' : 'application/json' },
+      headers: {
+        authorization: session.token,
+        'content-type': isPiece ? 'application/octet-stream' : 'application/json',
+      },
       body: isPiece ? body : JSON.stringify(body),
     }).catch(() => null) // the connection broke: the phone tries again
-    const envelope = answer && answer.status < 500 ? ((await answer.json().catch(() => null)) as Envelope<T> | null) : null
+    const envelope =
+      answer && answer.status < 500 ? ((await answer.json().catch(() => null)) as Envelope<T> | null) : null
     record.callMs.push(performance.now() - startedAt)
     if (envelope?.errno === '200') return envelope.data
     if (envelope && envelope.errno !== '4502') {
@@ -109,11 +113,23 @@ async function sendUntilAnswered<T>(
 async function uploadPhoto(session: Session, record: PhoneRecord): Promise<string> {
   const id = createUuid7(Date.now())
   const bytes = await takePhoto()
-  const start = { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mime: 'image/jpeg', name: 'photo.jpg' }
+  const start = {
+    id,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    mime: 'image/jpeg',
+    name: 'photo.jpg',
+  }
   let state = await sendUntilAnswered<UploadState>(session, record, 'POST', '/upload_start', start)
   while (state && !state.done) {
     const piece = new Uint8Array(bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES))
-    state = await sendUntilAnswered<UploadState>(session, record, 'PATCH', `/upload_chunk?id=${id}&offset=${state.received}`, piece)
+    state = await sendUntilAnswered<UploadState>(
+      session,
+      record,
+      'PATCH',
+      `/upload_chunk?id=${id}&offset=${state.received}`,
+      piece,
+    )
   }
   if (state?.done) record.storedPhotos.push(id)
   return id
@@ -135,9 +151,21 @@ async function sendReport(
   { clientId, seq, repair }: { clientId: string; seq: number; repair: { id: string } & Record<string, unknown> },
 ): Promise<void> {
   const now = new Date().toISOString()
-  const command = { id: createUuid7(Date.now()), userId, clientId, seq, schemaVersion: 1, occurredAt: now, op: reportRepair.name, body: repair }
+  const command = {
+    id: createUuid7(Date.now()),
+    userId,
+    clientId,
+    seq,
+    schemaVersion: 1,
+    occurredAt: now,
+    op: reportRepair.name,
+    body: repair,
+  }
   for (;;) {
-    const data = await sendUntilAnswered<SyncResponse>({ userId, ...session }, record, 'POST', '/sync', { ops: [command], sentAt: now })
+    const data = await sendUntilAnswered<SyncResponse>({ userId, ...session }, record, 'POST', '/sync', {
+      ops: [command],
+      sentAt: now,
+    })
     const answer = data?.answers[0]
     if (answer?.status === 'done') return void record.acknowledgedRepairs.push(repair.id)
     if (answer?.status !== 'retry' && answer?.status !== 'waiting')

@@ -40,7 +40,7 @@ export interface PlantCluster {
 export async function startCluster(): Promise<PlantCluster> {
   if (spawnSync('haproxy', ['-v']).error) throw new MissingComponent('haproxy is not installed (package "haproxy")')
   const postgres = await startPostgres({ durable: true, own: true })
-  if (!postgres.url) throw new MissingComponent(postgres.why ?? 'no PostgreSQL')
+  if (postgres.url === null) throw new MissingComponent(postgres.why)
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
   mkdirSync(join(folder, 'shared'))
   const output: string[] = []
@@ -52,7 +52,7 @@ export async function startCluster(): Promise<PlantCluster> {
     symlinkSync(join(folder, 'shared'), join(dataDir, 'files'))
     return createInstance(name, output, port, {
       ROLE: role,
-      DATABASE_URL: postgres.url!,
+      DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey,
       PORT: String(port),
@@ -94,7 +94,16 @@ function createInstance(name: string, output: string[], port: number, env: Recor
       const { NODE_ENV: _, ...inheritedEnv } = process.env
       child = spawn(process.execPath, ['src/start.mjs'], {
         cwd: root,
-        env: { ...inheritedEnv, ...env, DEMO: '0', HOST: '127.0.0.1', TRUST_PROXY: '1', ADMIN_PASSWORD, LOG_LEVEL: 'warn', RATE_LIMIT: '1000000' },
+        env: {
+          ...inheritedEnv,
+          ...env,
+          DEMO: '0',
+          HOST: '127.0.0.1',
+          TRUST_PROXY: '1',
+          ADMIN_PASSWORD,
+          LOG_LEVEL: 'warn',
+          RATE_LIMIT: '1000000',
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       for (const stream of [child.stdout!, child.stderr!])
@@ -121,7 +130,10 @@ async function startProxy(
   ports: { http: number; https: number; instances: readonly number[] },
 ): Promise<ChildProcess> {
   const certificateFile = join(folder, 'plant.pem')
-  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keySize: 2048, algorithm: 'sha256' })
+  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+  })
   writeFileSync(certificateFile, `${cert}\n${key}`)
   const configFile = join(folder, 'haproxy.cfg')
   const config = readFileSync(join(root, 'src/deploy/proxy/haproxy.cfg'), 'utf8')
@@ -139,9 +151,13 @@ async function startProxy(
 }
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((done) => {
-      const server = createServer().listen(0, '127.0.0.1', () => done(server))
-    })),
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((done) => {
+          const server = createServer().listen(0, '127.0.0.1', () => done(server))
+        }),
+    ),
   )
   const ports = servers.map((server) => (server.address() as { port: number }).port)
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))

@@ -41,7 +41,9 @@ test('a failing job is counted and named until it succeeds again', async () => {
   const startedAtS = Date.now() / 1000
   await runner.runJob(job)
   expect(await readMetric('job_failing{job="test-fragile"}')).toBe(0)
-  expect(await readMetric('job_last_success_timestamp_seconds{job="test-fragile"}')).toBeGreaterThanOrEqual(startedAtS - 1)
+  expect(await readMetric('job_last_success_timestamp_seconds{job="test-fragile"}')).toBeGreaterThanOrEqual(
+    startedAtS - 1,
+  )
 })
 
 test('queue, pool, event loop and version are reported', async () => {
