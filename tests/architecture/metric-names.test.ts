@@ -55,7 +55,8 @@ test.each(languages)(
   (language) => {
     const names = read(`src/plant/locales/${language}.json`)['figures'] as Record<string, { name: string }>
     const words = read(`src/areas/figures/locales/${language}.json`)
-    const sums = (words['shiftFigure'] as Words)['fields'] as Words
+    const sharedLabels = read(`src/contract/locales/${language}.json`)['fields'] as Words
+    const sums = { ...sharedLabels, ...((words['shiftFigure'] as Words)['fields'] as Words) }
     for (const [sum, metric] of Object.entries(METRIC_OF_SUM))
       expect([sum, sums[sum]]).toEqual([sum, names[metric]!.name])
     const others = [...leavesOf(words), ...leavesOf(read(`src/areas/sheets/locales/${language}.json`))].flatMap(

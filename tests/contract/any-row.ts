@@ -17,7 +17,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
       return fc.constantFrom('a', 'b c')
     case 'integer':
     case 'amount':
-      return fc.integer({ min: Math.max(field.min ?? 0, 0), max: Math.min(field.max ?? 5000, 5000) })
+      return fc.integer({ min: Math.max(Math.ceil(field.min ?? 0), 0), max: Math.min(field.max ?? 5000, 5000) })
     case 'choice':
       return fc.constantFrom(...field.options)
     case 'flag':

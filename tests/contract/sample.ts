@@ -251,6 +251,9 @@ async function getReferencedId(plant: TestPlant, admin: Caller, to: string, dept
   const [existing] = await plant.query<{ id: string }>(`select id from "${target.table}" limit 1`)
   const id = existing?.id ?? (await createReferencedRow(plant, admin, target, depth))
   if (!id) throw new Error(`no row of ${to} could be made`)
+  // The moments of the samples lie on the day before; records are refused if they are older than their order.
+  if (to === 'workOrder')
+    await plant.query('update work_order set created_at = $2 where id = $1', [id, new Date(YESTERDAY).toISOString()])
   // Records that name the part withdraw it from the store.
   if (to === 'sparePart')
     await admin.call(moveStock, { partId: id, kind: 'in', quantity: 1000, occurredAt: new Date().toISOString() })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
+import { KEY_SETTING } from '@/server/seals'
 import { expectOk } from './plant-staff'
 import { createTestPlant, type TestPlant } from './harness'
 
-/** All that a plant holds, but for who signed in. */
+/** All that a plant holds, but for who signed in and the fingerprint of its own key. */
 async function contents(plant: TestPlant): Promise<Record<string, string[]>> {
   const tables = await plant.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
@@ -12,6 +13,7 @@ async function contents(plant: TestPlant): Promise<Record<string, string[]>> {
   for (const { name } of tables)
     all[name] = (await plant.query<{ row: string }>(`select t::text as row from ${name} t`))
       .map(({ row }) => row)
+      .filter((row) => !row.includes(KEY_SETTING))
       .sort()
   return all
 }

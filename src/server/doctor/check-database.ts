@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { inspectDataFolder, getDatabaseFolder } from '../db/embedded/data-folder'
+import { isUnavailable } from '../db/errors'
 import { listAppliedMigrations, readMigrations } from '../db/migrate'
 import { migrationsFolder } from '../program-files'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
@@ -37,7 +38,8 @@ interface ServerState {
   canCreate: boolean
   maxConnections: number
   usedConnections: number
-  now: Date
+  /** Clock of the server, seconds since 1970. */
+  nowS: number
 }
 
 /** Checks a PostgreSQL server and the database on it. */
@@ -50,11 +52,12 @@ export async function checkPostgres(databaseUrl: string, now: () => Date): Promi
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isStandby",
       has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "canCreate",
       current_setting('max_connections')::int as "maxConnections",
-      (select count(*)::int from pg_stat_activity) as "usedConnections", clock_timestamp() as now`)
+      (select count(*)::int from pg_stat_activity) as "usedConnections", extract(epoch from clock_timestamp())::float8 as "nowS"`)
     const server = rows[0]!
-    const clockDifferenceS = Math.abs(now().getTime() - server.now.getTime()) / 1000
+    const clockDifferenceS = Math.abs(now().getTime() / 1000 - server.nowS)
     return [...judgeServer(server, clockDifferenceS), await checkMigrations(client)]
   } catch (error) {
+    if (!(error instanceof pg.DatabaseError) && !isUnavailable(error)) throw error
     const { message, code } = error as Error & { code?: string }
     return [
       createFailure(

@@ -115,7 +115,7 @@ describe('the database', () => {
       canCreate: true,
       maxConnections: 100,
       usedConnections: 8,
-      now,
+      nowS: 0,
     }
     const listProblems = (server: Partial<typeof good>, clockDifferenceS = 0.2) =>
       judgeServer({ ...good, ...server }, clockDifferenceS)
