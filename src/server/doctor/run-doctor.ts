@@ -60,6 +60,6 @@ export async function runDoctorCommand(args: readonly string[], env: NodeJS.Proc
   process.stdout.write(`nonwoven-mes ${programVersion}\n${formatFindings(findings)}\n`)
   const failureCount = findings.filter(({ status }) => status === 'failure').length
   const warningCount = findings.filter(({ status }) => status === 'warning').length
-  process.stdout.write(`\n${failureCount} failures, ${warningCount} warnings\n`)
+  process.stdout.write(`\nFailures: ${failureCount}. Warnings: ${warningCount}.\n`)
   if (failureCount) process.exitCode = 1
 }
