@@ -36,8 +36,8 @@ export async function signIn(url: string, password: string): Promise<Session> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   })
-  const { data } = (await answer.json()) as Envelope<{ token: string; user: { id: string } }>
-  return { url, token: data.token, userId: data.user.id }
+  const { data } = (await answer.json()) as Envelope<{ token: string; userid: string }>
+  return { url, token: data.token, userId: data.userid }
 }
 export async function callApi<T>(session: Session, method: string, path: string, body?: object): Promise<Envelope<T>> {
   const answer = await fetch(`${session.url}/api${path}`, {
