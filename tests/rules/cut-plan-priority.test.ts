@@ -30,14 +30,14 @@ const jumbo = (id: string, length: number, width = 3200): UncutJumbo => ({ id, p
 const countCutRolls = (plan: CutPlan, { id }: OpenOrder): number =>
   plan.cuts.flatMap((cut) => cut.rolls).reduce((sum, entry) => sum + (entry.orderId === id ? entry.rolls : 0), 0)
 const priorities = ['critical', 'urgent', 'normal'] as const
-/** Uncut rolls by priority and due date, most important first. */
-function countUncutByRank(orders: readonly OpenOrder[], countCut: (order: OpenOrder) => number): number[] {
+/** Uncut web in mm·m by priority and due date, most important first. */
+function sumUncutByRank(orders: readonly OpenOrder[], countCut: (order: OpenOrder) => number): number[] {
   const uncutByRank = new Map<number, number>()
   for (const one of orders) {
     const rank = priorities.indexOf(one.priority ?? 'normal') * 1e15 + one.dueAt
-    uncutByRank.set(rank, (uncutByRank.get(rank) ?? 0) + one.rolls - countCut(one))
+    uncutByRank.set(rank, (uncutByRank.get(rank) ?? 0) + (one.rolls - countCut(one)) * one.width * one.length)
   }
-  return [...uncutByRank].sort((a, b) => a[0] - b[0]).map(([, rolls]) => rolls)
+  return [...uncutByRank].sort((a, b) => a[0] - b[0]).map(([, area]) => area)
 }
 const isNoWorse = (a: readonly number[], b: readonly number[]): boolean => {
   const i = a.findIndex((value, k) => value !== b[k])
@@ -140,7 +140,7 @@ function searchSingleOrders(orders: readonly OpenOrder[], jumbos: readonly Uncut
     seen.add(key)
     const current = ordersByRank[index]
     if (!current) {
-      const uncut = countUncutByRank(orders, ({ id }) => cut.get(id)!)
+      const uncut = sumUncutByRank(orders, ({ id }) => cut.get(id)!)
       if (bestUncut === null || isNoWorse(uncut, bestUncut)) bestUncut = uncut
       return
     }
@@ -167,7 +167,7 @@ function searchSingleOrders(orders: readonly OpenOrder[], jumbos: readonly Uncut
   )
   return bestUncut!
 }
-/** The least uncut rolls of any plan in which all rolls have one length: every set with every combination of rolls. */
+/** The least uncut web of any plan in which all rolls have one length: every set with every combination of rolls. */
 function searchAllPlans(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[]): number[] {
   const webWidths = jumbos.flatMap((j) =>
     Array.from({ length: Math.floor(j.length / orders[0]!.length) }, () => j.width),
@@ -185,9 +185,20 @@ function searchAllPlans(orders: readonly OpenOrder[], jumbos: readonly UncutJumb
     reachable = next
   }
   return [...reachable.values()]
-    .map((cut) => countUncutByRank(orders, (one) => cut[orders.indexOf(one)]!))
+    .map((cut) => sumUncutByRank(orders, (one) => cut[orders.indexOf(one)]!))
     .reduce((best, uncut) => (isNoWorse(uncut, best) ? uncut : best))
 }
+
+it('cuts as much web as possible, not as many rolls, if equally urgent orders are short of jumbos', () => {
+  const orders = [order('wide', 1050, 40, 5), order('middle', 780, 60, 5), order('narrow', 530, 50, 5)]
+  const jumbos = Array.from({ length: 8 }, (_, i) => jumbo(`J${i}`, 4000, 3200))
+  for (const resources of [undefined, withSolver]) {
+    const plan = proposeCutPlan(orders, jumbos, slitter, 0, resources)
+    // Of 3200 mm, 3 × 1050 leave 50 mm, 4 × 780 leave 80 mm, 5 × 530 leave 550 mm.
+    expect(plan.cuts.length).toBeGreaterThan(0)
+    expect(plan.trimPercent).toBeLessThanOrEqual((50 / 3200) * 100 + 1e-9)
+  }
+})
 
 describe('a small book', () => {
   it('is never served worse than by an exhaustive search over single orders by priority', { timeout: 120_000 }, () => {
@@ -196,7 +207,7 @@ describe('a small book', () => {
         const exhaustive = searchSingleOrders(orders, jumbos)
         for (const resources of [undefined, withSolver]) {
           const plan = proposeCutPlan(orders, jumbos, slitter, 0, resources)
-          const proposed = countUncutByRank(orders, (one) => countCutRolls(plan, one))
+          const proposed = sumUncutByRank(orders, (one) => countCutRolls(plan, one))
           expect({ proposed, exhaustive, isNoWorse: isNoWorse(proposed, exhaustive) }).toMatchObject({
             isNoWorse: true,
           })
@@ -213,7 +224,7 @@ describe('a small book', () => {
         fc.property(books, (book) => {
           const orders = book.orders.map((one) => ({ ...one, length: 3000 }))
           const plan = proposeCutPlan(orders, book.jumbos, slitter, 0, withSolver)
-          expect(countUncutByRank(orders, (one) => countCutRolls(plan, one))).toEqual(
+          expect(sumUncutByRank(orders, (one) => countCutRolls(plan, one))).toEqual(
             searchAllPlans(orders, book.jumbos),
           )
           if (plan.late.length > 0) expect(plan.termination).toBe('feasible')

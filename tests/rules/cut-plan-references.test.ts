@@ -149,6 +149,7 @@ describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
 describe('the better plan', () => {
   const merits: Merits = {
     uncutRolls: [0],
+    uncutArea: [0],
     lateness: [0, 0, 0, 0, 0, 0],
     trimPercent: 3,
     jumbos: 10,
@@ -177,7 +178,7 @@ describe('the better plan', () => {
     expect(isBetterPlan({ ...late, jumbos: 11, millisecondsLate: 0 }, late, [])).toBe(false)
   })
   it('is one that cuts or keeps the date of a more important order, whatever it does to others', () => {
-    expect(isBetterPlan({ ...merits, uncutRolls: [0, 9] }, { ...merits, uncutRolls: [1, 0] }, [])).toBe(true)
+    expect(isBetterPlan({ ...merits, uncutArea: [0, 9] }, { ...merits, uncutArea: [1, 0] }, [])).toBe(true)
     const urgentLate = { ...merits, lateness: [0, 0, 1, 1, 0, 0] }
     expect(isBetterPlan({ ...merits, lateness: [0, 0, 0, 0, 3, 9] }, urgentLate, [])).toBe(true)
   })

@@ -65,9 +65,12 @@ class OrderChoice {
     }
     return chosenOrders
   }
-  /** Returns the chosen orders and as many rolls of the added orders, all of one length, as can be cut in addition. */
+  /**
+   * Returns the chosen orders and the rolls of the added orders, all of one length, that can be cut in addition and take the
+   * most web.
+   */
   #addOrders(chosenOrders: readonly OpenOrder[], addedOrders: readonly OpenOrder[]): OpenOrder[] {
-    let mostRolls = -1
+    let widestCut = -1
     let bestOrders: readonly OpenOrder[] = []
     const dispensableOrderIds = addedOrders.map(({ id }) => id)
     for (const batches of this.#buildBatchLists([...chosenOrders, ...addedOrders], addedOrders[0]!)) {
@@ -76,9 +79,9 @@ class OrderChoice {
       const cutOrders = addedOrders
         .map((o): OpenOrder => ({ ...o, rolls: o.rolls - (uncutByOrder.get(o.id) ?? 0) }))
         .filter(({ rolls }) => rolls > 0)
-      const cutRolls = cutOrders.reduce((sum, { rolls }) => sum + rolls, 0)
-      if (cutRolls <= mostRolls) continue
-      mostRolls = cutRolls
+      const cutWidth = cutOrders.reduce((sum, { rolls, width }) => sum + rolls * width, 0)
+      if (cutWidth <= widestCut) continue
+      widestCut = cutWidth
       bestOrders = cutOrders
       if (cutOrders.length === addedOrders.length && uncutByOrder.size === 0) break
     }

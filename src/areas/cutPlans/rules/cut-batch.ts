@@ -145,8 +145,8 @@ export function planBatch(
   return { drafts: allocateSets(uses, problem, cuttableOrders, cutRolls, fittingPieces), unplanned }
 }
 /**
- * Plans a problem in which each dispensable order has demands of its own. Cutting a roll of another order outweighs all
- * their rolls.
+ * Plans a problem in which each dispensable order has demands of its own. Their uncut rolls count by width, because an
+ * order is short of web, not of rolls. Cutting a roll of another order outweighs all of them.
  */
 function planWithDispensableOrders(
   problem: CuttingStockProblem,
@@ -157,11 +157,20 @@ function planWithDispensableOrders(
   const sumRolls = (isCounted: (order: OpenOrder) => boolean) =>
     orders.reduce((sum, order) => sum + (isCounted(order) ? order.rolls : 0), 0)
   const isDispensable = ({ id }: OpenOrder) => dispensableOrderIds.includes(id)
-  const uncutWeight = sumRolls(isDispensable) + 1
+  const narrowestWidth = Math.min(...orders.filter(isDispensable).map((order) => order.width))
+  const uncutWeight = orders.reduce(
+    (sum, order) => sum + (isDispensable(order) ? (order.rolls * order.width) / narrowestWidth : 0),
+    1,
+  )
   const demandParts = problem.demands.flatMap(({ width }, demandIndex) =>
     [
       { width, count: sumRolls((o) => o.width === width && !isDispensable(o)), uncutWeight, demandIndex },
-      { width, count: sumRolls((o) => o.width === width && isDispensable(o)), uncutWeight: 1, demandIndex },
+      {
+        width,
+        count: sumRolls((o) => o.width === width && isDispensable(o)),
+        uncutWeight: width / narrowestWidth,
+        demandIndex,
+      },
     ].filter(({ count }) => count > 0),
   )
   const { uses } = planProblem({

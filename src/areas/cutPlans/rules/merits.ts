@@ -10,6 +10,8 @@ const EPSILON = 1e-9
 export interface Merits {
   /** Uncut rolls by priority and due date of their orders, most important first. */
   readonly uncutRolls: readonly number[]
+  /** Area of these rolls, mm·m. */
+  readonly uncutArea: readonly number[]
   /** Number of late orders and their days, by priority (see `toLatenessByPriority`). */
   readonly lateness: readonly number[]
   readonly trimPercent: number
@@ -29,10 +31,13 @@ export interface Merits {
 export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitter: SlitterSpec): Merits {
   const uncutByOrder = new Map<string, number>()
   for (const { orderId, rolls } of plan.unplanned) uncutByOrder.set(orderId, (uncutByOrder.get(orderId) ?? 0) + rolls)
+  const sumUncut = (getSize: (order: OpenOrder) => number): number[] =>
+    groupOrdersByRank(orders).map((group) =>
+      group.reduce((sum, order) => sum + (uncutByOrder.get(order.id) ?? 0) * getSize(order), 0),
+    )
   return {
-    uncutRolls: groupOrdersByRank(orders).map((group) =>
-      group.reduce((sum, { id }) => sum + (uncutByOrder.get(id) ?? 0), 0),
-    ),
+    uncutRolls: sumUncut(() => 1),
+    uncutArea: sumUncut(({ width, length }) => width * length),
     lateness: toLatenessByPriority(plan.late, orders),
     trimPercent: plan.trimPercent,
     jumbos: plan.jumbos,
@@ -46,7 +51,7 @@ export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitte
 
 /**
  * True if plan `a` is better than plan `b`. Criteria in order:
- * - uncut rolls of the most important orders; late orders and their days, most important first
+ * - uncut area of the most important orders; late orders and their days, most important first
  * - trim, then jumbos, in excess of the references that are no worse in the criteria above
  * - number of jumbos; area of web; milliseconds late; set-up minutes; pattern runs; jumbo mounts
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
@@ -71,4 +76,4 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
   ]
   return compareCriteria(toRemainingCriteria(a), toRemainingCriteria(b)) < 0
 }
-const toLeadingCriteria = ({ uncutRolls, lateness }: Merits): number[] => [...uncutRolls, ...lateness]
+const toLeadingCriteria = ({ uncutArea, lateness }: Merits): number[] => [...uncutArea, ...lateness]
