@@ -3,6 +3,10 @@ import { metricEndpoints, orderCompletion, plantStatistics } from '@/areas/overv
 import { progressList } from '@/areas/orders/contract/progress'
 import { linePlan } from '@/areas/orders/contract/schedule'
 import { lineBands, metricCourse, plantLosses } from '@/areas/overview/contract/course-endpoints'
+import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
+import { zeroSums } from '@/areas/figures/rules/shift-sums'
+import type { MetricResult } from '@/areas/figures/server/queries'
+import { calculateTotalValues } from '@/areas/overview/server/metric-rows'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-endpoints'
 import * as calls from '@/areas/overview/contract/line-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -498,4 +502,19 @@ describe('live lines', () => {
     ])
     expect(situation.repairAges.map(({ repairs }) => repairs)).toEqual([0, 0, 0, 0])
   })
+})
+
+test('the total of rows that cover only a shift that has just begun has no settled ratios either', () => {
+  const sums = { ...zeroSums, woundKg: 0, fedKg: 900, calendarMinutes: 25, operatingMinutes: 25 }
+  const toRow = (isUnsettled: boolean, woundKg = 0): MetricResult => {
+    const rowSums = { ...sums, woundKg }
+    return { key: {}, sums: rowSums, values: calculateMetricValues(rowSums), isUnsettled }
+  }
+  expect(calculateTotalValues([toRow(true), toRow(true)])).toMatchObject({
+    inputOutputPercent: null,
+    oeePercent: null,
+    outputKg: 0,
+  })
+  // 450 of 1800 kg, with a row of an earlier shift.
+  expect(calculateTotalValues([toRow(true), toRow(false, 450)])).toMatchObject({ inputOutputPercent: 25 })
 })

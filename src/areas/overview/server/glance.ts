@@ -15,13 +15,13 @@ import {
   buildComparedMetric,
   createGroupKeyGetter,
   roundToSixDecimals,
+  calculateTotalValues,
   sumMetricRows,
   calculateScopeTarget,
 } from './metric-rows'
 import { isComparable } from './metric-period'
 import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-span'
 import { loadLineStatuses, type LineStatusRow } from './load-line-statuses'
-import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 import type { WithoutFilledNames } from '@/contract/field-values'
 import { handle } from '@/server/area'
@@ -69,8 +69,7 @@ export const loadGlance = handle(glanceNow, async (ctx, input) => {
     countStopsToExplain(ctx),
   ])
   const plantSums = sumMetricRows(currentRows)
-  const toValues = (rows: readonly MetricResult[] | null) =>
-    rows?.length ? calculateMetricValues(sumMetricRows(rows)) : undefined
+  const toValues = (rows: readonly MetricResult[] | null) => (rows?.length ? calculateTotalValues(rows) : undefined)
   const plantValues = {
     currentPeriod: toValues(currentRows),
     completeDays: span.isRunning ? toValues(completeDaysRows) : toValues(currentRows),
@@ -114,7 +113,7 @@ function buildGlanceLine(
   const figure = isWebLine ? 'outputKg' : 'slitOutputKg'
   const sums = sumMetricRows(lineRows)
   const standingMinutes = getKnownSum(sums, 'standingMinutes')
-  const kg = lineRows.length ? calculateMetricValues(sums)[figure] : null
+  const kg = lineRows.length ? calculateTotalValues(lineRows)[figure] : null
   const target = calculateScopeTarget(targets, figure, { lineId: line.lineId })
   return {
     ...line,

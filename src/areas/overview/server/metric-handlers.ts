@@ -21,12 +21,12 @@ import {
   buildComparedMetric,
   createGroupKeyGetter,
   roundToSixDecimals,
-  sumMetricRows,
+  calculateTotalValues,
   calculateScopeTarget,
   calculateValuesByKey,
   type ComparedValues,
 } from './metric-rows'
-import { calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
+import type { MetricValues } from '@/areas/figures/rules/metric-values'
 
 type Input = EndpointInput<(typeof metricEndpoints)['output']['endpoint']>
 type MetricTargets = Awaited<ReturnType<typeof loadTargets>>
@@ -92,8 +92,7 @@ async function loadMetricAnswer(
   }
 }
 const buildPlantValues = (rowSets: MetricRowSets): ComparedValues => {
-  const toValues = (rows: readonly MetricResult[]) =>
-    rows.length > 0 ? calculateMetricValues(sumMetricRows(rows)) : undefined
+  const toValues = (rows: readonly MetricResult[]) => (rows.length > 0 ? calculateTotalValues(rows) : undefined)
   return {
     currentPeriod: toValues(rowSets.currentRows),
     completeDays: toValues(rowSets.completeDaysRows),

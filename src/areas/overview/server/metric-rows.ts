@@ -3,7 +3,12 @@
  * averaged.
  */
 import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
-import { calculateMetricValues, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
+import {
+  calculateMetricValues,
+  clearUnsettledValues,
+  type ShiftMetricName,
+  type MetricValues,
+} from '@/areas/figures/rules/metric-values'
 import type { MetricGroupKey, MetricResult, TargetValue } from '@/areas/figures/server/queries'
 import { targetMetrics } from '@/areas/figures/rules/targets'
 import { calculateMetricChange, calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
@@ -16,14 +21,22 @@ export const createGroupKeyGetter =
     row.key[name] ?? null
 /** Returns the metric values of each key; rows without the key are left out. */
 export function calculateValuesByKey(rows: readonly MetricResult[], getKey: GroupKeyGetter): Map<string, MetricValues> {
-  const sumsByKey = new Map<string, ShiftSums[]>()
+  const rowsByKey = new Map<string, MetricResult[]>()
   for (const row of rows) {
     const rowKey = getKey(row)
-    if (rowKey !== null) sumsByKey.set(rowKey, [...(sumsByKey.get(rowKey) ?? []), row.sums])
+    if (rowKey !== null) rowsByKey.set(rowKey, [...(rowsByKey.get(rowKey) ?? []), row])
   }
-  return new Map([...sumsByKey].map(([rowKey, sums]) => [rowKey, calculateMetricValues(addShiftSums(sums))]))
+  return new Map([...rowsByKey].map(([rowKey, keyRows]) => [rowKey, calculateTotalValues(keyRows)]))
 }
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
+/**
+ * Calculates the metrics of several rows together. If all of them cover only a shift that has just begun, so does the total,
+ * and its ratios are as unknown as theirs.
+ */
+export function calculateTotalValues(rows: readonly MetricResult[]): MetricValues {
+  const values = calculateMetricValues(sumMetricRows(rows))
+  return rows.every(({ isUnsettled }) => isUnsettled) ? clearUnsettledValues(values) : values
+}
 
 /**
  * Returns the target of a metric for a team, a line or the plant. Targets of several lines combine to their sum for an

@@ -1,7 +1,6 @@
 /** Handlers of the statistics page (every metric by one grouping) and of the completion of orders. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
-import { addShiftSums } from '@/areas/figures/rules/shift-sums'
-import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
+import { shiftMetricNames, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
 import { resolvePeriod, resolveShift } from '@/plant/server/plant'
 import type { ReportNote } from '@/plant/server/report/write-report'
@@ -15,7 +14,7 @@ import {
   type statisticsGroupings,
   orderCompletion,
 } from '../contract/metric-endpoints'
-import { roundToSixDecimals } from './metric-rows'
+import { calculateTotalValues, roundToSixDecimals } from './metric-rows'
 import { loadCompletionByDay } from '@/areas/orders/server/queries/current-and-late-orders'
 import { addDays } from '@/plant/rules/plant-time'
 import { handle } from '@/server/area'
@@ -68,7 +67,7 @@ export async function loadStatistics(ctx: Context, input: Input): Promise<PlantS
       }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
       .slice(0, MAX_ROWS),
-    total: rows.length ? [toVisibleValues(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
+    total: rows.length ? [toVisibleValues(calculateTotalValues(rows))] : [],
   }
 }
 /** Replaces the cost metrics for persons who may not see costs. */

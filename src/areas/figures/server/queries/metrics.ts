@@ -43,6 +43,8 @@ export interface MetricResult {
   readonly key: Readonly<Partial<Record<MetricGroupKey, string | null>>>
   readonly sums: ShiftSums
   readonly values: MetricValues
+  /** True if the row covers only a running shift that is younger than `SETTLING_MS`. */
+  readonly isUnsettled: boolean
 }
 const MAX_DAYS = 1830
 const MAX_ROWS = 50_000
@@ -99,10 +101,12 @@ export async function loadMetrics(ctx: Context, query: MetricQuery): Promise<Met
       number
     >
     const values = calculateMetricValues(rowSums)
+    const isUnsettled = unsettledShift !== null && coversOnlyShift(unsettledShift, query, row)
     return {
       key: Object.fromEntries(groupKeys.map((name) => [name, row[name] ?? null])),
       sums: rowSums,
-      values: unsettledShift && coversOnlyShift(unsettledShift, query, row) ? clearUnsettledValues(values) : values,
+      values: isUnsettled ? clearUnsettledValues(values) : values,
+      isUnsettled,
     }
   })
 }
