@@ -224,9 +224,7 @@ describe('a small book', () => {
         fc.property(books, (book) => {
           const orders = book.orders.map((one) => ({ ...one, length: 3000 }))
           const plan = proposeCutPlan(orders, book.jumbos, slitter, 0, withSolver)
-          expect(sumUncutByRank(orders, (one) => countCutRolls(plan, one))).toEqual(
-            searchAllPlans(orders, book.jumbos),
-          )
+          expect(sumUncutByRank(orders, (one) => countCutRolls(plan, one))).toEqual(searchAllPlans(orders, book.jumbos))
           if (plan.late.length > 0) expect(plan.termination).toBe('feasible')
         }),
         { numRuns: 100 },
