@@ -99,11 +99,8 @@ export const remainingStepsJob: Job = {
       const week = parseWeekNumber(step)
       if (week !== undefined) {
         const generator = await getGenerator(ctx)
-        // Waiting within the transaction would block everyone else.
-        if (!generator.isReady) {
-          updateProgress(ctx, at, remainingSteps)
-          return true
-        }
+        // Waiting within the transaction would block everyone else. The steps of this turn that are done are stored below.
+        if (!generator.isReady) break
         // If a week does not fit the plant, no other does: drop them all.
         if (!(await storeWeek(ctx, step, generator)))
           remainingSteps.splice(
@@ -195,18 +192,22 @@ async function storeWeek(ctx: Context, step: string, generator: GeneratorThread)
 }
 
 /**
- * Creates an index or foreign key. If existing rows violate the foreign key because a referenced row was removed in
- * the meantime, it checks new rows only. So the demonstration stays usable.
+ * Creates an index or foreign key, unless it exists already. If existing rows violate the foreign key because a referenced
+ * row was removed in the meantime, it checks new rows only. So the demonstration stays usable.
  */
 async function applyStructureStatement(ctx: Context, statement: string): Promise<void> {
   await ctx.query('savepoint structure')
   try {
     await ctx.query(statement)
   } catch (error) {
-    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error
+    const code = (error as { code?: string }).code ?? ''
+    if (code !== FOREIGN_KEY_VIOLATION && !ALREADY_EXISTS.has(code)) throw error
     await ctx.query('rollback to savepoint structure')
-    if (!statement.includes(' validate constraint ')) await ctx.query(`${statement} not valid`)
+    if (code === FOREIGN_KEY_VIOLATION && !statement.includes(' validate constraint '))
+      await ctx.query(`${statement} not valid`)
   }
   await ctx.query('release savepoint structure')
 }
 const FOREIGN_KEY_VIOLATION = '23503'
+/** An index, or a constraint, with this name. */
+const ALREADY_EXISTS: ReadonlySet<string> = new Set(['42P07', '42710'])
