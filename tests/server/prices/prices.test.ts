@@ -137,8 +137,8 @@ describe('the tariff in Excel', () => {
 })
 
 describe('market prices', () => {
-  const hours = (price: (hour: number) => number) =>
-    Array.from({ length: 24 }, (_, h) => `2026-11-18,${String(h).padStart(2, '0')}:00,${price(h)}`)
+  const hours = (price: (hour: number) => number, day = '2026-11-18') =>
+    Array.from({ length: 24 }, (_, h) => `${day},${String(h).padStart(2, '0')}:00,${price(h)}`)
   const send = async (lines: readonly string[], fields: Record<string, string> = {}) =>
     admin.upload('/plant/market_price_import', csv('日期,时段,电价', ...lines), fields, 'market.csv')
   test('are imported once; new values for a day become its next revision', async () => {
@@ -147,8 +147,16 @@ describe('market prices', () => {
     expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.25])
     expect((await send(first)).data).toMatchObject({ created: 1, unchanged: 0, from: '2026-11-18' })
     expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.3])
-    expect((await send(first)).data).toMatchObject({ created: 0, unchanged: 1 })
-    expect((await send(hours((h) => 0.4 + h / 100))).data).toMatchObject({ created: 1 })
+    expect((await send(first)).data).toMatchObject({ created: 0, unchanged: 1, warnings: [] })
+    const second = [...hours((h) => 0.4 + h / 100), ...hours(() => 0.5, '2026-11-19')]
+    expect((await send(second, { dryRun: 'true' })).data).toMatchObject({
+      created: 2,
+      warnings: [{ message: '1 天已有不同的电价，将被替换：2026-11-18' }],
+    })
+    expect((await send(hours((h) => 0.4 + h / 100))).data).toMatchObject({
+      created: 1,
+      warnings: [{ message: '1 天原有不同的电价，已被替换：2026-11-18' }],
+    })
     expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.4])
     const storedPrices = expectOk(
       await admin.call(electricPrice.endpoints.list, { layer: 'market', sort: 'revision' }),
@@ -179,7 +187,9 @@ describe('market prices', () => {
     expect(answer.data).toMatchObject({ days: 1, created: 1, labels: 'begin', warnings: [] })
   })
   test('name prices with more decimals than are stored', async () => {
-    const rows = hours((h) => 0.4 + h / 100).map((row, i) => (i === 3 ? '2026-11-18,03:00,0.4312345678' : row))
+    const rows = hours((h) => 0.4 + h / 100, '2026-11-16').map((row, i) =>
+      i === 3 ? '2026-11-16,03:00,0.4312345678' : row,
+    )
     const answer = await admin.upload(
       '/plant/market_price_import',
       Buffer.from(['日期,时段,电价', ...rows].join('\n')),
@@ -195,7 +205,7 @@ describe('market prices', () => {
       sheetName,
       timeZone: 'Asia/Shanghai',
       columns: ['日期', '时段', '电价'].map((header) => ({ header, kind: 'text' as const })),
-      rows: hours(() => 0.5).map((line) => line.split(',')),
+      rows: hours(() => 0.5, '2026-11-15').map((line) => line.split(',')),
     })
     const file = await buffer(writeWorksheets([buildSheet('日前'), buildSheet('实时')]))
     const answer = await admin.upload('/plant/market_price_import', file, { dryRun: 'true' }, 'market.xlsx')
@@ -204,7 +214,10 @@ describe('market prices', () => {
   test('name hidden rows and ignored columns at the check and after the import', async () => {
     const buildRow = (row: number, texts: readonly string[]) =>
       `<row r="${row}"${row === 9 ? ' hidden="1"' : ''}>${texts.map((text, i) => buildTextCell(`${'ABCD'[i]}${row}`, text)).join('')}</row>`
-    const rows = [['日期', '时段', '电价', '说明'], ...hours(() => 0.45).map((line) => [...line.split(','), '试算'])]
+    const rows = [
+      ['日期', '时段', '电价', '说明'],
+      ...hours(() => 0.45, '2026-11-14').map((line) => [...line.split(','), '试算']),
+    ]
     const file = buildWorkbookFile(buildSheetXml(rows.map((texts, i) => buildRow(i + 1, texts)).join('')))
     const importFile = async (fields: Record<string, string>) =>
       (await admin.upload('/plant/market_price_import', file, fields, 'market.xlsx')).data as unknown as {

@@ -27,7 +27,7 @@ import {
   type WorksheetReading,
 } from './read-worksheet'
 import { lockAllRollTests, findCellsTestedElsewhere } from './unique-tests'
-import { getBatchName, storeReadings } from './store-readings'
+import { findExistingBatches, getBatchName, storeReadings } from './store-readings'
 import { handle } from '@/server/area'
 
 type ImportRow = Row<typeof labImport>
@@ -70,6 +70,19 @@ async function processUpload(ctx: Context, input: ImportInput, previousImport: I
   problems.push(...findBatchesWithSeveralTimes(ctx, readings, batchSource))
   if (!input.dryRun) await lockAllRollTests(ctx)
   problems.push(...(await findRepeatedTests(ctx, readings, rolls, batchSource, previousImport)))
+  // Storing refuses existing batches itself, under its locks.
+  if (input.dryRun)
+    problems.push(
+      ...(await findExistingBatches(ctx, { ...batchSource, readings, rolls }, previousImport?.id ?? null)).map(
+        ({ row, number }): WorksheetProblem => ({
+          row,
+          column: '',
+          header: '',
+          code: 'batchThere',
+          params: { number },
+        }),
+      ),
+    )
   const limits = await loadRollLimits(ctx, [...rolls.values()])
   problems.push(
     ...findSwappedColumns(readings, buildTypicalValues(limits)),

@@ -3,7 +3,7 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { limit, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
 import { summarizeSamples, type Sample } from '../rules/reading'
 import type { WorksheetReading } from './read-worksheet'
@@ -25,6 +25,8 @@ interface CollectedResult {
   samples: Sample[]
 }
 const INSERT_CHUNK_SIZE = 2000
+/** Maximum number of existing batches that a check reports. */
+const MAX_EXISTING_BATCHES = 200
 
 /** Stores readings as results in new batches, one per batch name and product. @throws a refusal if a batch exists */
 export async function storeReadings(ctx: Context, readingsImport: ReadingsImport): Promise<void> {
@@ -77,17 +79,59 @@ const toBatchName = (fileName: string): string =>
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .slice(0, 50) || 'LAB'
 
+/** Returns the number of a new batch. A second product with the same batch name gets a batch of its own. */
+function toBatchNumber(batch: string, keysOfNewBatches: Iterable<string>): string {
+  const sameNameCount = [...keysOfNewBatches].filter((key) => key.startsWith(`${batch} `)).length
+  return sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
+}
+/**
+ * Finds the batches that exist already among those that storing the readings would create. Numbers that differ only in
+ * case or width are the same.
+ * @param replacedImportId import whose batches would be replaced; null if none
+ * @returns each existing number with the first row of its readings
+ */
+export async function findExistingBatches(
+  ctx: Context,
+  readingsImport: Omit<ReadingsImport, 'importId'>,
+  replacedImportId: string | null,
+): Promise<{ row: number; number: string }[]> {
+  const rowByNumber = new Map<string, number>()
+  const newKeys = new Set<string>()
+  for (const reading of readingsImport.readings) {
+    const roll = readingsImport.rolls.get(reading.roll.toUpperCase())
+    const batch = getBatchName(reading, readingsImport)
+    const key = `${batch} ${roll?.productId ?? ''}`
+    if (newKeys.has(key)) continue
+    const number = toSimilarNumber(toBatchNumber(batch, newKeys))
+    newKeys.add(key)
+    if (!rowByNumber.has(number)) rowByNumber.set(number, reading.row)
+  }
+  const existingBatches = await loadSimilarBatches(ctx, [...rowByNumber.keys()])
+  return existingBatches.flatMap(({ number, importId }) =>
+    importId !== null && importId === replacedImportId
+      ? []
+      : [{ number, row: rowByNumber.get(toSimilarNumber(number)) ?? 0 }],
+  )
+}
+const toSimilarNumber = (number: string): string => number.normalize('NFKC').toLowerCase()
+const loadSimilarBatches = (
+  ctx: Context,
+  similarNumbers: readonly string[],
+): Promise<{ number: string; importId: string | null }[]> =>
+  ctx.query(
+    sql<{ number: string; importId: string | null }>`select number, import_id::text as "importId" from test_batch
+     where site_id = ${ctx.site} and lower(normalize(number, NFKC)) = any(${similarNumbers}) ${limit(MAX_EXISTING_BATCHES)}`,
+  )
+
 async function insertBatch(
   ctx: Context,
   readingsImport: ReadingsImport,
   { batch, roll }: CollectedResult,
   batchIdByKey: ReadonlyMap<string, string>,
 ): Promise<string> {
-  // A second product with the same batch name gets its own batch.
-  const sameNameCount = [...batchIdByKey.keys()].filter((key) => key.startsWith(`${batch} `)).length
-  const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
-  const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
-  if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
+  const number = toBatchNumber(batch, batchIdByKey.keys())
+  const [existingBatch] = await loadSimilarBatches(ctx, [toSimilarNumber(number)])
+  if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number: existingBatch.number })
   // A file may cover several days. The batch gets the latest test time.
   const testedAt = readingsImport.readings
     .flatMap((reading) =>

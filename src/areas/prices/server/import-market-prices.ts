@@ -14,6 +14,7 @@ import { insertElectricPrice } from './electric-prices'
 import { listTariffEntries } from './price-slots'
 import { handle } from '@/server/area'
 
+const MAX_NAMED_DAYS = 7
 /**
  * POST /plant/market_price_import: imports all days or none.
  * @throws 6000 with row and column of the problem, or the missing or duplicate hour
@@ -29,6 +30,7 @@ export const importMarketPrices = handle(marketPriceImport, async (ctx, input) =
   const storedPrices =
     firstDay && lastDay ? await loadMarketPrices(ctx, firstDay, lastDay) : new Map<Day, readonly number[]>()
   const changedDays = days.filter(({ day, prices }) => !isSameSeries(storedPrices.get(day), prices))
+  const replacedDays = changedDays.filter(({ day }) => storedPrices.has(day)).map(({ day }) => day)
   for (const marketDay of changedDays) await storeMarketDay(ctx, marketDay, input.reason ?? null)
   const answer = {
     created: changedDays.length,
@@ -45,6 +47,7 @@ export const importMarketPrices = handle(marketPriceImport, async (ctx, input) =
       ...(roundedRows.length > 0
         ? [ctx.t('prices:market.rounded', { count: roundedRows.length, rows: formatRowRanges(roundedRows) })]
         : []),
+      ...describeReplacedDays(ctx, replacedDays, isDryRun),
     ].map((message) => ({ message: message.slice(0, 400) })),
   }
   if (isDryRun) throw new DryRunRollback(answer)
@@ -65,6 +68,13 @@ function describeOmissions(
       : []),
     ...(columns ? [ctx.t(`prices:market.ignored${ending}`, { columns })] : []),
   ]
+}
+/** Names the days that had other prices. Their former prices stay in the revisions of the day. */
+function describeReplacedDays(ctx: Context, days: readonly Day[], isDryRun: boolean): string[] {
+  if (days.length === 0) return []
+  const named = days.slice(0, MAX_NAMED_DAYS).join(', ')
+  const params = { count: days.length, days: days.length > MAX_NAMED_DAYS ? `${named} …` : named }
+  return [ctx.t(`prices:market.replaced${isDryRun ? '' : 'Done'}`, params)]
 }
 /** Builds the refusal of a worksheet, with the reason why a price is no number. */
 function buildMarketRefusal(ctx: Context, problem: MarketProblem) {
