@@ -85,10 +85,10 @@ describe('a laboratory worksheet', () => {
   })
 
   test('with a batch that exists is refused by the check as by the import, also in other case and width', async () => {
-    const file = csv('卷号,单位面积质量', `${roll(13)},15.0`)
+    const file = csv('卷号,上油率', `${roll(13)},0.40`)
     expect((await send(file, { batch: 'IMP-There' })).errno).toBe('200')
     for (const batch of ['IMP-There', 'imp-there', 'ＩＭＰ-Ｔhere']) {
-      const retested = csv('卷号,单位面积质量,复测', `${roll(13)},15.0,1`)
+      const retested = csv('卷号,上油率,复测', `${roll(13)},0.40,1`)
       const trial = await send(retested, { dryRun: 'true', batch })
       const expected = expect.stringContaining('检测批次 IMP-There 已存在') as string
       expect([batch, trial.row.issues]).toMatchObject([batch, [{ row: 2, warning: false, message: expected }]])
