@@ -104,7 +104,7 @@ export interface ShiftPackPart {
   resource: string
   /**
    * SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; all rows
-   * when absent.
+   * when absent. `now()` is the clock of the application.
    */
   where?: string
   /** The fields to send; all fields when absent. */

@@ -130,14 +130,16 @@ async function loadPartRows(
   maxRows: number,
 ): Promise<Record<string, unknown>[]> {
   const statements = getStatements(resource)
-  // Every query mentions `$2` and `$3`, because conditions of parts may use them and PostgreSQL must infer their types.
+  // Every query mentions `$2` to `$4`, because conditions of parts may use them and PostgreSQL must infer their types.
   const conditions = [
     'site_id = $1',
     '$2::uuid is not null',
     '($3::text is null or true)',
-    ...(part.where ? [`(${part.where})`] : []),
+    '$4::timestamptz is not null',
+    // The clock of the application, not of the database: rows are dated by it.
+    ...(part.where ? [`(${part.where.replaceAll('now()', '$4::timestamptz')})`] : []),
   ]
-  const values: unknown[] = [ctx.site, person.id, person.roleId]
+  const values: unknown[] = [ctx.site, person.id, person.roleId, ctx.now]
   if (cursor.since) conditions.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) conditions.push(`id > $${values.push(cursor.after)}`)
   const withheldFields = getWithheldFields(resource.fields, person)

@@ -3,7 +3,7 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { TestedRoll } from '@/areas/slitting/server/queries/tested-rolls'
 import type { Context } from '@/server/context'
-import { limit, sql } from '@/server/sql'
+import { columns, limit, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
 import { summarizeSamples, type Sample } from '../rules/reading'
 import type { WorksheetReading } from './read-worksheet'
@@ -114,12 +114,9 @@ export async function findExistingBatches(
   )
 }
 const toSimilarNumber = (number: string): string => number.normalize('NFKC').toLowerCase()
-const loadSimilarBatches = (
-  ctx: Context,
-  similarNumbers: readonly string[],
-): Promise<{ number: string; importId: string | null }[]> =>
+const loadSimilarBatches = (ctx: Context, similarNumbers: readonly string[]) =>
   ctx.query(
-    sql<{ number: string; importId: string | null }>`select number, import_id::text as "importId" from test_batch
+    sql`select ${columns(testBatch, ['number', 'importId'])} from test_batch
      where site_id = ${ctx.site} and lower(normalize(number, NFKC)) = any(${similarNumbers}) ${limit(MAX_EXISTING_BATCHES)}`,
   )
 
