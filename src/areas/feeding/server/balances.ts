@@ -24,35 +24,24 @@ type BalanceFields = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
-const pickMassFlows = ({
-  fedKg,
-  woundKg,
-  woundGoodKg,
-  woundDowngradedKg,
-  woundWasteKg,
-  woundCorrectedKg,
-  disposedKg,
-  pelletizedKg,
-  inProcessKg,
-  goodKg,
-  downgradedKg,
-  wasteKg,
-  recycledKg,
-}: Flows) => ({
-  fedKg,
-  woundKg,
-  woundGoodKg,
-  woundDowngradedKg,
-  woundWasteKg,
-  woundCorrectedKg,
-  disposedKg,
-  pelletizedKg,
-  inProcessKg,
-  goodKg,
-  downgradedKg,
-  wasteKg,
-  recycledKg,
-})
+/** Masses of `Flows` that balances and teams answer. */
+const massFlowFields = [
+  'fedKg',
+  'woundKg',
+  'woundGoodKg',
+  'woundDowngradedKg',
+  'woundWasteKg',
+  'woundCorrectedKg',
+  'disposedKg',
+  'pelletizedKg',
+  'inProcessKg',
+  'goodKg',
+  'downgradedKg',
+  'wasteKg',
+  'recycledKg',
+] as const satisfies readonly (keyof Flows)[]
+const pickMassFlows = (flows: Flows) =>
+  Object.fromEntries(massFlowFields.map((name) => [name, flows[name]])) as Pick<Flows, (typeof massFlowFields)[number]>
 const calculateBalance = (
   lineFlows: Flows,
   tolerancePercent: number,
