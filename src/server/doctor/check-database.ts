@@ -5,14 +5,12 @@ import pg from 'pg'
 import { inspectDataFolder, getDatabaseFolder } from '../db/embedded/data-folder'
 import { isUnavailable } from '../db/errors'
 import { listAppliedMigrations, readMigrations } from '../db/migrate'
+import { CONNECTIONS_PER_INSTANCE, MIN_SERVER_VERSION } from '../db/postgres/open-postgres'
 import { migrationsFolder } from '../program-files'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
-const MIN_SERVER_VERSION = 150_000
 const CONNECT_TIMEOUT_MS = 5_000
 const MAX_CLOCK_DIFFERENCE_S = 5
-/** Connections that each instance opens at most: its pool and one that listens. */
-const CONNECTIONS_PER_INSTANCE = 11
 
 /** Checks the folder of the embedded database without opening it: a running server may hold it. */
 export function checkEmbeddedDatabase(dataDir: string): Finding {

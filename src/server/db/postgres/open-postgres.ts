@@ -15,7 +15,11 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** A lock held for longer means a stuck or large transaction; waiting callers are told to retry. */
 const LOCK_TIMEOUT_MS = 4_000
 const START_TIMEOUT_MS = 20_000
-const MIN_SERVER_VERSION = 150_000
+/** Oldest PostgreSQL that works, as its `server_version_num`. */
+export const MIN_SERVER_VERSION = 150_000
+const POOL_SIZE = 10
+/** Connections that an instance opens at most: its pool, and one that listens. */
+export const CONNECTIONS_PER_INSTANCE = POOL_SIZE + 1
 
 /**
  * Connects to a PostgreSQL server.
@@ -36,7 +40,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off -c default_transaction_deferrable=off -c synchronous_commit=on',
   }
-  const pool = new DatabasePool({ ...config, max: 10, idleTimeoutMillis: 60_000 })
+  const pool = new DatabasePool({ ...config, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const channels = new PostgresChannels(config, pool, log)
   try {
@@ -160,7 +164,7 @@ async function assertSessionPerConnection(config: pg.ClientConfig): Promise<void
 
 const createPoolerError = (reason: string, options?: ErrorOptions): DatabaseUnavailable =>
   new DatabaseUnavailable(
-    `Between this program and PostgreSQL lies a connection pooler that it cannot work with: ${reason}. Set DATABASE_URL to PostgreSQL itself; each instance keeps a pool of its own, of at most 11 connections.`,
+    `Between this program and PostgreSQL lies a connection pooler that it cannot work with: ${reason}. Set DATABASE_URL to PostgreSQL itself; each instance keeps a pool of its own, of at most ${CONNECTIONS_PER_INSTANCE} connections.`,
     5,
     options,
   )
