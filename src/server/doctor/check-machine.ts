@@ -1,4 +1,4 @@
-/** Checks of the machine: Node, data folder, disk, key, port, certificate and clock. */
+/** Checks of the machine: data folder, disk, key, port, certificate and clock. */
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,7 +8,6 @@ import { execFileSync } from 'node:child_process'
 import { KEY_FILE, findSealKeys } from '../seals'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
-const MIN_NODE = [20, 19] as const
 /** Below this the embedded database may stop in the middle of a shift. */
 const MIN_FREE_BYTES = 500e6
 /** Below this somebody should see to it this week. */
@@ -16,19 +15,6 @@ const LOW_FREE_BYTES = 5e9
 const CERTIFICATE_WARNING_DAYS = 30
 const CONNECT_TIMEOUT_MS = 5_000
 const DAY_MS = 86_400_000
-
-/** Checks the version of Node. */
-export function checkNode(version = process.versions.node): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isNewEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])
-  return isNewEnough
-    ? createOk('Node', version)
-    : createFailure(
-        'Node',
-        `${version} is too old`,
-        `Install Node ${MIN_NODE.join('.')} or newer; 24 LTS is recommended.`,
-      )
-}
 
 /** Checks that the data folder can be written and that its disk has room. */
 export function checkDataFolder(dataDir: string): Finding[] {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { afterEach, describe, expect, it } from 'vitest'
 import { judgeServer, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
-import { checkCertificateFiles, checkDataFolder, checkKey, checkNode, checkPort } from '@/server/doctor/check-machine'
+import { checkCertificateFiles, checkDataFolder, checkKey, checkPort } from '@/server/doctor/check-machine'
 import { formatFindings } from '@/server/doctor/findings'
 import { examineServer } from '@/server/doctor/run-doctor'
 
@@ -26,13 +26,6 @@ async function listen(answer: string): Promise<number> {
 }
 
 describe('the machine', () => {
-  it.each([
-    ['18.20.0', 'failure'],
-    ['20.18.9', 'failure'],
-    ['20.19.0', 'ok'],
-    ['24.1.0', 'ok'],
-  ])('Node %s: %s', (version, status) => expect(checkNode(version).status).toBe(status))
-
   it('a data folder that does not exist yet is fine, one that is a file is not', () => {
     const folder = makeFolder()
     expect(checkDataFolder(join(folder, 'new', 'data'))[0]).toMatchObject({ status: 'ok' })

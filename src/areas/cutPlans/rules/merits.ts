@@ -37,7 +37,8 @@ export function toMerits(plan: BatchesPlan, orders: readonly OpenOrder[], slitte
     )
   return {
     uncutRolls: sumUncut(() => 1),
-    uncutArea: sumUncut(({ width, length }) => width * length),
+    // Rounded, so that equal areas of different rolls compare as equal.
+    uncutArea: sumUncut(({ width, length }) => width * length).map(Math.round),
     lateness: toLatenessByPriority(plan.late, orders),
     trimPercent: plan.trimPercent,
     jumbos: plan.jumbos,

@@ -1,7 +1,6 @@
 import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
-import type { EndpointOutput } from '@/contract/endpoint'
+import type { Endpoint, EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage } from '@/client/resource/RecordPage'
