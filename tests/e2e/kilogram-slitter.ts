@@ -39,7 +39,7 @@ export async function startCutting(page: Page, jumbo: string, t: Words): Promise
 /** Finishes the next set and weighs its four rolls on the pad that opens. `sent`: true if a server has it by now. */
 export async function finishSet(page: Page, t: Words, { sent }: { sent: boolean }): Promise<void> {
   // A glove bounces: the second tap cuts no second set and presses nothing that appeared in its place.
-  await button(page, say(t, 'doffNext', { metres: '5,000 m' })).dblclick(SLOW)
+  await button(page, say(t, 'doffNext', { metres: '5,000 m' })).dblclick({ ...SLOW, delay: 60 })
   const set = page.locator('section.set').first()
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: 0, count: WEIGHTS.length }), SLOW)
   for (const [lane, kg] of WEIGHTS.entries()) {

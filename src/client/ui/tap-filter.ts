@@ -9,6 +9,18 @@ const ECHO_PX = 40
 /** Properties of a click that identify an echo of the previous one. */
 export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clientY' | 'detail'>
 
+const isEchoOf = (tap: Tap, lastTap: Tap): boolean =>
+  tap.timeStamp - lastTap.timeStamp < ECHO_MS &&
+  Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY) < ECHO_PX
+/** Copies what is compared with the next tap, so that the event itself is not kept. */
+const copyTap = ({ isTrusted, timeStamp, clientX, clientY, detail }: Tap): Tap => ({
+  isTrusted,
+  timeStamp,
+  clientX,
+  clientY,
+  detail,
+})
+
 /**
  * Filters out echoes: a second tap at the same place, sooner than anybody could have seen the effect of the first tap.
  * An echo would press another button that the next screen displays at that place, or repeat the first action.
@@ -24,21 +36,64 @@ export class TapFilter {
   shouldCount(tap: Tap): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { lastTap } = this
-    const isEcho =
-      lastTap !== null &&
-      tap.timeStamp - lastTap.timeStamp < ECHO_MS &&
-      Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY) < ECHO_PX
-    if (isEcho) return false
-    const { isTrusted, timeStamp, clientX, clientY, detail } = tap
-    this.lastTap = { isTrusted, timeStamp, clientX, clientY, detail }
+    if (lastTap && isEchoOf(tap, lastTap)) return false
+    this.lastTap = copyTap(tap)
     return true
   }
 }
 
-/** The filter of this page. */
+/** What a person presses as one thing. A tap on its icon or text is a tap on it. */
+const PRESSED_THINGS = 'button, a, label, input, select, textarea, summary, [role]'
+
+/**
+ * Recognizes echoes that would press something else than the first tap: what the first tap pressed is no longer at its
+ * place, because a dialog or another page covers or replaces it. Covers everything on the screen, such as the mask
+ * around a dialog, which the echo would close.
+ */
+export class ChangedScreenFilter {
+  private lastTap: Tap | null = null
+  private lastTarget: Element | null = null
+
+  /** @param findElementAt returns the topmost element at a place, in px from the top left corner of the page's view */
+  constructor(private readonly findElementAt: (x: number, y: number) => Element | null) {}
+
+  onMouseMoved(): void {
+    this.lastTap = null
+  }
+  /** Returns false for an echo on a changed screen. */
+  shouldCount(tap: Tap, target: Element): boolean {
+    if (!tap.isTrusted || tap.detail === 0) return true
+    const { lastTap, lastTarget } = this
+    if (lastTap && lastTarget && isEchoOf(tap, lastTap)) {
+      const currentElement = this.findElementAt(lastTap.clientX, lastTap.clientY)
+      if (!lastTarget.contains(currentElement)) return false
+    }
+    this.lastTap = copyTap(tap)
+    this.lastTarget = target.closest(PRESSED_THINGS) ?? target
+    return true
+  }
+}
+
+/** The filter of all buttons on this page. */
 export const tapFilter = new TapFilter()
-if (typeof window !== 'undefined')
-  window.addEventListener('pointermove', ({ pointerType }) => pointerType === 'mouse' && tapFilter.onMouseMoved(), {
-    capture: true,
-    passive: true,
-  })
+if (typeof window !== 'undefined') {
+  const changedScreenFilter = new ChangedScreenFilter((x, y) => document.elementFromPoint(x, y))
+  window.addEventListener(
+    'pointermove',
+    ({ pointerType }) => {
+      if (pointerType !== 'mouse') return
+      tapFilter.onMouseMoved()
+      changedScreenFilter.onMouseMoved()
+    },
+    { capture: true, passive: true },
+  )
+  window.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element) || changedScreenFilter.shouldCount(event, event.target)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    { capture: true },
+  )
+}

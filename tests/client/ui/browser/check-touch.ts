@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright'
 import { checkAxe } from './check-pieces'
-import { must, seen, visit, type Check, type Visit } from './visit'
+import { must, PHONE, seen, TABLET, visit, type Check, type Visit } from './visit'
 
 const TOUCH = { hasTouch: true, isMobile: true } as const
 
@@ -52,7 +52,44 @@ const middleOf = async (page: Page, selector: string): Promise<Point> => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
+/** Opens the pad and returns where its digit 5 and its submit button are. */
+async function openPad(page: Page): Promise<{ digit: Point; submit: Point }> {
+  await page.getByRole('button', { name: 'open' }).tap()
+  await page.locator('.pad-keys').waitFor()
+  await page.waitForTimeout(500)
+  return {
+    digit: await middleOf(page, '.pad-keys button:nth-child(5)'),
+    submit: await middleOf(page, '.pad [type=submit]'),
+  }
+}
+
 export const touchChecks: Check[] = [
+  {
+    name: 'touch: the echo of a tap presses nothing that opened under the finger',
+    run: async (stage) => {
+      for (const size of [PHONE, TABLET])
+        await visitTouch(stage, { part: 'pad', size }, async (page) => {
+          // Above the pad is its mask, which closes it; a digit is in its middle, its submit button below.
+          const pad = await openPad(page)
+          const mask = { x: size.width / 2, y: 60 }
+          for (const at of [mask, pad.digit, pad.submit]) {
+            await page.goto(`${stage.url}?part=pad&at=${at.x},${at.y}`)
+            await page.locator('.ui-page button').first().waitFor()
+            for (const wait of [120, 0]) {
+              await page.touchscreen.tap(at.x, at.y)
+              await page.waitForTimeout(wait)
+            }
+            await page.waitForTimeout(300)
+            const digits = page.locator('dialog[open] .pad-value b')
+            must((await digits.count()) === 1, `closed by a tap at ${at.x}, ${at.y} of ${size.width}`)
+            must((await digits.innerText()) === '–', `a digit typed at ${at.x}, ${at.y} of ${size.width}`)
+          }
+          // Digits are typed as fast as fingers can, also twice the same.
+          for (const key of ['4', '5', '5', '6']) await page.getByRole('button', { name: key, exact: true }).tap()
+          must((await page.locator('.pad-value b').innerText()) === '4556', 'a digit was lost')
+        })
+    },
+  },
   {
     name: 'touch: a list is refreshed when pulled at its top only',
     run: async (stage) => {

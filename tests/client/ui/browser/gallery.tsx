@@ -15,6 +15,7 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import * as icons from '@/client/ui/icons'
 import { OfflineState } from '@/client/ui/Notice'
+import { NumberPad } from '@/client/ui/NumberPad'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
@@ -422,6 +423,30 @@ function CameraPart() {
   )
 }
 
+/** A button at the place where the pad that it opens has a key, or where the pad's mask is (`?at=x,y`). */
+function PadPart() {
+  const [open, setOpen] = useState(false)
+  const [x, y] = (query.get('at') ?? '100,100').split(',').map(Number)
+  return (
+    <PageFrame title="Pad">
+      <div style={{ position: 'fixed', left: x, top: y, transform: 'translate(-50%, -50%)' }}>
+        <Button onClick={() => setOpen(true)}>open</Button>
+      </div>
+      {open && (
+        <NumberPad
+          title="Weight"
+          unit="kg"
+          value={null}
+          limits={null}
+          evaluate={() => ({ tone: 'idle', label: null })}
+          onDone={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
 const PARTS: Record<string, () => ReactNode> = {
   pieces: () => <Pieces />,
   states: () => <States />,
@@ -431,6 +456,7 @@ const PARTS: Record<string, () => ReactNode> = {
   scanner: () => <ScanPart />,
   camera: () => <CameraPart />,
   photos: () => <PhotosPart />,
+  pad: () => <PadPart />,
 }
 
 document.documentElement.lang = language
