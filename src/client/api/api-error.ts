@@ -16,10 +16,19 @@ export class ApiError extends Error {
   readonly data: unknown
   /** A toast has already shown the error. */
   readonly wasNotified: boolean
+  /** Number under which the server's log has the call; null if the failure needs no look at the log. */
+  readonly requestId: string | null
   constructor(
     failure: FailureKind,
     message: string,
-    details: { errno?: string; status?: number; issues?: Issue[]; data?: unknown; wasNotified?: boolean } = {},
+    details: {
+      errno?: string
+      status?: number
+      issues?: Issue[]
+      data?: unknown
+      wasNotified?: boolean
+      requestId?: string | null
+    } = {},
   ) {
     super(message)
     this.name = 'ApiError'
@@ -29,6 +38,7 @@ export class ApiError extends Error {
     this.issues = details.issues ?? []
     this.data = details.data ?? null
     this.wasNotified = details.wasNotified ?? false
+    this.requestId = details.requestId ?? null
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@/contract/endpoint'
-import type { Envelope, ReauthenticationRequired } from '@/contract/errno'
+import { errno, type Envelope, type ReauthenticationRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
@@ -84,7 +84,7 @@ export function createClient(parts: ClientParts): Client {
       if (!(await parts.verifyPassword())) throw new ApiError('cancelled', parts.t('api.cancelled'))
       return request(endpoint, input, { ...options, ...(idempotencyKey ? { idempotencyKey } : {}) })
     }
-    const data = getDataOrThrow(context, answer.status, verdict)
+    const data = getDataOrThrow(context, answer, verdict)
     // A JSON answer without an error in place of a file means that there is nothing to download.
     return context.wantsFile
       ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
@@ -122,13 +122,17 @@ const isQuiet = (options: CallOptions, error: ApiError) =>
 
 function showErrorAndThrow({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
   const isHandledByCaller = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true
-  if (!isHandledByCaller) parts.showError(error.message)
+  if (!isHandledByCaller)
+    parts.showError(
+      error.requestId ? `${error.message} · ${parts.t('ui.error.code', { code: error.requestId })}` : error.message,
+    )
   throw new ApiError(error.failure, error.message, {
     errno: error.errno,
     status: error.status,
     issues: error.issues,
     data: error.data,
     wasNotified: !isHandledByCaller,
+    requestId: error.requestId,
   })
 }
 
@@ -193,7 +197,17 @@ function getIdempotencyKey({ effect }: Endpoint<never, unknown>, options: CallOp
 
 const removeQuery = ({ url }: WireRequest): string => url.split('?')[0] ?? url
 
-function assertStatusOk(context: RequestContext, { ok, status, content }: Answer): void {
+/**
+ * Number of the call in the server's log, shortened to what a person can read out; null if a person can do without: only
+ * failures of the server itself are looked up there.
+ */
+const getRequestId = ({ status, headers }: Answer, errnoText: string): string | null =>
+  errnoText === errno.serverError || (status >= 500 && status !== 503)
+    ? (headers.get('x-request-id')?.slice(0, 8) ?? null)
+    : null
+
+function assertStatusOk(context: RequestContext, answer: Answer): void {
+  const { ok, status, content } = answer
   if (ok) return
   const { parts, wireRequest } = context
   if (status === 401) {
@@ -204,10 +218,13 @@ function assertStatusOk(context: RequestContext, { ok, status, content }: Answer
     )
   }
   const refusal = status === 413 ? null : parseRefusal(content, parts.t)
-  if (refusal) getDataOrThrow(context, status, refusal)
+  if (refusal) getDataOrThrow(context, answer, refusal)
   const message =
     status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: removeQuery(wireRequest) })
-  showErrorAndThrow(context, new ApiError('http', message, { status, data: content }))
+  showErrorAndThrow(
+    context,
+    new ApiError('http', message, { status, data: content, requestId: getRequestId(answer, '') }),
+  )
 }
 
 /**
@@ -236,16 +253,17 @@ function parseAnswer(context: RequestContext, { content, status }: Answer): unkn
   }
 }
 
-function getDataOrThrow(context: RequestContext, status: number, verdict: AnswerVerdict): unknown {
+function getDataOrThrow(context: RequestContext, answer: Answer, verdict: AnswerVerdict): unknown {
   if (verdict.kind === 'success') return verdict.data
   const { parts, options } = context
   const isExpired = verdict.kind === 'expired'
   if (isExpired) parts.onExpired()
   const error = new ApiError('errno', verdict.message, {
     errno: verdict.errno,
-    status,
+    status: answer.status,
     issues: verdict.issues,
     data: verdict.data,
+    requestId: getRequestId(answer, verdict.errno),
   })
   return showErrorAndThrow({ parts, options: isExpired ? {} : options }, error)
 }

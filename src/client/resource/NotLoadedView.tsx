@@ -26,6 +26,7 @@ export function NotLoadedView({ query, children }: { query: QueryState; children
     <ErrorState
       title={t('resource.notLoaded')}
       {...(query.error ? { detail: query.error.message } : {})}
+      {...(query.error instanceof ApiError && query.error.requestId ? { code: query.error.requestId } : {})}
       onRetry={retry}
     >
       {children}

@@ -53,8 +53,8 @@ export async function createHttpServer(app: Application, config: Config): Promis
     ...(config.https ? { https: { ...config.https, ...headerTimeouts } } : { http: headerTimeouts }),
   })
   registerParsers(http)
-  http.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(responseHeaders)
+  http.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(responseHeaders).header('X-Request-Id', request.id)
     done()
   })
   refuseCompressedBodies(http)

@@ -124,6 +124,29 @@ describe('the error catalogue', () => {
     expect(toastTexts).toEqual(toast === null ? [] : [toast])
     expect(went).toEqual(errno === '4101' ? ['/'] : [])
   })
+  it.each([
+    [
+      'a failure of the server',
+      answer({ errno: '4500', errmsg: '系统错误' }, 200, { 'x-request-id': '3f9a1c2e-77aa' }),
+      '3f9a1c2e',
+    ],
+    ['a page of a broken proxy', answer('<h1>Bad gateway</h1>', 502, { 'x-request-id': '3f9a1c2e-77aa' }), '3f9a1c2e'],
+    ['a proxy that names no call', answer('<h1>Bad gateway</h1>', 502), null],
+    [
+      'a refusal, which the log does not explain',
+      answer({ errno: '4013', errmsg: '参数' }, 200, { 'x-request-id': '3f9a1c2e-77aa' }),
+      null,
+    ],
+    [
+      'a server that will be back',
+      answer({ errno: '4502', errmsg: '忙' }, 503, { 'x-request-id': '3f9a1c2e-77aa' }),
+      null,
+    ],
+  ])('tells the number under which the log has %s', async (_what, response, requestId) => {
+    await expect(clientFor(response).call(read, {})).rejects.toMatchObject({ requestId })
+    expect(toastTexts).toHaveLength(1)
+    expect(toastTexts[0]!.endsWith(' · ui.error.code 3f9a1c2e')).toBe(requestId !== null)
+  })
   it('reports an expired session even to a quiet caller, and goes to /', async () => {
     await expect(clientFor(answer({ errno: '4101' })).call(read, {}, { quiet: true })).rejects.toMatchObject({
       errno: '4101',

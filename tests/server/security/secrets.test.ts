@@ -124,6 +124,8 @@ test('log, audit log, ledger and answers contain no password, token or hash', as
   )[0]!.t
   const log = lines.join('')
   expect(log).toContain('a request failed') // proves that the log is written
+  const failureLine = log.split('\n').find((line) => line.includes('a request failed'))!
+  expect((JSON.parse(failureLine) as { reqId: string }).reqId).toBe(failed.headers['x-request-id'])
   expect(log).toContain('session.login')
   const leaks = searchedSecrets.flatMap((secret) =>
     Object.entries({ log, tables, answers: answers.join('') })
