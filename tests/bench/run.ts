@@ -2,6 +2,7 @@
  * `npm run bench`: one table of the built program's performance on this machine, each figure with its limit. Limits are ratios
  * to a bare program that does the same work in the same run, or scaled by the reference work (`reference.ts`).
  *   npm run bench -- server|pg|production|quality|telemetry|cost|overview|crowd|client    only that part; several may be named
+ *   npm run bench -- scale               response times while the history grows tenfold; only when named, takes half an hour
  * BENCH_PLANT=folder npm run bench -- cost overview   uses an existing demonstration plant
  * npm run bench -- --quick             small sizes that only show that the benchmark runs
  */
@@ -95,6 +96,10 @@ if (isSelected('crowd')) {
   const { measureCrowd: crowd } = await import('./crowd')
   await section('A shift at work, embedded database', () => inNewFolder((dataDir) => crowd({ dataDir })))
   await onPostgres('A shift at work, PostgreSQL', crowd)
+}
+if (named.includes('scale')) {
+  const { measureGrowth: growth } = await import('./scale')
+  await onPostgres('Growth, PostgreSQL, demonstration plant of 13 months', (at) => growth(at, quick ? [3] : [3, 10]))
 }
 if (isSelected('server') || isSelected('client')) {
   const client = isSelected('client') ? await import('./client') : null
