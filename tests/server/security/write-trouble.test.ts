@@ -219,7 +219,7 @@ test.skipIf(!DATABASE_URL)(
     const admin = new pg.Client(DATABASE_URL)
     await admin.connect()
     await admin.query(`create database ${name}`)
-    for (const setting of [`synchronous_commit = off`, `default_transaction_isolation = 'serializable'`])
+    for (const setting of [`synchronous_commit = off`, `default_transaction_isolation = 'serializable'`, `jit = on`])
       await admin.query(`alter database ${name} set ${setting}`)
     const url = new URL(DATABASE_URL!)
     url.pathname = `/${name}`
@@ -228,6 +228,7 @@ test.skipIf(!DATABASE_URL)(
       for (const [setting, value] of [
         ['synchronous_commit', 'on'],
         ['transaction_isolation', 'read committed'],
+        ['jit', 'off'],
       ])
         expect((await db.pool.query(`show ${setting}`)).rows).toEqual([{ [setting!]: value }])
     } finally {
