@@ -2,6 +2,7 @@
  * Copies a plant's history further into the past, as if it had run for years. Copied rows refer to copied rows, so that
  * trace and cost lead through them as through the others.
  */
+import type { PoolClient } from 'pg'
 import { addToMonth, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import type { opened } from './plant-rows'
 
@@ -63,7 +64,7 @@ export async function copyHistory(db: Database, from: number, to: number, end: D
       // Copies are consistent like their originals; checking each reference again would take most of the time.
       await client.query('set local session_replication_role = replica')
       for (const table of HISTORY_TABLES) {
-        const columns = await describeCopy(db, table)
+        const columns = await describeCopy(client, table)
         const moment = columns.some(({ name }) => name === 'created_at') ? 'created_at' : 'starts_at'
         await client.query(
           `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
@@ -80,8 +81,8 @@ export async function copyHistory(db: Database, from: number, to: number, end: D
 }
 
 /** Returns the columns of a table with the values of a copy: other ids, numbers and moments. */
-async function describeCopy(db: Database, table: string): Promise<CopiedColumn[]> {
-  const { rows } = await db.pool.query<{ name: string; type: string; referenced: string | null; unique: boolean }>(
+async function describeCopy(client: PoolClient, table: string): Promise<CopiedColumn[]> {
+  const { rows } = await client.query<{ name: string; type: string; referenced: string | null; unique: boolean }>(
     `select a.attname as name, format_type(a.atttypid, null) as type,
        (select confrelid::regclass::text from pg_constraint where conrelid = a.attrelid and contype = 'f' and a.attnum = any (conkey)
           and a.attname <> 'site_id' limit 1) as referenced,
