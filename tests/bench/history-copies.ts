@@ -103,11 +103,13 @@ function copySqlOf({
   referenced: string | null
   unique: boolean
 }): string {
-  const isOfHistory = name === 'id' || name === 'roll_id' || HISTORY_TABLES.some((table) => table === referenced)
+  const isOfHistory = name === 'id' || HISTORY_TABLES.some((table) => table === referenced)
+  // The rolls of movements are jumbos or slit rolls, so the column is a text without a foreign key.
+  if (name === 'roll_id') return `md5(t.roll_id || k)::uuid::text`
   if (type === 'uuid') return isOfHistory ? `md5(t.${name}::text || k)::uuid` : `t.${name}`
   if (type === 'date') return `t.${name} - k * ${HISTORY_DAYS}`
   if (type.startsWith('timestamp')) return `t.${name} - k * interval '${HISTORY_DAYS} days'`
-  if (type === 'text' && unique && name.endsWith('number')) return `t.${name} || '~' || k`
+  if (type === 'text' && unique && /(number|_key)$/.test(name)) return `t.${name} || '~' || k`
   if (type === 'jsonb' && name === 'lots')
     return `(select coalesce(jsonb_agg(case when lot ? 'lotId' then jsonb_set(lot, '{lotId}', to_jsonb(md5((lot ->> 'lotId') || k)::uuid)) else lot end), '[]') from jsonb_array_elements(t.lots) lot)`
   return `t.${name}`
