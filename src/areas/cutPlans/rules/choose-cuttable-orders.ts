@@ -31,13 +31,16 @@ export function chooseCuttableOrders(
   return [...new Set(orders.map((o) => o.product))].flatMap((product) => {
     const productJumbos = jumbos.filter((jumbo) => jumbo.product === product)
     const productOrders = orders.filter((o) => o.product === product)
-    const fitsJumbo = (order: OpenOrder) =>
-      order.width >= slitter.minWidth &&
-      productJumbos.some((j) => j.length >= order.length && j.width - slitter.minTrim >= order.width)
+    const fitsJumbo = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
     const choice = new OrderChoice(productJumbos, slitter, resources)
     return [...productOrders.filter((o) => !fitsJumbo(o)), ...choice.chooseOrders(productOrders.filter(fitsJumbo))]
   })
 }
+
+/** Returns true if a roll of the order can be cut from one of these jumbos of its product. */
+export const fitsAnyJumbo = (order: OpenOrder, jumbos: readonly UncutJumbo[], slitter: SlitterSpec): boolean =>
+  order.width >= slitter.minWidth &&
+  jumbos.some((jumbo) => jumbo.length >= order.length && jumbo.width - slitter.minTrim >= order.width)
 
 /** Choice among the orders of one product. */
 class OrderChoice {

@@ -128,21 +128,33 @@ export function planBatch(
     return planWithDispensableOrders(problem, cuttableOrders, batch.dispensableOrderIds, planProblem)
   }
   const uses = planUses()
-  const cutRolls = new Map(cuttableOrders.map((o) => [o.id, o.rolls]))
+  const cutRolls = removeUncutRolls(problem, uses, cuttableOrders, unplanned)
+  return { drafts: allocateSets(uses, problem, cuttableOrders, cutRolls, fittingPieces), unplanned }
+}
+/**
+ * Returns the rolls to cut by order. The uncut rolls are those of the least important orders and are added to `unplanned`.
+ */
+export function removeUncutRolls(
+  problem: CuttingStockProblem,
+  uses: readonly PatternUse[],
+  orders: readonly OpenOrder[],
+  unplanned: UnplannedRolls[],
+): Map<string, number> {
+  const cutRolls = new Map(orders.map((o) => [o.id, o.rolls]))
   for (const [i, uncutRolls] of countUncutRolls(problem, uses).entries()) {
-    // The least important orders lose their rolls first.
     let rollsLeft = uncutRolls
-    for (const order of cuttableOrders
+    for (const order of orders
       .filter((o) => o.width === problem.demands[i]!.width)
       .sort(compareOrderRank)
       .toReversed()) {
       const rolls = Math.min(rollsLeft, order.rolls)
-      if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
+      if (rolls <= 0) continue
+      unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
       cutRolls.set(order.id, order.rolls - rolls)
       rollsLeft -= rolls
     }
   }
-  return { drafts: allocateSets(uses, problem, cuttableOrders, cutRolls, fittingPieces), unplanned }
+  return cutRolls
 }
 /**
  * Plans a problem in which each dispensable order has demands of its own. Their uncut rolls count by width, because an
@@ -298,7 +310,7 @@ function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: numbe
  * Assigns the rolls of consecutive sets to orders, most urgent first, and splits the sets into parts whose most urgent
  * order has the same due date. Each part lists its rolls by order.
  */
-function splitByUrgency(
+export function splitByUrgency(
   lanes: PlannedCut['lanes'],
   sets: number,
   orders: readonly OpenOrder[],

@@ -39,6 +39,14 @@ export function planBatches(
     unplanned.push(...batchPlan.unplanned)
   }
   addLeftOutRolls(unplanned, batches, orders)
+  return toBatchesPlan(drafts, unplanned, { orders, pieces, slitter, startsAt })
+}
+/** Schedules cuts and sums up their web. The pieces are those from which the metres of the cuts were taken. */
+export function toBatchesPlan(
+  drafts: readonly CutDraft[],
+  unplanned: readonly UnplannedRolls[],
+  { orders, pieces, slitter, startsAt }: PlanningInput,
+): BatchesPlan {
   const widthByJumbo = new Map(pieces.map((piece) => [piece.id, piece.width]))
   const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widthByJumbo.get(draft.jumboId)!, 0)
   const rollsArea = calculateRollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))

@@ -20,13 +20,16 @@ import { compareOrderRank, sortByDueDate } from './order-rank'
 import { heuristicsOnly, type SearchResources } from './integer-program'
 import { isBetterPlan, toMerits, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { reduceSetupsOfPlan, planBatches, type BatchesPlan } from './plan-batches'
+import { reduceSetupsOfPlan, planBatches, toBatchesPlan, type BatchesPlan } from './plan-batches'
+import { planJointly } from './plan-jointly'
 import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
 /** Number of batches, adjacent by due date, that each pass tries to join into one. The last pass is a repetition. */
 const BATCH_SPANS = [32, 8, 4, 2, 2]
+/** Share of the search's time for the plan of all lengths together. */
+const JOINT_TIME_SHARE = 0.5
 /** Time limit of the integer solver for each problem that decides which orders are cut. */
 const MAX_CHOICE_SECONDS = 0.5
 
@@ -57,6 +60,18 @@ export function proposeCutPlan(
   return search.getCutPlan()
 }
 
+/** Returns the orders with their rolls that are not left out because jumbos are short. */
+const leaveOutShortRolls = (orders: readonly OpenOrder[], unplanned: CutPlan['unplanned']): OpenOrder[] =>
+  orders
+    .map((order) => ({
+      ...order,
+      rolls:
+        order.rolls -
+        sumNumbers(
+          unplanned.map((entry) => (entry.orderId === order.id && entry.reason === 'noJumbo' ? entry.rolls : 0)),
+        ),
+    }))
+    .filter(({ rolls }) => rolls > 0)
 type PlanProblem = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
 interface EvaluatedPlan {
@@ -116,11 +131,13 @@ class CutPlanSearch {
     if (!this.#hasTime()) return
     this.#tryBatches(buildBatches(this.#ordersByDueDate, 'together'))
     if (this.#hasShortage()) {
-      this.#chooseCuttableOrders()
+      if (!this.#tryJointPlan()) this.#chooseCuttableOrders()
       this.#tryBatches(buildBatches(this.#cuttableOrders, 'together'))
       this.#tryBatches(buildBatches(this.#cuttableOrders.toSorted(compareOrderRank), 'together'))
     }
     if (this.#isComplete()) {
+      const hasSeveralLengths = new Set(this.#ordersByDueDate.map(getBatchKey)).size > 1
+      if (widths.length > 1 || hasSeveralLengths) this.#tryJointPlan()
       // A plan with jumbos of a single width may use more web but fewer jumbos.
       for (const width of widths.length > 1 ? widths : []) {
         if (!this.#hasTime()) return
@@ -137,6 +154,27 @@ class CutPlanSearch {
       this.#tryBatches(sortLongestFirst(buildSingleBatches(method, ordersByRank)))
     }
     this.#tryOtherMethods()
+  }
+  /**
+   * Tries the plan of all lengths together, which also decides which orders are cut if the jumbos are short. Returns true
+   * if its criteria are proven.
+   */
+  #tryJointPlan(): boolean {
+    const secondsForOthers = this.#secondsLeft() * (1 - JOINT_TIME_SHARE)
+    const jointPlan = planJointly(this.#ordersByDueDate, this.jumbos, this.slitter, {
+      solve: this.resources.solve,
+      secondsLeft: () => this.#secondsLeft() - secondsForOthers,
+    })
+    if (!jointPlan) return false
+    const { drafts, unplanned, pieces, terminations } = jointPlan
+    const plan = toBatchesPlan(drafts, unplanned, { ...this.#getPlanningContext(), pieces })
+    const merits = toMerits(plan, this.#ordersByDueDate, this.slitter)
+    const batches = buildBatches(this.#ordersByDueDate, 'together')
+    this.#storeIfBetter({ batches, plan, merits, usesByProblem: new Map() })
+    if (!terminations.every((termination) => termination === 'optimal')) return false
+    this.#cuttableOrders = leaveOutShortRolls(this.#ordersByDueDate, unplanned)
+    this.#choiceTerminations.push(...terminations)
+    return true
   }
   #chooseCuttableOrders(): void {
     this.#cuttableOrders = sortByDueDate(
@@ -338,7 +376,8 @@ class CutPlanSearch {
   #determineTermination(hasLeastArea: boolean): Termination {
     const isCutOff = this.#isCutOff || this.resources.secondsLeft() <= 0
     // The least area proves nothing about due dates or about the orders that get the jumbos of a shortage.
-    if (hasLeastArea && this.#isComplete() && this.#countLeftOutRolls() === 0) return 'optimal'
+    const isShort = this.#bestPlan!.plan.unplanned.some(({ reason }) => reason === 'noJumbo')
+    if (hasLeastArea && this.#isComplete() && !isShort) return 'optimal'
     const terminations = this.resources.solve
       ? [...this.#solverTerminations, ...this.#choiceTerminations]
       : [...this.#planByProblem.values()].map(({ termination }) => termination)

@@ -93,7 +93,7 @@ const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]):
  * Returns at most `maxPatterns` patterns: those within `slack` of the relaxation, or within a share of `slack` if those are
  * too many. `isExhaustive` is true if the list has every pattern that a better plan can use.
  */
-function findPromisingPatterns(
+export function findPromisingPatterns(
   problem: CuttingStockProblem,
   relaxed: RelaxedPlan,
   slack: number,

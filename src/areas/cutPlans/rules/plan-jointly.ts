@@ -1,0 +1,191 @@
+/** Plans all lengths of a product in one integer program: which rolls are cut if the jumbos are short, and from which jumbos. */
+import { fitsAnyJumbo } from './choose-cuttable-orders'
+import {
+  buildBatches,
+  planBatch,
+  removeUncutRolls,
+  splitByUrgency,
+  toJumboPieces,
+  type CutDraft,
+  type JumboPiece,
+} from './cut-batch'
+import type { PatternUse } from './cutting-stock-problem'
+import type { IntegerAnswer, SearchResources } from './integer-program'
+import { buildJointProgram, toIntegerProgram, type JointObjective, type JointProgram } from './joint-program'
+import type { OpenOrder, SlitterSpec, Termination, UncutJumbo, UnplannedRolls } from './cut-plan-types'
+import { groupOrdersByRank, sortByDueDate } from './order-rank'
+import { removeExcessLanes } from './solve-whole-sets'
+
+export interface JointPlan {
+  readonly drafts: readonly CutDraft[]
+  readonly unplanned: readonly UnplannedRolls[]
+  /** The jumbos after these cuts. */
+  readonly pieces: readonly JumboPiece[]
+  /** How the solver ended for each criterion; `timeLimit` if there was no time for it. */
+  readonly terminations: readonly Termination[]
+}
+type ProductPlan = Omit<JointPlan, 'pieces'>
+
+/**
+ * Plans orders of any products. Criteria in order: the uncut area of each group of equally important orders, the number
+ * of jumbos, the area of web. Due dates only decide which rolls of a width come first.
+ * @returns null without a solver or a solution, or if the program of a product is too large
+ */
+export function planJointly(
+  orders: readonly OpenOrder[],
+  jumbos: readonly UncutJumbo[],
+  slitter: SlitterSpec,
+  { solve, secondsLeft }: SearchResources,
+): JointPlan | null {
+  const pieces = toJumboPieces(jumbos)
+  const products = [...new Set(orders.map((order) => order.product))]
+  const plans: ProductPlan[] = []
+  for (const [index, product] of products.entries()) {
+    const isOfProduct = (row: { readonly product: string }) => row.product === product
+    const productJumbos = jumbos.filter(isOfProduct)
+    const fits = (order: OpenOrder) => fitsAnyJumbo(order, productJumbos, slitter)
+    const productOrders = orders.filter(isOfProduct)
+    const misfits = productOrders.filter((order) => !fits(order))
+    for (const batch of buildBatches(misfits, 'together')) {
+      const { unplanned } = planBatch(batch, toJumboPieces(jumbos), slitter, () => ({ uses: [] }))
+      plans.push({ drafts: [], unplanned, terminations: [] })
+    }
+    if (misfits.length === productOrders.length) continue
+    const secondsOfOthers = secondsLeft() * (1 - 1 / (products.length - index))
+    const plan = planProduct(productOrders.filter(fits), pieces.filter(isOfProduct), slitter, {
+      solve,
+      secondsLeft: () => secondsLeft() - secondsOfOthers,
+    })
+    if (!plan) return null
+    plans.push(plan)
+  }
+  return {
+    drafts: plans.flatMap(({ drafts }) => drafts),
+    unplanned: plans.flatMap(({ unplanned }) => unplanned),
+    pieces,
+    terminations: plans.flatMap(({ terminations }) => terminations),
+  }
+}
+
+/** Plans the orders of one product, which all fit a jumbo. */
+function planProduct(
+  orders: readonly OpenOrder[],
+  pieces: readonly JumboPiece[],
+  slitter: SlitterSpec,
+  { solve, secondsLeft }: SearchResources,
+): ProductPlan | null {
+  if (!solve) return null
+  const groups = groupOrdersByRank(orders)
+  const joint = buildJointProgram(groups, pieces, slitter, secondsLeft)
+  if (!joint) return null
+  const secondsForProof = secondsLeft()
+  let best: IntegerAnswer | null = null
+  const terminations: Termination[] = []
+  const maxUncutAreas = groups.map(() => Number.POSITIVE_INFINITY)
+  let maxJumbos = pieces.length
+  /** Improves the solution for one criterion. Returns false if no time is left. */
+  const minimise = (criterion: JointObjective['minimise']): boolean => {
+    if (secondsLeft() <= 0) {
+      terminations.push('timeLimit')
+      return false
+    }
+    const program = toIntegerProgram(joint, { maxUncutAreas, maxJumbos, minimise: criterion })
+    // A quarter of the time at most for one criterion: most take milliseconds, and a hard one leaves time for others.
+    const answer = solve(program, Math.min(secondsLeft(), secondsForProof / 4), best?.values ?? null)
+    terminations.push(answer?.termination ?? 'timeLimit')
+    if (answer) best = answer
+    return answer !== null
+  }
+  if (!minimise({ uncutGroups: groups.map((_, group) => group) })) return null
+  // The sum of all groups is the start; then the most important groups that can be cut completely, by bisection.
+  let completeGroups = 0
+  if (sumUncutArea(joint, best!, () => true) === 0) completeGroups = groups.length
+  for (let upperBound = groups.length; completeGroups < upperBound && secondsLeft() > 0;) {
+    const middle = Math.ceil((completeGroups + upperBound) / 2)
+    minimise({ uncutGroups: groups.slice(0, middle).map((_, group) => group) })
+    if (sumUncutArea(joint, best!, (group) => group < middle) === 0) completeGroups = middle
+    else upperBound = middle - 1
+  }
+  maxUncutAreas.fill(0, 0, completeGroups)
+  for (let group = completeGroups; group < groups.length; group++) {
+    if (!minimise({ uncutGroups: [group] })) break
+    maxUncutAreas[group] = sumUncutArea(joint, best!, (index) => index === group)
+  }
+  if (minimise('jumbos')) {
+    maxJumbos = sumValues(joint.splits.map((_, index) => best!.values[index]!))
+    minimise('web')
+  }
+  return { ...toCuts(joint, best!), terminations }
+}
+const sumValues = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+/** Sums the uncut area of some groups, mm·m. */
+function sumUncutArea(
+  { splits, patternColumns, uncutColumns }: JointProgram,
+  { values }: IntegerAnswer,
+  isCounted: (group: number) => boolean,
+): number {
+  const firstColumn = splits.length + patternColumns.length
+  return sumValues(
+    uncutColumns.map(({ group, area }, index) => (isCounted(group) ? values[firstColumn + index]! * area : 0)),
+  )
+}
+
+/** Converts a solution to cuts from certain jumbos, with rolls by order. */
+function toCuts(joint: JointProgram, { values }: IntegerAnswer): Omit<ProductPlan, 'terminations'> {
+  const metresByPiece = divideJumbos(joint, values)
+  const drafts: CutDraft[] = []
+  const unplanned: UnplannedRolls[] = []
+  for (const [lengthIndex, { length, orders, problem }] of joint.lengths.entries()) {
+    const wantedUses = joint.patternColumns.flatMap((column, index): PatternUse[] =>
+      column.lengthIndex === lengthIndex && values[joint.splits.length + index]! > 0
+        ? [{ pattern: column.pattern, sets: values[joint.splits.length + index]! }]
+        : [],
+    )
+    const uses = removeExcessLanes(problem, wantedUses)
+    const ordersByDue = sortByDueDate(orders)
+    const rollsLeft = removeUncutRolls(problem, uses, ordersByDue, unplanned)
+    const getDueAt = ({ pattern }: PatternUse) =>
+      Math.min(
+        ...ordersByDue
+          .filter(
+            (order) =>
+              rollsLeft.get(order.id)! > 0 &&
+              pattern.counts.some((count, i) => count > 0 && problem.demands[i]!.width === order.width),
+          )
+          .map(({ dueAt }) => dueAt),
+      )
+    const usesByDue = uses.map((use) => ({ use, dueAt: getDueAt(use) })).sort((a, b) => a.dueAt - b.dueAt)
+    for (const { use } of usesByDue) {
+      const webWidth = problem.stocks[use.pattern.stock]!.webWidth!
+      const lanes = use.pattern.counts.flatMap((count, i) =>
+        count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
+      )
+      const trim = webWidth - sumValues(lanes.map(({ width, count }) => width * count))
+      let setsLeft = use.sets
+      for (const { piece, sets: setsByLength } of metresByPiece) {
+        const sets = piece.width === webWidth ? Math.min(setsLeft, setsByLength[lengthIndex]!) : 0
+        if (sets === 0) continue
+        setsByLength[lengthIndex]! -= sets
+        setsLeft -= sets
+        piece.lengthLeft -= sets * length
+        for (const part of splitByUrgency(lanes, sets, ordersByDue, rollsLeft))
+          drafts.push({ jumboId: piece.id, length, lanes, trim, ...part })
+      }
+      if (setsLeft > 0) throw new Error('more sets planned than the jumbos hold')
+    }
+  }
+  return { drafts, unplanned }
+}
+/** Returns the jumbos that are begun, with the sets of each length that each yields. */
+function divideJumbos(
+  { classes, splits }: JointProgram,
+  values: readonly number[],
+): { piece: JumboPiece; sets: number[] }[] {
+  const divided: { piece: JumboPiece; sets: number[] }[] = []
+  const nextPieces = classes.map(() => 0)
+  for (const [index, { jumboClass, sets }] of splits.entries()) {
+    for (let count = 0; count < values[index]!; count++)
+      divided.push({ piece: classes[jumboClass]!.pieces[nextPieces[jumboClass]!++]!, sets: [...sets] })
+  }
+  return divided
+}
