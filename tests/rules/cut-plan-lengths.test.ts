@@ -64,11 +64,11 @@ function expectPossible(plan: CutPlan, orders: readonly OpenOrder[], jumbos: rea
 
 /** Largest area of rolls that these jumbos can yield, by trying every sequence of sets, mm·m. */
 function findLargestCut(orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[]): number {
-  const known = new Map<string, number>()
+  const areaByState = new Map<string, number>()
   const lengths = [...new Set(orders.map(({ length }) => length))]
   const from = (rollsLeft: readonly number[], metresLeft: readonly number[]): number => {
     const key = `${rollsLeft.join()} ${metresLeft.join()}`
-    const answer = known.get(key)
+    const answer = areaByState.get(key)
     if (answer !== undefined) return answer
     let best = 0
     const jumbo = metresLeft.findIndex((metres) => lengths.some((length) => length <= metres))
@@ -84,7 +84,7 @@ function findLargestCut(orders: readonly OpenOrder[], jumbos: readonly UncutJumb
           best = Math.max(best, area + rest)
         }
     }
-    known.set(key, best)
+    areaByState.set(key, best)
     return best
   }
   return from(

@@ -9,7 +9,7 @@ const ECHO_PX = 40
 /** Properties of a click that identify an echo of the previous one. */
 export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clientY' | 'detail'>
 
-const isEchoOf = (tap: Tap, lastTap: Tap): boolean =>
+const repeats = (tap: Tap, lastTap: Tap): boolean =>
   tap.timeStamp - lastTap.timeStamp < ECHO_MS &&
   Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY) < ECHO_PX
 /** Copies what is compared with the next tap, so that the event itself is not kept. */
@@ -36,7 +36,7 @@ export class TapFilter {
   shouldCount(tap: Tap): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { lastTap } = this
-    if (lastTap && isEchoOf(tap, lastTap)) return false
+    if (lastTap && repeats(tap, lastTap)) return false
     this.lastTap = copyTap(tap)
     return true
   }
@@ -64,7 +64,7 @@ export class ChangedScreenFilter {
   shouldCount(tap: Tap, target: Element): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { lastTap, lastTarget } = this
-    if (lastTap && lastTarget && isEchoOf(tap, lastTap)) {
+    if (lastTap && lastTarget && repeats(tap, lastTap)) {
       const currentElement = this.findElementAt(lastTap.clientX, lastTap.clientY)
       if (!lastTarget.contains(currentElement)) return false
     }

@@ -8,7 +8,7 @@ import {
   type CutBatch,
 } from './cut-batch'
 import type { CuttingStockProblem } from './cutting-stock-problem'
-import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
+import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
 import { compareOrderRank, groupOrdersByRank } from './order-rank'
 import type { WholeSetPlan } from './whole-sets'
 
@@ -41,6 +41,17 @@ export function chooseCuttableOrders(
 export const fitsAnyJumbo = (order: OpenOrder, jumbos: readonly UncutJumbo[], slitter: SlitterSpec): boolean =>
   order.width >= slitter.minWidth &&
   jumbos.some((jumbo) => jumbo.length >= order.length && jumbo.width - slitter.minTrim >= order.width)
+
+/** Returns the orders with their rolls that are not left out because jumbos are short. */
+export const leaveOutShortRolls = (orders: readonly OpenOrder[], unplanned: CutPlan['unplanned']): OpenOrder[] =>
+  orders
+    .map((order) => {
+      const shortRolls = unplanned
+        .filter(({ orderId, reason }) => orderId === order.id && reason === 'noJumbo')
+        .reduce((sum, { rolls }) => sum + rolls, 0)
+      return { ...order, rolls: order.rolls - shortRolls }
+    })
+    .filter(({ rolls }) => rolls > 0)
 
 /** Choice among the orders of one product. */
 class OrderChoice {

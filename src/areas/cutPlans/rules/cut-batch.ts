@@ -1,13 +1,8 @@
 /** Batches of orders that are planned in one step, and the cuts that result from them. */
+import { allocateSets } from './allocate-sets'
 import { planFirstFitDecreasing } from './first-fit'
 import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
-import {
-  getSetCost,
-  countUncutRolls,
-  mergeUses,
-  type CuttingStockProblem,
-  type PatternUse,
-} from './cutting-stock-problem'
+import { countUncutRolls, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { compareOrderRank } from './order-rank'
 import type { WholeSetPlan } from './whole-sets'
 
@@ -237,117 +232,4 @@ function cutSingleOrder(
     })
   }
   return { drafts, rollsLeft }
-}
-
-/**
- * Assigns sets to jumbos and lanes to orders, most urgent first.
- * @param cutRolls rolls to cut by order
- */
-function allocateSets(
-  uses: readonly PatternUse[],
-  problem: CuttingStockProblem,
-  orders: readonly OpenOrder[],
-  cutRolls: ReadonlyMap<string, number>,
-  pieces: readonly JumboPiece[],
-): CutDraft[] {
-  const { length } = orders[0]!
-  const rollsLeft = new Map(cutRolls)
-  const getEarliestDueAt = (use: PatternUse) =>
-    Math.min(
-      ...orders
-        .filter(
-          (o) =>
-            cutRolls.get(o.id)! > 0 &&
-            use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width),
-        )
-        .map((o) => o.dueAt),
-    )
-  const drafts: CutDraft[] = []
-  const usesByDueDate = uses
-    .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))
-    .sort((a, b) => a.dueAt - b.dueAt || b.use.sets - a.use.sets)
-  for (const { use } of usesByDueDate) {
-    // A set costs the web width that it uses, so its cost identifies the jumbos to cut it from.
-    const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
-    const lanes = use.pattern.counts.flatMap((count, i) =>
-      count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
-    )
-    const trim = webWidth - lanes.reduce((sum, l) => sum + l.width * l.count, 0)
-    for (let sets = use.sets; sets > 0;) {
-      const jumbo = chooseJumbo(pieces, webWidth, length, sets)
-      if (!jumbo) throw new Error('more sets planned than the jumbos hold')
-      const setsFromJumbo = Math.min(sets, Math.floor(jumbo.lengthLeft / length))
-      jumbo.lengthLeft -= setsFromJumbo * length
-      sets -= setsFromJumbo
-      for (const part of splitByUrgency(lanes, setsFromJumbo, orders, rollsLeft))
-        drafts.push({ jumboId: jumbo.id, length, lanes, trim, ...part })
-    }
-  }
-  return drafts
-}
-/**
- * Returns the jumbo from which the sets are cut: one that is already begun, else the shortest one that holds all sets,
- * else the longest one. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
- */
-function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
-  let bestJumbo: JumboPiece | null = null
-  let lowestRank = Infinity
-  for (const piece of pieces) {
-    const setCapacity = Math.floor(piece.lengthLeft / length)
-    if (piece.width !== width || setCapacity === 0) continue
-    const remnantM = piece.lengthLeft - Math.min(sets, setCapacity) * length
-    // 1e9 ranks jumbos that are not begun last, 5e8 those that do not hold all sets.
-    const rank =
-      (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnantM : 5e8 - piece.lengthLeft)
-    if (rank < lowestRank) {
-      bestJumbo = piece
-      lowestRank = rank
-    }
-  }
-  return bestJumbo
-}
-/**
- * Assigns the rolls of consecutive sets to orders, most urgent first, and splits the sets into parts whose most urgent
- * order has the same due date. Each part lists its rolls by order.
- */
-export function splitByUrgency(
-  lanes: PlannedCut['lanes'],
-  sets: number,
-  orders: readonly OpenOrder[],
-  rollsLeft: Map<string, number>,
-): Pick<CutDraft, 'sets' | 'rolls' | 'dueAt'>[] {
-  const parts: { sets: number; rolls: { orderId: string; width: number; rolls: number }[]; dueAt: number }[] = []
-  for (let setIndex = 0; setIndex < sets; setIndex++) {
-    const rolls: { orderId: string; width: number; rolls: number }[] = []
-    let dueAt = Infinity
-    for (const lane of lanes) {
-      let lanesLeft = lane.count
-      for (const order of orders) {
-        const assignedRolls = order.width === lane.width ? Math.min(lanesLeft, rollsLeft.get(order.id)!) : 0
-        if (assignedRolls === 0) continue
-        rollsLeft.set(order.id, rollsLeft.get(order.id)! - assignedRolls)
-        lanesLeft -= assignedRolls
-        dueAt = Math.min(dueAt, order.dueAt)
-        rolls.push({ orderId: order.id, width: lane.width, rolls: assignedRolls })
-      }
-    }
-    const lastPart = parts.at(-1)
-    if (lastPart?.dueAt !== dueAt) parts.push({ sets: 1, rolls, dueAt })
-    else {
-      lastPart.sets += 1
-      addRolls(lastPart.rolls, rolls)
-    }
-  }
-  return parts
-}
-/** Adds rolls to the entries of the same order and width. */
-export function addRolls(
-  totals: { orderId: string; width: number; rolls: number }[],
-  addedRolls: PlannedCut['rolls'],
-): void {
-  for (const roll of addedRolls) {
-    const existingEntry = totals.find((entry) => entry.orderId === roll.orderId && entry.width === roll.width)
-    if (existingEntry) existingEntry.rolls += roll.rolls
-    else totals.push({ ...roll })
-  }
 }

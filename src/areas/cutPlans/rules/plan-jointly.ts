@@ -1,14 +1,7 @@
 /** Plans all lengths of a product in one integer program: which rolls are cut if the jumbos are short, and from which jumbos. */
+import { splitByUrgency } from './allocate-sets'
 import { fitsAnyJumbo } from './choose-cuttable-orders'
-import {
-  buildBatches,
-  planBatch,
-  removeUncutRolls,
-  splitByUrgency,
-  toJumboPieces,
-  type CutDraft,
-  type JumboPiece,
-} from './cut-batch'
+import { buildBatches, planBatch, removeUncutRolls, toJumboPieces, type CutDraft, type JumboPiece } from './cut-batch'
 import type { PatternUse } from './cutting-stock-problem'
 import type { IntegerAnswer, SearchResources } from './integer-program'
 import { buildJointProgram, toIntegerProgram, type JointObjective, type JointProgram } from './joint-program'

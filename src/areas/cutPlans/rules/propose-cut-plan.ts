@@ -7,20 +7,25 @@ import {
   buildBatches,
   getBatchKey,
   sortLongestFirst,
-  toJumboPieces,
   toOptimisedBatch,
   type SingleOrderMethod,
   type CutBatch,
 } from './cut-batch'
 import { planFirstFitDecreasing } from './first-fit'
-import { chooseCuttableOrders } from './choose-cuttable-orders'
+import { chooseCuttableOrders, leaveOutShortRolls } from './choose-cuttable-orders'
 import { reducePatterns } from './reduce-patterns'
 import { calculateLeastArea, calculateLeastWidth, countUncuttableRolls } from './plan-bounds'
 import { compareOrderRank, sortByDueDate } from './order-rank'
 import { heuristicsOnly, type SearchResources } from './integer-program'
-import { isBetterPlan, toMerits, type Merits } from './merits'
+import {
+  evaluateBatches,
+  evaluateJointPlan,
+  reduceSetupsOfEvaluated,
+  type EvaluatedPlan,
+  type PlanProblem,
+} from './evaluate-plan'
+import { isBetterPlan, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
-import { reduceSetupsOfPlan, planBatches, toBatchesPlan, type BatchesPlan } from './plan-batches'
 import { planJointly } from './plan-jointly'
 import { countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
@@ -60,27 +65,7 @@ export function proposeCutPlan(
   return search.getCutPlan()
 }
 
-/** Returns the orders with their rolls that are not left out because jumbos are short. */
-const leaveOutShortRolls = (orders: readonly OpenOrder[], unplanned: CutPlan['unplanned']): OpenOrder[] =>
-  orders
-    .map((order) => ({
-      ...order,
-      rolls:
-        order.rolls -
-        sumNumbers(
-          unplanned.map((entry) => (entry.orderId === order.id && entry.reason === 'noJumbo' ? entry.rolls : 0)),
-        ),
-    }))
-    .filter(({ rolls }) => rolls > 0)
-type PlanProblem = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
 const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0)
-interface EvaluatedPlan {
-  readonly batches: readonly CutBatch[]
-  readonly plan: BatchesPlan
-  readonly merits: Merits
-  /** Patterns planned for each problem, by its JSON text. */
-  readonly usesByProblem: ReadonlyMap<string, readonly PatternUse[]>
-}
 /** Search that keeps the best plan so far and the solved problems. */
 class CutPlanSearch {
   readonly #ordersByDueDate: readonly OpenOrder[]
@@ -136,8 +121,7 @@ class CutPlanSearch {
       this.#tryBatches(buildBatches(this.#cuttableOrders.toSorted(compareOrderRank), 'together'))
     }
     if (this.#isComplete()) {
-      const hasSeveralLengths = new Set(this.#ordersByDueDate.map(getBatchKey)).size > 1
-      if (widths.length > 1 || hasSeveralLengths) this.#tryJointPlan()
+      if (widths.length > 1 || new Set(this.#ordersByDueDate.map(getBatchKey)).size > 1) this.#tryJointPlan()
       // A plan with jumbos of a single width may use more web but fewer jumbos.
       for (const width of widths.length > 1 ? widths : []) {
         if (!this.#hasTime()) return
@@ -166,11 +150,8 @@ class CutPlanSearch {
       secondsLeft: () => this.#secondsLeft() - secondsForOthers,
     })
     if (!jointPlan) return false
-    const { drafts, unplanned, pieces, terminations } = jointPlan
-    const plan = toBatchesPlan(drafts, unplanned, { ...this.#getPlanningContext(), pieces })
-    const merits = toMerits(plan, this.#ordersByDueDate, this.slitter)
-    const batches = buildBatches(this.#ordersByDueDate, 'together')
-    this.#storeIfBetter({ batches, plan, merits, usesByProblem: new Map() })
+    const { unplanned, terminations } = jointPlan
+    this.#storeIfBetter(evaluateJointPlan(jointPlan, this.#getPlanningContext()))
     if (!terminations.every((termination) => termination === 'optimal')) return false
     this.#cuttableOrders = leaveOutShortRolls(this.#ordersByDueDate, unplanned)
     this.#choiceTerminations.push(...terminations)
@@ -275,7 +256,7 @@ class CutPlanSearch {
       const plan = this.#evaluate(triedBatches.map(toOptimisedBatch), (problem) => ({
         uses: reducePatterns(problem, getUses(problem) ?? planFirstFitDecreasing(problem)),
       }))
-      this.#storeIfBetter(this.#reduceSetups(plan))
+      this.#storeIfBetter(reduceSetupsOfEvaluated(plan, this.#getPlanningContext()))
     }
     tryReduced(batches, (problem) => usesByProblem.get(JSON.stringify(problem)))
     tryReduced(allTogether, planFirstFitDecreasing)
@@ -315,28 +296,11 @@ class CutPlanSearch {
     this.#planByProblem.set(key, wholeSetPlan)
     return wholeSetPlan
   }
-  #evaluate(
-    batches: readonly CutBatch[],
-    planProblem: PlanProblem = (problem) => this.#planWithHeuristics(problem),
-  ): EvaluatedPlan {
-    const usesByProblem = new Map<string, readonly PatternUse[]>()
-    const plan = planBatches(
-      batches,
-      { ...this.#getPlanningContext(), pieces: toJumboPieces(this.jumbos) },
-      (problem) => {
-        const { uses } = planProblem(problem)
-        usesByProblem.set(JSON.stringify(problem), uses)
-        return { uses }
-      },
-    )
-    return { batches, plan, usesByProblem, merits: toMerits(plan, this.#ordersByDueDate, this.slitter) }
-  }
-  #reduceSetups(evaluatedPlan: EvaluatedPlan): EvaluatedPlan {
-    const plan = reduceSetupsOfPlan(evaluatedPlan.plan, this.#getPlanningContext())
-    return { ...evaluatedPlan, plan, merits: toMerits(plan, this.#ordersByDueDate, this.slitter) }
+  #evaluate(batches: readonly CutBatch[], planProblem?: PlanProblem): EvaluatedPlan {
+    return evaluateBatches(batches, this.#getPlanningContext(), planProblem ?? ((one) => this.#planWithHeuristics(one)))
   }
   #getPlanningContext() {
-    return { orders: this.#ordersByDueDate, slitter: this.slitter, startsAt: this.startsAt }
+    return { orders: this.#ordersByDueDate, jumbos: this.jumbos, slitter: this.slitter, startsAt: this.startsAt }
   }
   #tryReferences(batchLists: readonly (readonly CutBatch[])[]): void {
     const referencePlans = batchLists.map((batches) => this.#evaluate(batches))
@@ -344,12 +308,11 @@ class CutPlanSearch {
     for (const referencePlan of referencePlans) this.#storeIfBetter(referencePlan)
   }
   /** Plans these batches. Returns true if the plan is the best so far. */
-  #tryBatches(batches: readonly CutBatch[], planProblem?: PlanProblem): boolean {
-    return this.#storeIfBetter(this.#evaluate(batches, planProblem))
-  }
+  readonly #tryBatches = (batches: readonly CutBatch[], planProblem?: PlanProblem): boolean =>
+    this.#storeIfBetter(this.#evaluate(batches, planProblem))
   #storeIfBetter(candidate: EvaluatedPlan): boolean {
     if (this.#bestPlan && !isBetterPlan(candidate.merits, this.#bestPlan.merits, this.#references)) return false
-    this.#bestPlan = this.#reduceSetups(candidate)
+    this.#bestPlan = reduceSetupsOfEvaluated(candidate, this.#getPlanningContext())
     this.onBetterPlan(this.#toCutPlan(this.#bestPlan, true))
     return true
   }

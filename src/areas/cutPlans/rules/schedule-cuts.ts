@@ -1,6 +1,7 @@
 /** Puts cuts in order: due dates first, then few changes of knives and jumbos. */
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { addRolls, type CutDraft } from './cut-batch'
+import { addRolls } from './allocate-sets'
+import type { CutDraft } from './cut-batch'
 import type { PlannedCut, CutPlan, OpenOrder, SlitterSpec } from './cut-plan-types'
 import { compareCriteria, findLowestPriorityRank, toLatenessByPriority } from './order-rank'
 

@@ -72,17 +72,17 @@ export const touchChecks: Check[] = [
           // Above the pad is its mask, which closes it; a digit is in its middle, its submit button below.
           const pad = await openPad(page)
           const mask = { x: size.width / 2, y: 60 }
-          for (const at of [mask, pad.digit, pad.submit]) {
-            await page.goto(`${stage.url}?part=pad&at=${at.x},${at.y}`)
+          for (const place of [mask, pad.digit, pad.submit]) {
+            await page.goto(`${stage.url}?part=pad&at=${place.x},${place.y}`)
             await page.locator('.ui-page button').first().waitFor()
             for (const wait of [120, 0]) {
-              await page.touchscreen.tap(at.x, at.y)
+              await page.touchscreen.tap(place.x, place.y)
               await page.waitForTimeout(wait)
             }
             await page.waitForTimeout(300)
             const digits = page.locator('dialog[open] .pad-value b')
-            must((await digits.count()) === 1, `closed by a tap at ${at.x}, ${at.y} of ${size.width}`)
-            must((await digits.innerText()) === '–', `a digit typed at ${at.x}, ${at.y} of ${size.width}`)
+            must((await digits.count()) === 1, `closed by a tap at ${place.x}, ${place.y} of ${size.width}`)
+            must((await digits.innerText()) === '–', `a digit typed at ${place.x}, ${place.y} of ${size.width}`)
           }
           // Digits are typed as fast as fingers can, also twice the same.
           for (const key of ['4', '5', '5', '6']) await page.getByRole('button', { name: key, exact: true }).tap()
