@@ -208,6 +208,7 @@ export function defineCommand<
     } as Fields,
     output: resourceOutput(resource),
     dateOrder: resource.dateOrder,
+    valueOrder: resource.valueOrder,
     ...(options.partial ? { partial: true } : {}),
     ...(options.body ? { body: options.body } : {}),
     ...buildOfflineUse(

@@ -1,4 +1,5 @@
 import type { DateOrder } from './date-order'
+import type { ValueOrder } from './row-rules'
 import type { Fields, Flatten } from './field'
 import type { FieldsInput, FieldsRow } from './field-values'
 
@@ -103,8 +104,10 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler validates its input item by item, so that valid items are accepted although another item is invalid. */
   readonly handlerChecksInput?: boolean
   readonly reauthentication?: Reauthentication
-  /** Pairs of dates of the input or of the written row, in their order; see `findDateOrderIssues`. */
+  /** Pairs of dates of the input or of the written row, in their order; see `findRowIssues`. */
   readonly dateOrder?: DateOrder
+  /** Pairs of numbers of the input or of the written row, in their order; see `findRowIssues`. */
+  readonly valueOrder?: ValueOrder
   /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
   readonly maxBodyBytes?: number
   /** Maximum calls per minute and network, stricter than the general limit. For endpoints that need no session. */
@@ -138,6 +141,7 @@ export interface EndpointOptions<I extends Fields, O> {
   allowedBeforeSecondFactor?: true
   reauthentication?: true | readonly (keyof I & string)[]
   dateOrder?: DateOrder
+  valueOrder?: ValueOrder
 }
 /** Declares an endpoint: its routes, access, input and output. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(
@@ -163,6 +167,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     ...(options.allowedBeforeSecondFactor ? { allowedBeforeSecondFactor: true } : {}),
     ...(options.reauthentication ? { reauthentication: options.reauthentication } : {}),
     ...(options.dateOrder?.length ? { dateOrder: options.dateOrder } : {}),
+    ...(options.valueOrder?.length ? { valueOrder: options.valueOrder } : {}),
   }
 }
 /** Returns one or several routes as a list. */

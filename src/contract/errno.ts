@@ -73,6 +73,9 @@ export type IssueCode =
   /** A date before or after another date of the row, which the message names. */
   | 'beforeOther'
   | 'afterOther'
+  /** A number below or above another number of the row, which the message names. */
+  | 'belowOther'
+  | 'aboveOther'
   | 'tooManyDays'
   | 'inFuture'
   | 'longAgo'

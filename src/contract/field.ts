@@ -112,10 +112,14 @@ export interface FlagField extends FieldBase {
 /** A calendar day `YYYY-MM-DD`, without a time zone. */
 export interface DayField extends FieldBase {
   kind: 'day'
+  /** The day of something that has happened, so that it cannot lie in the future. */
+  notFuture?: boolean
 }
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export interface MomentField extends FieldBase {
   kind: 'moment'
+  /** The time of something that has happened, so that it cannot lie in the future beyond the clock tolerance. */
+  notFuture?: boolean
 }
 /** The id of one row of another resource. */
 export interface ReferenceField extends FieldBase {

@@ -44,7 +44,9 @@ export function buildOperations(
       effect,
       input,
       output,
-      ...(operation === 'create' || operation === 'update' ? { dateOrder: resource.dateOrder } : {}),
+      ...(operation === 'create' || operation === 'update'
+        ? { dateOrder: resource.dateOrder, valueOrder: resource.valueOrder }
+        : {}),
       ...options,
     }) as Endpoint
   }
@@ -119,6 +121,8 @@ export const importResultFields = {
   ),
   // Rows of the worksheet hidden by a filter or by hand; they are imported like the others.
   hidden: requiredInteger,
+  // Rows with a value in an unknown column that was left out on request; the warnings name columns and rows.
+  leftOut: requiredInteger,
   warned: requiredInteger,
   warnings: list({ row: requiredInteger, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const

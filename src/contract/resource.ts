@@ -1,5 +1,6 @@
 import type { Endpoint, Output, Page, ApiRoute } from './endpoint'
 import type { DateOrder } from './date-order'
+import type { ValueOrder } from './row-rules'
 import type { Fields, Flatten } from './field'
 import type { FieldsInput, FieldsPatch, FieldsRow } from './field-values'
 import { buildOperations } from './operations'
@@ -84,6 +85,8 @@ export interface ImportResult {
   changes: ImportChange[]
   /** Number of rows of the worksheet hidden by a filter or by hand; they are imported like the others. */
   hidden: number
+  /** Number of rows with a value in an unknown column that was left out on request; the warnings name columns and rows. */
+  leftOut: number
   warned: number
   warnings: ImportWarning[]
 }
@@ -149,6 +152,8 @@ export interface Resource<
   readonly existsSince: readonly string[]
   /** Pairs of dates in their order, such as start and end; a row that contradicts it is refused. */
   readonly dateOrder: DateOrder
+  /** Pairs of numbers in their order, such as minimum and maximum; a row that contradicts it is refused. */
+  readonly valueOrder: ValueOrder
   /** Pick-lists offer only rows whose choice fields have these values; without an entry every value is offered. */
   readonly pickListFilter: Readonly<Record<string, readonly string[]>>
   /** Rows are sent to phones in the shift pack. */
@@ -205,6 +210,7 @@ export interface ResourceOptions<F extends Fields, O extends OperationRoutes> {
   monthBooking?: MonthBooking<keyof NoInfer<F> & string>
   existsSince?: readonly ((keyof NoInfer<F> & string) | 'createdAt')[]
   dateOrder?: DateOrder<keyof NoInfer<F> & string>
+  valueOrder?: ValueOrder<keyof NoInfer<F> & string>
   pickListFilter?: { readonly [K in keyof F & string]?: readonly string[] }
   inShiftPack?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
@@ -260,6 +266,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     monthBooking: (options.monthBooking ?? null) as MonthBooking | null,
     existsSince: options.existsSince ?? [],
     dateOrder: options.dateOrder ?? [],
+    valueOrder: options.valueOrder ?? [],
     pickListFilter: (options.pickListFilter ?? {}) as Readonly<Record<string, readonly string[]>>,
     inShiftPack: options.inShiftPack ?? false,
     offlineWrites: options.offlineWrites ?? [],

@@ -4,6 +4,7 @@ import type { Issue, IssueCode } from './errno'
 import { isCollection, type Field, type FieldKind, type FieldByKind, type Fields, type SeriesField } from './field'
 import { isUuid } from './id'
 import { parseInstant } from './instant'
+import { getMaxValue, getMinValue } from './number-limits'
 import { containsForeignPreset } from './preset'
 
 type FieldSchema = z.ZodMiniType<unknown, unknown>
@@ -24,6 +25,8 @@ const toSingleLine = (text: string): string => text.replace(LINE_SEPARATORS, ' '
 const createTrimmedTextSchema = (max: number, clean: (text: string) => string = toSingleLine) =>
   z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max), storableCheck)
 const keepCharacters = (text: string): string => text
+/** Excel stores line ends as LF; a note with CR would come back changed from a workbook. */
+const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
 /**
  * Accepts typed text and the field's own presets (predefined texts, stored as keys and displayed in the reader's
  * language). The preset of another field has no text here and would be displayed as its key.
@@ -61,8 +64,6 @@ const countDecimals = (n: number) => {
   const [, fractionDigits = '', exponent = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
   return Math.max(0, fractionDigits.length - Number(exponent))
 }
-/** Largest amounts of fields without a limit of their own. A plant reaches none of them: more is a typing error. */
-const MAX_BY_UNIT: Readonly<Record<string, number>> = { kg: 1e8, m: 1e8, min: 1e7, h: 1e6, mm: 1e5 }
 const uniqueEntriesCheck = z.refine<unknown[]>((a) => new Set(a).size === a.length, withIssueCode('duplicate'))
 
 const MAX_SERIES_VALUE = 1e12
@@ -132,12 +133,12 @@ const schemaCreatorByKind = {
           ),
         )
       : createTextSchema(f, f.secret ? keepCharacters : toSingleLine),
-  note: (f) => createTextSchema(f, keepCharacters),
-  integer: (f) => z.int().check(z.gte(f.min ?? -2_147_483_648), z.lte(f.max ?? 2_147_483_647)),
+  note: (f) => createTextSchema(f, unifyLineEnds),
+  integer: (f) => z.int().check(z.gte(getMinValue(f)), z.lte(getMaxValue(f))),
   amount: (f) =>
     z.number().check(
-      z.gte(f.min ?? -1e12),
-      z.lte(f.max ?? MAX_BY_UNIT[f.unit] ?? 1e12),
+      z.gte(getMinValue(f)),
+      z.lte(getMaxValue(f)),
       z.refine((n: number) => countDecimals(n) <= f.digits, withIssueCode('tooPrecise')),
     ),
   choice: (f) => z.enum(f.options as [string, ...string[]]),

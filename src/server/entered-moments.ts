@@ -66,7 +66,8 @@ export function assertMomentNotAhead(ctx: Context, moment: Moment, field: string
   if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getMaxAheadMs(ctx) }) === 'inFuture')
     throw createMomentRefusal('inFuture', field)
 }
-const getMaxAheadMs = ({ origin }: Context): number =>
+/** Returns by how much a moment may lie in the future: the clock tolerance, larger for commands from a phone's outbox. */
+export const getMaxAheadMs = ({ origin }: Pick<Context, 'origin'>): number =>
   origin.via === 'sync' ? MAX_PHONE_CLOCK_ERROR_MS : MAX_CLOCK_DRIFT_MS
 /** Creates the refusal of an impossible moment, naming the field. */
 export const createMomentRefusal = (code: MomentProblem, field: string): Refusal =>

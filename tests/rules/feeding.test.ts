@@ -68,6 +68,7 @@ describe('checks of a feed', () => {
       ['fedBeforeReceipt'],
       false,
     ],
+    ['a lot before its release', { lot: { ...lot, isReleasedAfterFeed: true } }, ['fedBeforeRelease'], false],
     ['a lot of another kind', { lot: { ...lot, kind: 'sub' } }, ['wrongKind'], true],
     ['resin without a lot', { lot: null }, ['noLot'], true],
     ['trim without a lot', { kind: 'mid', materialId: 'trim', lot: null }, [], false],

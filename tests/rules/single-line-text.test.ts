@@ -23,6 +23,8 @@ test('a single line loses line breaks and invisible characters, also before it i
 })
 test('several lines keep their breaks; joiners and secrets stay as they are', () => {
   expect(clean({ remark: '一\n二\t三' })).toEqual({ remark: '一\n二\t三' })
+  // A workbook has no CR, so that a note with one would come back changed.
+  expect(clean({ remark: '一\r\n二\r三\n' })).toEqual({ remark: '一\n二\n三' })
   expect(clean({ name: '👩\u200d🔧' })).toEqual({ name: '👩\u200d🔧' })
   expect(clean({ password: 'a\u200bb\tc' })).toEqual({ password: 'a\u200bb\tc' })
   expect(clean({ name: 'a\0b' })).toMatchObject([{ code: 'badCharacter' }])

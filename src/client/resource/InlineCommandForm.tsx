@@ -6,7 +6,7 @@ import { getEmptyValue, type Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { isSameValue } from '@/contract/merge-edits'
 import type { Preset } from '@/contract/preset'
-import { findDateOrderIssues } from '@/contract/date-order'
+import { findRowIssues } from '@/contract/row-rules'
 import { checkInput } from '@/contract/schema'
 import { ApiError } from '../api/api-error'
 import type { UnsentCommand } from '../api/phone'
@@ -16,6 +16,7 @@ import type { CommandResult } from '../api/use-send-command'
 import type { UploadFiles } from '../api/wire-request'
 import { PhraseButtons } from '../fields/PhraseButtons'
 import { useLabels } from '../i18n/labels'
+import { getPlantNow } from '../clock'
 import { getPlantZone } from '../session/plant-zone'
 import { useCanSee } from '../session/use-session'
 import { Button, ExplainedButton } from '../ui/Button'
@@ -251,8 +252,9 @@ function useInlineForm<In, Out>(
     validate: (input: FormValues): boolean => {
       const checkedInput = checkInput(command, input)
       const inputIssues = checkedInput.ok
-        ? findDateOrderIssues({ fields: command.input, dateOrder: command.dateOrder ?? [] }, checkedInput.value, {
+        ? findRowIssues({ ...command, fields: command.input }, checkedInput.value, {
             timeZone: getPlantZone(),
+            nowMs: getPlantNow(),
             enteredFields: Object.keys(fields),
             getLabel: (name) => labels.field(place, name),
           })

@@ -1,6 +1,6 @@
 import { startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findDateOrderIssues } from '@/contract/date-order'
+import { findRowIssues } from '@/contract/row-rules'
 import type { Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
@@ -10,6 +10,7 @@ import { notifySaved } from '../api/notify-saved'
 import { getPhone, type OutboxPhoto } from '../api/phone'
 import { useSendCommand } from '../api/use-send-command'
 import type { FieldPlace, FieldLabels } from '../i18n/labels'
+import { getPlantNow } from '../clock'
 import { getPlantZone } from '../session/plant-zone'
 import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
@@ -87,28 +88,27 @@ export function useSubmit(
       return context.showIssues(
         toFieldIssues(checkedInput.issues, context.fields, context.place, context.labels, getRowLabel, body),
       )
-    const dateIssues = findDateOrderIssues(
-      { fields: endpoint.input, dateOrder: endpoint.dateOrder ?? [] },
+    const ruleIssues = findRowIssues(
+      { ...endpoint, fields: endpoint.input },
       { ...row, ...checkedInput.value },
       {
         timeZone: getPlantZone(),
+        nowMs: getPlantNow(),
         enteredFields: Object.keys(checkedInput.value),
         getLabel: (name) => context.labels.field(context.place, name),
       },
     )
-    if (dateIssues.length > 0)
-      return context.showIssues(
-        toFieldIssues(dateIssues, context.fields, context.place, context.labels, getRowLabel, body),
-      )
+    // The rules of the row and the form's own check are reported together.
     const errors = (await props.check?.({ ...row, ...checkedInput.value })) ?? []
-    if (errors.length > 0)
-      return context.showIssues(
-        errors.map(({ name, message }) => ({
+    if (ruleIssues.length + errors.length > 0)
+      return context.showIssues([
+        ...toFieldIssues(ruleIssues, context.fields, context.place, context.labels, getRowLabel, body),
+        ...errors.map(({ name, message }) => ({
           name,
           label: name in context.fields ? context.labels.field(context.place, name) : '',
           message,
         })),
-      )
+      ])
     if (props.confirmSave && !(await props.confirmSave(checkedInput.value))) return
     // A transition, because rendering must not delay the write.
     startTransition(() => {

@@ -70,16 +70,21 @@ export async function importWorkbook(
   if (!uploadedPart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { worksheet } = uploadedPart
   const customFields = await ctx.app.customColumns(ctx, resource.name)
-  const { inputs, issues, locateIssue, columnsWithoutTime } = await convertRowsToInputs(resource, worksheet, {
-    t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
-    language: ctx.language,
-    timeZone: ctx.timeZone,
-    customFields,
-    person: ctx.person,
-    skipUnknownColumns: leaveOut === true,
-    resolveReference: (to, names) => findIdsByName(ctx, to, names),
-    loadUnits: (resourceName, ids) => loadUnits(ctx, resourceName, ids),
-  })
+  const { inputs, issues, locateIssue, columnsWithoutTime, skippedColumns } = await convertRowsToInputs(
+    resource,
+    worksheet,
+    {
+      t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
+      language: ctx.language,
+      timeZone: ctx.timeZone,
+      now: ctx.now,
+      customFields,
+      person: ctx.person,
+      skipUnknownColumns: leaveOut === true,
+      resolveReference: (to, names) => findIdsByName(ctx, to, names),
+      loadUnits: (resourceName, ids) => loadUnits(ctx, resourceName, ids),
+    },
+  )
   if (issues.length) throw buildImportRefusal(ctx, issues, resource, customFields)
   for (const { row, input } of inputs) {
     try {
@@ -158,6 +163,16 @@ export async function importWorkbook(
       message: ctx.t('contract:excel.noTimeOfDay', { column: header.slice(0, 60), rows: formatRowRanges(rows) }),
     })),
   )
+  warnings.unshift(
+    ...skippedColumns.map(({ header, rows }) => ({
+      row: rows[0] ?? worksheet.headerRow,
+      message: ctx.t(`contract:excel.skippedColumn${dryRun ? '' : 'Done'}`, {
+        column: header.slice(0, 60),
+        count: rows.length,
+        rows: formatRowRanges(rows),
+      }),
+    })),
+  )
   const hiddenSummary = summarizeHiddenRows(ctx, worksheet, inputs, dryRun)
   if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
   const hiddenParts = describeHiddenParts(ctx, worksheet, dryRun)
@@ -167,6 +182,7 @@ export async function importWorkbook(
     dryRun,
     rows: inputs.length,
     hidden: hiddenSummary?.count ?? 0,
+    leftOut: new Set(skippedColumns.flatMap(({ rows }) => rows)).size,
     warned: warnings.length,
     warnings: warnings.slice(0, MAX_NAMED_ROWS),
   }

@@ -1,8 +1,9 @@
-import { findDateOrderIssues } from '@/contract/date-order'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { AnyRow, Resource, Row } from '@/contract/resource'
+import { findRowIssues } from '@/contract/row-rules'
 import { withDerivedFields } from '@/contract/build-row'
+import { getMaxAheadMs } from '@/server/entered-moments'
 import { sealSecretFields } from '@/server/seals'
 import { getRowTitle, type RowAccessContext } from './audit'
 import { buildInsertStatement, runInsertStatement, type PendingInsert } from './insert-batcher'
@@ -16,20 +17,22 @@ export type WritableRow<R> = Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>
 export type InsertValues<R> = { [K in keyof WritableRow<R>]?: WritableRow<R>[K] | null }
 
 /**
- * Asserts that the dates of a row are in the order that its resource declares. Jobs are not checked, because nobody could
- * correct what they write.
+ * Asserts what the resource of a row declares about its dates and numbers. Jobs are not checked, because nobody could correct
+ * what they write.
  * @param enteredFields the written fields; an unchanged pair of an older row is accepted
- * @throws errno.parameter naming the field, the other date and its value
+ * @throws errno.parameter naming the field, and the other field of a pair with its value
  */
-export function assertDateOrder(
-  ctx: Pick<RowAccessContext, 'timeZone' | 't' | 'origin'>,
+export function assertRowRules(
+  ctx: Pick<RowAccessContext, 'timeZone' | 't' | 'origin' | 'now'>,
   resource: Resource,
   row: AnyRow,
   enteredFields: readonly string[],
 ): void {
-  if (resource.dateOrder.length === 0 || ctx.origin.via === 'job') return
-  const issues = findDateOrderIssues(resource, row, {
+  if (ctx.origin.via === 'job') return
+  const issues = findRowIssues(resource, row, {
     timeZone: ctx.timeZone,
+    nowMs: ctx.now.getTime(),
+    maxAheadMs: getMaxAheadMs(ctx),
     enteredFields,
     getLabel: (name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`),
   })
@@ -47,7 +50,7 @@ export function prepareInsertedValues<R extends Resource>(
   }
   rowValues['id'] ??= createUuid7(ctx.now.getTime())
   if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
-  assertDateOrder(ctx, resource, rowValues, Object.keys(values))
+  assertRowRules(ctx, resource, rowValues, Object.keys(values))
   return rowValues
 }
 

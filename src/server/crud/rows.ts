@@ -5,7 +5,7 @@ import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/build-row'
 import { buildAuditStatement, getRowTitle, type RowAccessContext } from './audit'
 import { isCountedChange, isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
-import { assertDateOrder, insertRows, prepareInsertedValues, type InsertValues, type WritableRow } from './insert-rows'
+import { assertRowRules, insertRows, prepareInsertedValues, type InsertValues, type WritableRow } from './insert-rows'
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
 import { buildConflictRefusal, mergeEdit } from './merge-edit'
@@ -229,7 +229,7 @@ async function updateRow<R extends Resource>(
   if (changedEntries.length === 0) return previousRow as Row<R>
   const changedValues = Object.fromEntries(changedEntries)
   const nextRow = { ...previousRow, ...changedValues }
-  assertDateOrder(ctx, resource, nextRow, Object.keys(changedValues))
+  assertRowRules(ctx, resource, nextRow, Object.keys(changedValues))
   if (isSourceChange(resource, changedValues)) await assertSourceMonthsOpen(ctx, resource, [{ previousRow, nextRow }])
   await assertReferencesExist(ctx, resource, changedValues)
   const auditedFields = changedEntries.map(([name]) => name).filter((n) => !statements.unauditedFields.includes(n))

@@ -4,7 +4,7 @@ import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
 import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
 import { getWritableFields, type Resource } from '@/contract/resource'
-import { findDateOrderIssues } from '@/contract/date-order'
+import { findRowIssues } from '@/contract/row-rules'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import type { Language } from '@/server/translations'
@@ -15,6 +15,8 @@ import {
   createRepeatFinder,
   findColumnsWithoutTime,
   type ColumnWithoutTime,
+  findSkippedColumns,
+  type SkippedColumn,
 } from './unusable-rows'
 import type { CustomFieldColumn } from './resource-columns'
 import {
@@ -56,6 +58,8 @@ export interface ImportOptions {
   /** Language in which missing columns are named. */
   language: Language
   timeZone: string
+  /** The present time, for dates that cannot lie in the future; by default the clock. */
+  now?: Date
   customFields?: readonly CustomFieldColumn[]
   /** The importing person. A column of a field that this person may not see counts as unknown. */
   person?: Person | null
@@ -106,9 +110,10 @@ export async function convertRowsToInputs(
   const unitsByReferenceId = await loadReferenceUnits(resource, columns, idsByName, options)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
-  const findDateIssues = (input: Record<string, unknown>) =>
-    findDateOrderIssues(resource, input, {
+  const findRuleIssues = (input: Record<string, unknown>) =>
+    findRowIssues(resource, input, {
       timeZone: options.timeZone,
+      nowMs: (options.now ?? new Date()).getTime(),
       enteredFields: Object.keys(input),
       getLabel: (name) =>
         columns.find(({ heading }) => heading.field === name)?.header ??
@@ -140,7 +145,7 @@ export async function convertRowsToInputs(
             (issue) => !missingFields.has(issue.path[0]) && !cellIssues.some((f) => isSamePlace(f, issue)),
           )),
       ...findRepeats(rowInput, row),
-      ...(checkResult.ok ? findDateIssues(rowInput) : []),
+      ...(checkResult.ok ? findRuleIssues(rowInput) : []),
     ]
     issues.push(...rowIssues.map((issue) => toWorksheetIssue(issue, row, columns, sheet.rows[i]!)))
     if (rowIssues.length === 0) inputs.push({ row, input: rowInput })
@@ -150,10 +155,13 @@ export async function convertRowsToInputs(
     inputs: headingsAreValid ? inputs : [],
     issues: issues.slice(0, maxIssues),
     columnsWithoutTime: findColumnsWithoutTime(columns, sheet, calendar),
+    skippedColumns: options.skipUnknownColumns ? findSkippedColumns(sheet, (text) => findHeading(text) !== null) : [],
     locateIssue: (issue, row) => toWorksheetIssue(issue, row, columns, cellsByRow.get(row) ?? []),
   }
 }
 interface ConvertedRows {
+  /** Unknown columns that are left out on request. */
+  readonly skippedColumns: readonly SkippedColumn[]
   readonly inputs: WorksheetInput[]
   readonly issues: WorksheetIssue[]
   readonly locateIssue: IssueLocator

@@ -96,3 +96,19 @@ export const findColumnsWithoutTime = (
     const rows = heading.kind === 'moment' ? findRowsWithoutTime(sheet, index, calendar) : []
     return rows.length > 0 ? [{ header, rows }] : []
   })
+
+/** A column of a worksheet that is not imported, with the numbers of the rows that have a value in it. */
+export interface SkippedColumn {
+  readonly header: string
+  readonly rows: readonly number[]
+}
+/** Lists the columns whose heading is unknown. */
+export const findSkippedColumns = (
+  { header, rows, rowNumbers }: Worksheet,
+  isKnown: (heading: string) => boolean,
+): SkippedColumn[] =>
+  header.flatMap((heading, index) => {
+    if (heading === '' || isKnown(heading)) return []
+    const hasValue = (i: number) => formatCellText(rows[i]![index] ?? null).trim() !== ''
+    return [{ header: heading, rows: rowNumbers.filter((_, i) => hasValue(i)) }]
+  })

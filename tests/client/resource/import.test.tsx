@@ -14,6 +14,7 @@ const trial: ImportResult = {
   dryRun: true,
   rows: 63,
   hidden: 0,
+  leftOut: 0,
   warned: 0,
   warnings: [],
   changes: [
@@ -121,7 +122,9 @@ it.each([
   await loadTexts()
   render(
     <ImportPanel
-      send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], hidden: 0, warned: 0, warnings: [] })}
+      send={() =>
+        Promise.resolve({ ...counts, dryRun: true, changes: [], hidden: 0, leftOut: 0, warned: 0, warnings: [] })
+      }
     />,
   )
   choose()

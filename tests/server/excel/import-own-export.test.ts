@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ plant, staff } = await createStaffedPlant())
   const context = { plant, staff }
   await newMachine(staff)
-  await newPart(staff, 3, { unit: '公斤', name: '=1+1', model: '00012' })
+  await newPart(staff, 3, { unit: '公斤', name: '=1+1', model: '00012', note: '轴承\r\n左侧\r右侧' })
   await createCustomer(context)
   await createLine(context)
   await createOrder(context, { productId: (await createProduct(context)).id })

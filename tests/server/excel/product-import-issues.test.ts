@@ -32,6 +32,15 @@ test('reports an unknown column, and leaves it out on request', async () => {
   const checkResult = (await send(lines, { leaveOut: 'true' })).data as unknown as ImportResult
   expect(checkResult).toMatchObject({ rows: 1, created: 1, dryRun: true })
   expect(JSON.stringify(checkResult)).not.toContain('老李')
+  // The answer names the column and the rows with a value in it, before the import and after it.
+  expect(checkResult).toMatchObject({
+    leftOut: 1,
+    warnings: [{ row: 2, message: '列“采购备注”无法识别，不会导入；有内容的 1 行：2' }],
+  })
+  const allLines = [...lines, 'P-16-2,纺粘 16 克,纺粘,16,', 'P-17-2,纺粘 17 克,纺粘,17,急']
+  const imported = (await send(allLines, { leaveOut: 'true', dryRun: 'false' })).data as unknown as ImportResult
+  expect(imported).toMatchObject({ created: 3, leftOut: 2, warned: 1 })
+  expect(imported.warnings[0]!.message).toBe('列“采购备注”无法识别，没有导入；有内容的 2 行：2, 4')
 })
 test('a value of the wrong type is refused with the expected type', async () => {
   const head = '编码,名称,类别,克重 (g/m²),启用'

@@ -56,6 +56,7 @@ beforeAll(async () => {
   place.order.id = winter
   for (const time of ['08:35', '08:44']) rolls.push(await windRollAt(time, WINTER))
   // All rolls are in one batch without an order, like a laboratory worksheet.
+  l.plant.clock.set(plantTime('09:00', WINTER))
   batch = await createBatch(l, { workOrderId: null, testedAt: plantTime('09:00', WINTER) })
   l.lab = await l.plant.as('quality')
   l.lead = await l.plant.as('quality-lead')

@@ -148,6 +148,41 @@ describe('pulling', () => {
     expect(outcome).toMatchObject({ added: 0, refused: 1 })
     expect(outcome.problems[0]?.problem).toContain(problem)
   })
+  test('warns of sizes and amounts that contradict each other', async () => {
+    const made = await createProduct(p)
+    const sizes = { gsm: 15, width: 160, web: 1600, length: 10_000, rolls: 10 }
+    answerInPages(
+      erp,
+      [
+        erpLine(`OK-${nextSerial()}`, made.code, { ...sizes, qty: 240, lanes: '9×160' }),
+        erpLine('ODD-1', made.code, { ...sizes, qty: 2400, lanes: '10×160' }),
+      ],
+      2,
+    )
+    const fields = {
+      externalNumber: 'no',
+      productCode: 'item.code',
+      orderedKg: 'qty',
+      gsm: 'gsm',
+      widthMm: 'width',
+      webWidthMm: 'web',
+      rollLengthM: 'length',
+      orderedRolls: 'rolls',
+      slittingPattern: 'lanes',
+    }
+    const mapping = Object.entries(fields).map(([field, path]) => ({ field, path }))
+    const source = await createSource(p, erp.url, { active: false, mapping })
+    const outcome = expectOk(await pull(source.id, { dryRun: true }))
+    expect(outcome).toMatchObject({ added: 2, refused: 0, problems: [] })
+    expect(outcome.warnings).toEqual([
+      {
+        externalNumber: 'ODD-1',
+        warning:
+          'The lanes together are 1600 mm wide; with 20 mm of trim they do not fit into the jumbo width 1600 mm: check both; ' +
+          '2,400 kg ordered does not match 10 rolls, which weigh 240 kg: check both',
+      },
+    ])
+  })
   test('as a trial shows the effects and stores nothing', async () => {
     answerInPages(erp, [erpLine('T-1', 'nobody knows')], 2)
     const source = await createSource(p, erp.url)

@@ -14,6 +14,7 @@ import { turnWinder } from '@/areas/rolls/contract/machine-run'
 import { inputLine } from '@/areas/sheets/contract/input-output'
 import { moveStock } from '@/areas/spareParts/contract/spare-part'
 import { tool } from '@/areas/tools/contract/tool'
+import { trace } from '@/areas/tracing/contract/trace'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import {
   getFeedEndpoint,
@@ -64,6 +65,17 @@ describe('a lot', () => {
     expect(onTheDay.findings.map(({ code }) => code)).not.toContain('fedBeforeReceipt')
     const fed = expectOk(await f.line.call(getFeedEndpoint('main'), { ...earlierFeed, reason: '先用后补到货单' }))
     expect(fed.findings.map(({ code }) => code)).toContain('fedBeforeReceipt')
+    // The lot was released at 10:00 only, so both feeds also precede its release.
+    expect(onTheDay.findings.map(({ code }) => code)).toContain('fedBeforeRelease')
+    const { nodes } = expectOk(await f.lead.call(trace, { kind: 'materialLot', id: lot.id }))
+    expect(nodes.find(({ id }) => id === lot.id)).toMatchObject({ usedBeforeReceipt: true, usedBeforeRelease: true })
+  })
+  test('that is fed after its release has no finding, in the feed or in the trace', async () => {
+    const { lot, input } = await received('2026-11-20')
+    const fed = expectOk(await f.line.call(getFeedEndpoint('main'), input))
+    expect(fed.findings.map(({ code }) => code)).not.toContain('fedBeforeRelease')
+    const { nodes } = expectOk(await f.lead.call(trace, { kind: 'materialLot', id: lot.id }))
+    expect(nodes.find(({ id }) => id === lot.id)).toMatchObject({ usedBeforeReceipt: false, usedBeforeRelease: false })
   })
   test('that was fed cannot have a later receipt', async () => {
     const { lot, input } = await received('2026-11-18')

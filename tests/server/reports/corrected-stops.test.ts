@@ -134,10 +134,34 @@ test('include stop time that is taken away', async () => {
   const { losses } = expectOk(await staff.manager.call(plantLosses, { period: 'day', day: DAY, lineId }))
   expect(losses.map(({ kind, hours }) => [kind, hours])).toEqual([['unplannedStop', 1]])
 })
-test('of one class belong to it', async () => {
+test('of one class belong to it, and to the time that the line stood', async () => {
   await correct('unplannedMinutes', 30)
-  // 1.5 hours of web breaks and half an hour more; the time without a class falls by as much.
-  expect(await analyse()).toMatchObject({ availabilityPercent: 95.833, unplannedHours: 2, correctedHours: -1 })
+  // 1.5 hours of web breaks and half an hour more; an earlier correction took half an hour without a class away.
+  expect(await analyse()).toMatchObject({ availabilityPercent: 93.75, unplannedHours: 2, correctedHours: -0.5 })
+  expect(await loadStatistics()).toMatchObject({
+    runHours: 22.5,
+    availabilityPercent: 93.75,
+    oeeAvailabilityPercent: 93.75,
+    unplannedHours: 2,
+    mtbf: 22.5,
+  })
+  const { rows } = expectOk(await staff['maint-lead'].call(repairStatistics, { by: 'line', ...days }))
+  expect(rows.find(({ key }) => key === lineId)).toMatchObject({ operatingHours: 22.5, mtbf: 22.5 })
+  const snapshot = await staff['prod-lead'].call(lineSnapshot, { lineId, businessDate: DAY, shift: 'early' })
+  expect(expectOk(snapshot).stopMinutes).toBe(90)
+  const { losses } = expectOk(await staff.manager.call(plantLosses, { period: 'day', day: DAY, lineId }))
+  expect(losses.reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(1.5, 3)
+  // Reverting it restores the availability everywhere.
+  await correct('unplannedMinutes', -30)
+  expect((await loadStatistics()).availabilityPercent).toBeCloseTo(95.833_333, 5)
+})
+test('of one class cannot take more stop time away than the line stood', async () => {
+  const answer = await staff['prod-lead'].call(
+    correctReportSum,
+    { businessDate: DAY, shift: 'early', lineId, sum: 'unplannedMinutes', difference: -90, reason: '误' },
+    { language: 'en' },
+  )
+  expect([answer.errno, answer.errmsg]).toEqual(['6000', 'Stopped would be -30: it cannot fall below zero'])
 })
 test('cannot make a line stand longer than its shift', async () => {
   const answer = await staff['prod-lead'].call(

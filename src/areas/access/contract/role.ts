@@ -105,7 +105,7 @@ export const department = defineResource('department', {
     principalId: reference('user'),
     phone: text({ max: 20, format: 'phone' }),
     kind: choice(['production', 'maintenance', 'quality', 'office'], { default: 'production' }),
-    position: integer({ default: 0 }),
+    position: integer({ default: 0, min: -1_000_000, max: 1_000_000 }),
   },
   title: ['name'],
   englishFields: { name: 'nameEn' },

@@ -32,7 +32,7 @@ export const abnormityAnswerFields = {
       what: text({ required: true, max: 500 }),
       userId: reference('user'),
       dueOn: day(),
-      doneOn: day(),
+      doneOn: day({ notFuture: true }),
     },
     { max: 30, mergesEntries: true },
   ),

@@ -17,6 +17,9 @@ const publicAlarmFields = {
   language: choice(['zh', 'en'], { required: true, default: 'zh' }),
 } as const
 
+/** No hour can use more than its day. */
+const LIMIT_ORDER = [['limitHour', 'limitDay']] as const
+
 /**
  * 用水、用气报警: the limits and the chat robot to notify. Address and secret are write-only, because anyone who has them can
  * post to the group.
@@ -31,6 +34,7 @@ export const energyAlarm = defineResource('energyAlarm', {
   },
   title: ['medium'],
   unique: [['medium']],
+  valueOrder: LIMIT_ORDER,
   sort: 'medium',
 })
 /** 已推送: notified limit exceedances, at most one per limit and hour or day. */
@@ -83,6 +87,7 @@ const defineSetAlarm = (medium: AlarmMedium) =>
     access: 'energyAnalysisEdit',
     effect: 'write',
     input: alarmInput,
+    valueOrder: LIMIT_ORDER,
     reauthentication: ['address', 'secret'],
     output: alarmOutput,
   })

@@ -43,7 +43,7 @@ export const equipment = defineResource('equipment', {
     criticality: choice(['A', 'B', 'C'], { default: 'B' }),
     sparePartNumber: text(),
     installedOn: day(),
-    repairedOn: day(),
+    repairedOn: day({ notFuture: true }),
     runningHours: amount({ unit: 'h', digits: 1, min: 0 }),
     ratedPower: amount({ unit: 'kW', digits: 2, min: 0 }),
     // Person in charge.
@@ -94,7 +94,7 @@ export const machineUseRecord = defineResource('useRecord', {
     equipmentId: reference('equipment', { required: true }),
     fromState: choice(equipmentUseLifecycle.states, { readonly: true }),
     state: choice(equipmentUseLifecycle.states, { required: true }),
-    occurredAt: moment({ required: true }),
+    occurredAt: moment({ required: true, notFuture: true }),
     userId: reference('user'),
     place: text(),
     reason: note({ max: 1000 }),

@@ -52,7 +52,7 @@ export const meter = defineResource('meter', {
     counter: flag(),
     // First value that the counter cannot display.
     rollsOverAt: amount({ unit: '', unitField: 'unit', digits: 3, min: 0 }),
-    calibratedOn: day(),
+    calibratedOn: day({ notFuture: true }),
     calibrationMonths: integer({ min: 1, max: 240, unit: 'month' }),
     calibrationSoonDays: integer({ min: 0, max: 365, unit: 'd', default: 30 }),
     calibrationDueOn: day({ readonly: true }),
@@ -90,7 +90,7 @@ export const meterReading = defineResource('meterReading', {
   area: 'equipment',
   fields: {
     meterId: reference('meter', { required: true }),
-    readAt: moment({ required: true }),
+    readAt: moment({ required: true, notFuture: true }),
     value: amount({ unit: '', digits: 6, required: true, rowUnit: { reference: 'meterId' } }),
     source: choice(['manual', 'scanned', 'round', 'telemetry', 'import'], { default: 'manual' }),
     // Last value of the old meter and first value of the new one, if it was exchanged since the previous reading.

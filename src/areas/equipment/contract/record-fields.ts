@@ -3,7 +3,7 @@ import { amount, choice, day, image, list, moment, note, reference, references, 
 /** Leading fields of every record about a machine; each kind of record adds its own fields. */
 export const recordHeadFields = {
   equipmentId: reference('equipment', { required: true }),
-  occurredAt: moment({ required: true }),
+  occurredAt: moment({ required: true, notFuture: true }),
   people: references('user', { max: 30 }),
 } as const
 

@@ -13,7 +13,7 @@ export const recycle = defineResource('recycle', {
     kind: choice(recycleKinds, { required: true }),
     destination: choice(['hopper', 'pellets', 'sold', 'disposed'], { required: true }),
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
-    occurredAt: moment({ required: true }),
+    occurredAt: moment({ required: true, notFuture: true }),
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),

@@ -17,6 +17,8 @@ export interface FeedLot {
    * but must stay traceable.
    */
   readonly isDecidedAfterFeed?: boolean
+  /** The lot was released only after this feed, by more than the clock tolerance. */
+  readonly isReleasedAfterFeed?: boolean
   /** Day of receipt. */
   readonly receivedOn: string
   /** First day on which the lot must not be used any more; null: it never expires. */
@@ -60,7 +62,7 @@ export interface FeedCheckInput {
 /**
  * Findings that are displayed and stored with the feed. `moreThanLeft` compares with the lot, `moreThanHolds` with the
  * hopper; `blockedSince`: the lot was blocked after this feed; `otherUse`: the hopper is meant for another material;
- * `fedBeforeStart`: fed long before the order began.
+ * `fedBeforeRelease`: quality released the lot after this feed; `fedBeforeStart`: fed long before the order began.
  */
 export const feedWarnings = [
   'moreThanLeft',
@@ -72,6 +74,7 @@ export const feedWarnings = [
   'blockedSince',
   'otherUse',
   'fedBeforeReceipt',
+  'fedBeforeRelease',
   'fedBeforeStart',
 ] as const
 /**
@@ -167,6 +170,7 @@ export function checkFeed(feed: FeedCheckInput): FeedFinding[] {
     for (const problem of findLotProblems(lot, feed.businessDate))
       if (problem !== 'expired' && lot.isDecidedAfterFeed) warn('blockedSince')
       else refuse(problem)
+    if (lot.isReleasedAfterFeed) warn('fedBeforeRelease')
     // The receipt may have been entered too late. Without a reason, a wrong device clock is more likely.
     if (isUsedTooEarly(lot.receivedOn, feed.calendarDay)) {
       if (feed.reason?.trim()) warn('fedBeforeReceipt')
@@ -304,6 +308,8 @@ export function checkLotDecision(
 }
 /** States in which a lot may be fed. */
 export const feedableStates = ['released', 'concession'] as const satisfies readonly LotState[]
+/** Returns true if a lot in the state may be fed. */
+export const isFeedable = (state: LotState): boolean => (feedableStates as readonly LotState[]).includes(state)
 
 /** Number of days before expiry from which a lot is highlighted. */
 export const EXPIRES_SOON_DAYS = 14

@@ -3,9 +3,11 @@ import { canCall } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { hopper } from '@/areas/equipment/contract/hopper'
+import { toMillis } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, formatPlantMinute } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
@@ -14,6 +16,7 @@ import {
   feedWarnings,
   canFeedAt,
   isFedBeforePreparation,
+  isFeedable,
   PREPARATION_HOURS,
   chooseStandard,
   type FeedCheckInput,
@@ -79,6 +82,10 @@ async function loadFeedCheckInput(
       expiresOn: lot.expiresOn,
       leftKg: lot.leftKg,
       isDecidedAfterFeed: lot.decidedAt !== null && lot.decidedAt > fedAt,
+      isReleasedAfterFeed:
+        isFeedable(lot.state) &&
+        lot.decidedAt !== null &&
+        toMillis(lot.decidedAt) > toMillis(fedAt) + MAX_CLOCK_DRIFT_MS,
     },
     standard: await findFeedStandard(ctx, order, lineId),
     fedKgByMaterial: new Map(fedSums.map((sum) => [sum.materialId, sum.kg])),

@@ -109,13 +109,18 @@ const webLineTimeSums: ReadonlySet<SumName> = new Set([
  */
 export const getKnownSum = (sums: ShiftSums, name: SumName): number | null =>
   webLineTimeSums.has(name) && sums.calendarMinutes === 0 && sums[name] === 0 ? null : sums[name]
+/** Stop time by class. The classes are parts of `standingMinutes`. */
+const stopClassSums: ReadonlySet<SumName> = new Set(['plannedMinutes', 'unplannedMinutes', 'unknownMinutes'])
 /**
  * Returns the sums that a correction changes. A person who corrects the stop or calendar time of a line corrects its
- * operating time as well. A late change of source rows is booked for each sum on its own.
+ * operating time as well, and the stop time of a class is part of the whole. A late change of source rows is booked for
+ * each sum on its own.
  */
 export function expandCorrection(sum: SumName, delta: number, cause: 'person' | 'late'): Partial<ShiftSums> {
-  if (cause === 'person' && sum === 'standingMinutes') return { standingMinutes: delta, operatingMinutes: -delta }
-  if (cause === 'person' && sum === 'calendarMinutes') return { calendarMinutes: delta, operatingMinutes: delta }
+  if (cause === 'late') return { [sum]: delta }
+  if (stopClassSums.has(sum)) return { [sum]: delta, standingMinutes: delta, operatingMinutes: -delta }
+  if (sum === 'standingMinutes') return { standingMinutes: delta, operatingMinutes: -delta }
+  if (sum === 'calendarMinutes') return { calendarMinutes: delta, operatingMinutes: delta }
   return { [sum]: delta }
 }
 /** Adds sums name by name and rounds them to the stored digits. */

@@ -1,5 +1,5 @@
 /** Sums that are parts of other sums of the same shift. A correction must not make parts exceed their whole. */
-import { sumSpecs, type ShiftSums, type SumName } from './shift-sums'
+import { addShiftSums, expandCorrection, sumSpecs, type ShiftSums, type SumName } from './shift-sums'
 
 export interface SumLimit {
   /** Together not more than `whole`. */
@@ -89,7 +89,7 @@ export function findExceededLimit(
   sums: ShiftSums,
   { sum, delta }: { sum: SumName; delta: number },
 ): ExceededLimit | null {
-  const correctedSums = { ...sums, [sum]: sums[sum] + delta }
+  const correctedSums = addShiftSums([sums, expandCorrection(sum, delta, 'person')])
   for (const limit of sumLimits) {
     const scale = 10 ** sumSpecs[limit.whole].digits
     const round = (value: number) => Math.round(value * scale) / scale

@@ -45,7 +45,7 @@ export const processRecord = defineResource('processRecord', {
   permissions: recordPermissions,
   fields: {
     ...shiftRecordHead,
-    occurredAt: moment({ required: true }),
+    occurredAt: moment({ required: true, notFuture: true }),
     kind: choice(['start', 'parameter', 'change', 'quality', 'event', 'end'], { required: true }),
     description: note({ required: true, max: 2000 }),
     measure: note({ max: 2000 }),
@@ -72,8 +72,8 @@ export const productConversion = defineResource('productConversion', {
     // Empty if the line had no order before.
     fromOrderId: reference('workOrder'),
     toOrderId: reference('workOrder', { required: true }),
-    startsAt: moment({ required: true }),
-    endsAt: moment(),
+    startsAt: moment({ required: true, notFuture: true }),
+    endsAt: moment({ notFuture: true }),
     wasteKg: kgField,
     changes: note({ max: 2000 }),
     ...shiftRecordFoot,

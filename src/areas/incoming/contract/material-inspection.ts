@@ -64,7 +64,7 @@ export const recordedFields = {
   readings: readingsField,
   // Custom fields of this material.
   extra: custom('materialInspection'),
-  inspectedOn: day(),
+  inspectedOn: day({ notFuture: true }),
   images: image(),
   note: note({ max: 2000 }),
 } as const

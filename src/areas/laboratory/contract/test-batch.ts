@@ -16,7 +16,7 @@ export const testBatch = defineResource('testBatch', {
     // Product code of the customer.
     customerCodeId: reference('customerCode'),
     productionCode: text({ max: 60 }),
-    testedAt: moment({ required: true }),
+    testedAt: moment({ required: true, notFuture: true }),
     testerId: reference('user'),
     importId: reference('labImport', { readonly: true }),
     // The withdrawn batch that this one corrects.

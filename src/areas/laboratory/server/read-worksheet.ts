@@ -19,6 +19,7 @@ import {
   parseHeadingUnit,
   type MappedColumn,
 } from '../rules/lab-columns'
+import { numberSamplesByHeading } from './number-samples'
 import { parseReadingCell, type WorksheetIndex } from './parse-reading-cell'
 
 export interface WorksheetProblem {
@@ -217,7 +218,11 @@ export function readWorksheet(
   }
   if (readings.length === 0 && problems.every(({ warning }) => warning))
     addProblem({ row: sheet.headerRow }, 'noValues')
-  return { problems: [...problems, ...findRepeatedSamples(readings)], readings }
+  const numbered = numberSamplesByHeading(readings, indexColumns, sheet.headerRow)
+  return {
+    problems: [...problems, ...findRepeatedSamples(readings), ...numbered.warnings],
+    readings: numbered.readings,
+  }
 }
 /** True for a blank cell, or a cell of dashes or slashes, which laboratories enter for values that were not measured. */
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))

@@ -23,7 +23,7 @@ export const pmPlan = defineResource('pmPlan', {
     meterId: reference('meter'),
     soonPercent: integer({ min: 1, max: 100, unit: '%', default: 90 }),
     overduePercent: integer({ min: 100, max: 200, unit: '%', default: 110 }),
-    lastDoneOn: day({ required: true }),
+    lastDoneOn: day({ required: true, notFuture: true }),
     // Calendar due day that the last service covered; the next due day counts from it.
     servedOn: day({ readonly: true }),
     // Exact time of the last recorded service. It distinguishes two services on one day.

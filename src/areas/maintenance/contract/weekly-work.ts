@@ -13,7 +13,7 @@ export const weeklyWork = defineResource('weeklyWork', {
     people: references('user', { max: 20 }),
     state: choice(weeklyTaskLifecycle.states, { default: 'planned' }),
     plannedOn: day(),
-    doneOn: day(),
+    doneOn: day({ notFuture: true }),
     result: note({ max: 2000 }),
     images: image(),
     note: note(),

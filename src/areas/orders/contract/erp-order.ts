@@ -133,6 +133,8 @@ export const importOutcomeFields = {
   refused: countField,
   complete: flag({ required: true }),
   problems: list({ externalNumber: text({ max: 80 }), problem: text({ required: true, max: 400 }) }, { max: 100 }),
+  // Lines that were accepted although their sizes or amounts contradict each other.
+  warnings: list({ externalNumber: text({ max: 80 }), warning: text({ required: true, max: 400 }) }, { max: 100 }),
 } as const
 /** Fields that a mapping may fill, and the number of lines per state, for the forms and tabs of the page. */
 export const erpOrderOptions = defineEndpoint('erpOrder.options', {

@@ -1,7 +1,7 @@
 /** Pulls order lines from an ERP over HTTP, on request or at the interval of the source. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
-import { findDateOrderIssues } from '@/contract/date-order'
+import { findRowIssues } from '@/contract/row-rules'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,6 +12,7 @@ import { createContext, createEffects, getPoolQuery } from '@/server/create-cont
 import { erpFields, erpOrder, erpSource, pullErpOrders } from '../contract/erp-order'
 import { mapRecord, calculateNextPull } from '../rules/erp-import'
 import { readErpRecords } from './read-erp-records'
+import { describeContradictions } from './order-warnings'
 import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput, notifyConflicts } from './erp-lines'
 import type { Field } from '@/contract/field'
 import { CellIssue, convertCell } from '@/server/excel/cell-values'
@@ -95,6 +96,7 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
   const mapping = Object.fromEntries(source.mapping.map(({ field, path }) => [field, path]))
   const counts = { added: 0, updated: 0, same: 0, conflicts: 0, refused: 0 }
   const problems: PullOutcome['problems'] = []
+  const warnings: PullOutcome['warnings'] = []
   const addRefusal = (number: string, problem: string) => {
     counts.refused += 1
     problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) })
@@ -113,8 +115,9 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
         ...(validation.ok
           ? []
           : validation.issues.filter((issue) => !issues.some(({ path }) => path[0] === issue.path[0]))),
-        ...findDateOrderIssues(erpOrder, receivedLine, {
+        ...findRowIssues(erpOrder, receivedLine, {
           timeZone: ctx.timeZone,
+          nowMs: ctx.now.getTime(),
           enteredFields: Object.keys(receivedLine),
           getLabel: (name) => ctx.t(`orders:erpOrder.fields.${name}`),
         }),
@@ -141,10 +144,12 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
         )
       else counts[COUNT_BY_DECISION[decision.kind]] += 1
       if (decision.kind === 'conflict' && row) conflictRows.push(row)
+      const warning = decision.kind === 'refuse' ? null : describeContradictions(ctx, { ...row, ...line })
+      if (warning) warnings.push({ externalNumber: line.externalNumber ?? '', warning: warning.slice(0, 400) })
     }
   }
   notifyConflicts(ctx, conflictRows)
-  return { ...counts, complete: true, problems: problems.slice(0, 100) }
+  return { ...counts, complete: true, problems: problems.slice(0, 100), warnings: warnings.slice(0, 100) }
 }
 /** Formats an issue of a field with the value that the ERP sent. */
 function formatIssue(

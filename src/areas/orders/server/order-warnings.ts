@@ -4,6 +4,7 @@ import { product } from '@/areas/standards/contract/product'
 import { isGsmOverridden } from '@/areas/orders/rules/slitting-pattern'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
+import { contradictionFields, findOrderContradictions, type OrderedSizes } from '../rules/order-contradictions'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
 interface ProductGsm {
@@ -15,8 +16,8 @@ const toProductGsm = (row: Readonly<Record<string, unknown>>): ProductGsm => ({
   gsm: (row['gsm'] ?? null) as number | null,
 })
 /**
- * Creates the warnings of an order import: a due date that has passed or is years ahead, and a grammage that differs
- * from the product's. Both are likely typing errors. `rememberProduct` loads the product of a written row, once per
+ * Creates the warnings of an order import: a due date that has passed or is years ahead, a grammage that differs from the
+ * product's, and sizes and amounts that contradict each other. All are likely typing errors. `rememberProduct` loads the product of a written row, once per
  * workbook.
  */
 export function createOrderWarnings(): {
@@ -44,7 +45,8 @@ export function createOrderWarnings(): {
               usual: knownProduct.gsm,
             })
           : null
-      return [await warnIfDueUnlikely(ctx, writtenRow, previousRow), gsmWarning].filter(Boolean).join('; ') || null
+      const warnings = [await warnIfDueUnlikely(ctx, writtenRow, previousRow), gsmWarning]
+      return [...warnings, describeContradictions(ctx, writtenRow, previousRow)].filter(Boolean).join('; ') || null
     },
   }
 }
@@ -58,4 +60,23 @@ const warnIfDueUnlikely: NonNullable<ImportWriter['warn']> = async (ctx, written
   const dueAt = calculateDueEnd(dueOn, await loadPlantCalendar(ctx))
   if (calculateLateness(ctx.now.getTime(), dueAt) > 0) return ctx.t('orders:warnings.duePast', { dueOn })
   return (dueAt ?? 0) > ctx.now.getTime() + MAX_DUE_AHEAD_MS ? ctx.t('orders:warnings.dueFarAhead', { dueOn }) : null
+}
+
+/**
+ * Describes sizes and amounts of an order that contradict each other; null if there are none, or if an import did not change
+ * any of them.
+ */
+export function describeContradictions(
+  ctx: Pick<Context, 't'>,
+  writtenRow: OrderedSizes,
+  previousRow: OrderedSizes | null = null,
+): string | null {
+  const isUnchanged =
+    previousRow && contradictionFields.every((name) => (previousRow[name] ?? null) === (writtenRow[name] ?? null))
+  if (isUnchanged) return null
+  return (
+    findOrderContradictions(writtenRow)
+      .map(({ code, ...params }) => ctx.t(`orders:warnings.${code}`, params))
+      .join('; ') || null
+  )
 }

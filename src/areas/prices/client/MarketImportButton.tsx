@@ -37,6 +37,7 @@ export function MarketImportButton() {
       dryRun,
       changes: [],
       hidden,
+      leftOut: 0,
       warned: warnings.length,
       warnings,
     }

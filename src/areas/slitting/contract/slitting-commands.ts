@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { downgradeLinesField, downgradesField, kgField, metresField } from '@/areas/rolls/contract/jumbo-roll'
-import { cutting, lanesField, slitSet } from './slitting'
+import { cutting, lanesField, MAX_LANES, slitSet } from './slitting'
 import { takeBackReasons } from '@/areas/rolls/contract/preset-reasons'
 
 /** Starts cutting a jumbo, by id or label number. Refused if another slitter has it or the lanes do not fit. */
@@ -66,7 +66,10 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
     // Uncut metres that the person saw. If they differ, another set was doffed in the meantime.
     leftM: metresField,
     lanes: lanesField,
-    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...kgField, required: true } }, { max: 200 }),
+    weights: list(
+      { lane: integer({ required: true, min: 1, max: MAX_LANES }), kg: { ...kgField, required: true } },
+      { max: 200 },
+    ),
   },
   apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
   affects: { resource: cutting, idInput: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
@@ -87,7 +90,7 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
     rolls: list(
       {
         rollId: reference('slitRoll'),
-        lane: integer({ min: 1 }),
+        lane: integer({ min: 1, max: MAX_LANES }),
         kg: kgField,
         // Weight that the person saw; a weight entered since then is a conflict.
         seenKg: kgField,
@@ -111,7 +114,7 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   input: {
     cuttingId: cuttingIdField,
     rolls: list(
-      { rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: kgField, seenKg: kgField },
+      { rollId: reference('slitRoll'), lane: integer({ min: 1, max: MAX_LANES }), kg: kgField, seenKg: kgField },
       { required: true, max: 200 },
     ),
     reason: note({ required: true, max: 1000 }),
@@ -130,7 +133,7 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
   input: {
     cuttingId: cuttingIdField,
     rollId: reference('slitRoll'),
-    lane: integer({ min: 1 }),
+    lane: integer({ min: 1, max: MAX_LANES }),
     lines: downgradeLinesField,
     why: note({ required: true, max: 1000, presets: takeBackReasons }),
   },

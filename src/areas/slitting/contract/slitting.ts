@@ -20,11 +20,13 @@ import {
 } from '@/areas/rolls/contract/jumbo-roll'
 import { slitterReaders as viewPermissions } from './slitter-readers'
 
+/** A slitter has at most 201 knives. */
+export const MAX_LANES = 200
 /** Lanes from one edge to the other, with the order each is cut for. */
 export const lanesField = list(
   {
     width: integer({ unit: 'mm', required: true, min: 1 }),
-    count: integer({ required: true, min: 1 }),
+    count: integer({ required: true, min: 1, max: MAX_LANES }),
     workOrderId: reference('workOrder'),
   },
   { max: 100 },

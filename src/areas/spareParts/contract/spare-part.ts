@@ -64,6 +64,7 @@ export const sparePart = defineResource('sparePart', {
   search: ['code', 'name', 'model', 'maker', 'supplier', 'location'],
   sort: 'code',
   importKey: ['code'],
+  valueOrder: [['minimum', 'orderUpTo']],
   inShiftPack: true,
   deriveFields: (part) => ({ low: isStockLow(part) }),
   routes: {

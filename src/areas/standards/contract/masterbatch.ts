@@ -26,10 +26,10 @@ export const masterbatchDocument = defineVersionedDocument('masterbatch', {
     masterA: amount(colorAxisOptions),
     masterB: amount(colorAxisOptions),
     formula: choice(deltaEFormulas, { default: 'cie76' }),
-    tolerance: amount({ unit: '', digits: 2, min: 0 }),
+    tolerance: amount({ unit: '', digits: 2, min: 0, max: 100 }),
     measured: list(
       {
-        takenOn: day(),
+        takenOn: day({ notFuture: true }),
         lineId: reference('line'),
         l: amount({ ...lightnessOptions, required: true }),
         a: amount({ ...colorAxisOptions, required: true }),

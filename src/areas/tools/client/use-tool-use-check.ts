@@ -1,9 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findMomentProblem } from '@/contract/instant'
 import type { Row } from '@/contract/resource'
 import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
-import { getPlantNow } from '@/client/clock'
 import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
@@ -36,11 +34,7 @@ export function useToolUseCheck(): FormCheck {
         uses.find(({ id }) => id === enteredUse.id) ??
         (uses.length === MAX_USES && enteredUse.id ? await lookUpRow(toolUse, enteredUse.id) : null)
       const lineChoices = getLineChoices(toolRow)
-      const errors: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
-        const moment = values[name]
-        const isInFuture = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
-        return isInFuture ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
-      })
+      const errors: FormError[] = []
       // A record that was saved before this check existed may keep its line, so that its end can be entered.
       if (enteredUse.lineId && enteredUse.lineId !== storedUse?.lineId)
         errors.push(...findLineErrors(lineChoices, enteredUse.lineId))

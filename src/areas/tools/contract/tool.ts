@@ -38,11 +38,11 @@ export const tool = defineResource('tool', {
       rowUnit: { pricePer: { unit: 'pcs' } },
       viewPermissions: toolPriceViewPermissions,
     }),
-    boughtOn: day(),
+    boughtOn: day({ notFuture: true }),
     // Usual position on a machine as text; the current one is `lineId` and `place`.
     position: text({ max: 100 }),
     lifeUnit: choice(lifeUnits, { required: true }),
-    lifeLimit: amount({ unit: '', digits: 1, min: 0 }),
+    lifeLimit: amount({ unit: '', digits: 1, min: 0, max: 1e9 }),
     lifePercent: amount({ unit: '%', digits: 1, readonly: true }),
     ...usedLifeFields,
     lineId: reference('line', { readonly: true }),

@@ -188,6 +188,7 @@ function NodeCard({
           )}
         </span>
         {node.kind === 'jumboRoll' && <UnknownLotsBadge node={node} />}
+        <EarlyUseBadges node={node} />
         {(node.through === 'pellets' || node.through === 'unrecorded') && <PelletContentRow node={node} />}
         {node.kind === 'slitRoll' && (node.state === 'recycled' || node.state === 'reworked') && (
           <span>
@@ -232,6 +233,16 @@ function PelletContentRow({ node }: { node: TraceNode }) {
       {node.path && <span className="quiet">{node.path}</span>}
     </>
   )
+}
+/** Marks a lot that was fed before its receipt or before quality released it. */
+function EarlyUseBadges({ node }: { node: TraceNode }) {
+  const { t } = useTranslation('tracing')
+  const reasons = (['usedBeforeReceipt', 'usedBeforeRelease'] as const).filter((reason) => node[reason])
+  return reasons.map((reason) => (
+    <span key={reason}>
+      <StateBadge tone="warn">{t(`answers.${reason}`)}</StateBadge>
+    </span>
+  ))
 }
 /** Warns that the lots of part of a roll are unknown, so that a recall may miss the roll. */
 function UnknownLotsBadge({ node }: { node: TraceNode }) {

@@ -61,6 +61,9 @@ export const trace = defineEndpoint('roll.trace', {
         traceAmount: flag({ required: true }),
         through: choice(recallWays),
         path: text({ max: 2000 }),
+        // Only for lots: a feed is dated before the receipt, or before quality released the lot.
+        usedBeforeReceipt: flag({ required: true }),
+        usedBeforeRelease: flag({ required: true }),
       },
       { max: 5000 },
     ),

@@ -5,7 +5,7 @@ import { parseLabel } from '@/plant/rules/label'
 import type { Context } from '@/server/context'
 import type { Resource } from '@/contract/resource'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { listPackingOrders } from '@/areas/feeding/server/queries/lots'
+import { listPackingOrders, loadEarlyUses } from '@/areas/feeding/server/queries/lots'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -68,6 +68,10 @@ export const traceMaterialFlow = handle(traceCall, async (ctx, input) => {
   const packingTrace = await tracePacking(ctx, start, direction, levels)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
   const displayedIds = new Set(levels.flatMap((level) => level.nodes.map((node) => node.id)))
+  const earlyUses = await loadEarlyUses(
+    ctx,
+    levels.flatMap(({ kind, nodes }) => (kind === 'materialLot' ? nodes.map(({ id }) => id) : [])),
+  )
   const getDepth = (kind: TraceNodeKind) => getTraceLevel(kind) - getTraceLevel(start.kind)
   return {
     found: candidates,
@@ -85,6 +89,8 @@ export const traceMaterialFlow = handle(traceCall, async (ctx, input) => {
           through: packingTrace.reachedIds.has(node.id) ? 'packing' : null,
           path: null,
         }),
+        usedBeforeReceipt: earlyUses.get(node.id)?.usedBeforeReceipt ?? false,
+        usedBeforeRelease: earlyUses.get(node.id)?.usedBeforeRelease ?? false,
       })),
     ) as TraceAnswer['nodes'],
     edges: buildTraceEdges(levels, displayedIds, [...pelletTrace.edges, ...packingTrace.edges]),

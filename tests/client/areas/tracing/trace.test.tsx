@@ -71,6 +71,19 @@ describe('the trace', () => {
     })
     await screen.findByText('没有编号“XX”')
   })
+  it('marks a lot that was used before its receipt or its release', async () => {
+    const nodes = tree.nodes.map((node) =>
+      node.kind === 'materialLot' ? { ...node, usedBeforeReceipt: true, usedBeforeRelease: true } : node,
+    )
+    show(<TraceView tabs={null} />, {
+      at: '/?number=sr:N-1',
+      more: { 'GET /quality/trace': () => ok({ ...tree, nodes }) },
+    })
+    const lot = await screen.findByRole('button', { name: /LOT-1/ })
+    within(lot).getByText('到货前已使用')
+    within(lot).getByText('放行前已使用')
+    expect(within(screen.getByRole('button', { name: /恒安/ })).queryByText('到货前已使用')).toBeNull()
+  })
   it('of a lot shows each of its kilograms, by hopper', async () => {
     const place = {
       lineId: id(41),

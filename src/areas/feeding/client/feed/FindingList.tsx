@@ -62,6 +62,7 @@ const FIELD_BY_CODE: Readonly<Record<FeedFinding['code'], FindingField>> = {
   expired: 'lot',
   notReceived: 'lot',
   fedBeforeReceipt: 'lot',
+  fedBeforeRelease: 'lot',
   blockedSince: 'lot',
   notPositive: 'kg',
   tooMuchAtOnce: 'kg',

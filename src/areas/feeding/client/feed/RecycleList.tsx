@@ -1,8 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findMomentProblem } from '@/contract/instant'
 import { lookUpRow } from '@/client/api/look-up-rows'
-import { getPlantMoment, getPlantNow } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
@@ -46,21 +45,17 @@ export function RecycleList({ title, viewTabs }: { title: string; viewTabs: Reac
   return <ResourcePage resource={recycle} columns={COLUMNS} parts={parts} form={form} />
 }
 
-/** Form check with the rules of the server: the order is not settled and the time is not in the future. */
+/** Form check with the rule of the server: the order is not settled. */
 function useRecycleCheck(): FormCheck {
-  const { t } = useTranslation(['feeding', 'orders', 'contract'])
+  const { t } = useTranslation(['feeding', 'orders'])
   return useCallback(
-    async ({ occurredAt, workOrderId }) => {
-      const isInFuture = typeof occurredAt === 'string' && findMomentProblem(occurredAt, getPlantNow()) === 'inFuture'
+    async ({ workOrderId }) => {
       const order = typeof workOrderId === 'string' ? await lookUpRow(workOrder, workOrderId) : null
       const settledState =
         order && isOrderSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
-      return [
-        ...(isInFuture ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),
-        ...(order && settledState
-          ? [{ name: 'workOrderId', message: t('refusals.orderNotOpen', { order: order.number, state: settledState }) }]
-          : []),
-      ]
+      return order && settledState
+        ? [{ name: 'workOrderId', message: t('refusals.orderNotOpen', { order: order.number, state: settledState }) }]
+        : []
     },
     [t],
   )

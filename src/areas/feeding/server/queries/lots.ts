@@ -1,7 +1,8 @@
 /** Queries of material lots for areas that depend on feeding. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { columns, options, sql, type Sql, type SqlRow } from '@/server/sql'
+import { columns, columnsNotNull, computed, options, sql, type Sql, type SqlRow } from '@/server/sql'
+import { feed } from '../../contract/feed'
 import { materialLot, material } from '../../contract/material'
 import type { Language } from '@/contract/language'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
@@ -46,6 +47,31 @@ export const listPackingOrders = (ctx: Context, lotId: string): Promise<{ id: st
       kg: number
     }>`select work_order_id as id, kg::float8 as kg from (${buildPackingOrdersSql(ctx.site, lotId)}) fed`,
   )
+
+interface EarlyUse {
+  readonly usedBeforeReceipt: boolean
+  readonly usedBeforeRelease: boolean
+}
+/** Loads how lots were used too early, by id, of those that were. Feeds that were taken back completely do not count. */
+export async function loadEarlyUses(ctx: Context, lotIds: readonly string[]): Promise<ReadonlyMap<string, EarlyUse>> {
+  if (lotIds.length === 0) return new Map()
+  const rows = await ctx.query(
+    sql`select ${columnsNotNull(feed, ['lotId'], 'f')}, ${computed<{ codes: string[] }>`array_agg(distinct e.code) as codes`}
+      from feed f cross join lateral (select finding ->> 'code' as code from jsonb_array_elements(f.findings) finding) e
+      where f.site_id = ${ctx.site} and f.lot_id = any(${lotIds}::uuid[]) and e.code in ('fedBeforeReceipt', 'fedBeforeRelease')
+        and f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id), 0) > 0
+      group by f.lot_id`,
+  )
+  return new Map(
+    rows.map(({ lotId, codes }) => [
+      lotId,
+      {
+        usedBeforeReceipt: codes.includes('fedBeforeReceipt'),
+        usedBeforeRelease: codes.includes('fedBeforeRelease'),
+      },
+    ]),
+  )
+}
 
 /** Finds the recorded stock of a lot, kg, with its place and state; null if the lot does not exist. */
 export async function findLotStock(

@@ -1,4 +1,4 @@
-import { sumSpecs, type SumName } from '../../rules/shift-sums'
+import { addShiftSums, expandCorrection, sumSpecs, type SumName } from '../../rules/shift-sums'
 import { divideDelta, findExceededLimit, type SumDelta } from '../../rules/sum-limits'
 import { metricCorrection } from '../../contract/metrics'
 import type { Context } from '@/server/context'
@@ -46,12 +46,7 @@ export async function correctShiftSum(
   const scale = 10 ** sumSpecs[sum].digits
   const delta = Math.round((correction.delta ?? (correction.value ?? currentSum) - currentSum) * scale) / scale
   if (delta === 0) throw refuse('figures:refusals.correction.nothing')
-  const name = ctx.t(`figures:shiftFigure.fields.${sum}`)
-  if (currentSum + delta < 0)
-    throw refuse('figures:refusals.correction.below', {
-      sum: name,
-      value: Math.round((currentSum + delta) * scale) / scale,
-    })
+  await assertNoSumBelowZero(ctx, correction, delta)
   const team = correction.team ?? (await findCorrectedTeam(ctx, correction)) ?? scheduledShift.team
   const changes = correction.includesGoodWeb
     ? divideDelta(await loadShiftSums(ctx, correction), { sum, delta })
@@ -79,6 +74,21 @@ export async function correctShiftSum(
   // Recalculate immediately, because the person looks at the sum next.
   await recalculateMetricDays(ctx, { from: businessDate, to: businessDate })
   return insertedRows.find((row) => row.sum === sum)!
+}
+/**
+ * Asserts that neither the corrected sum nor the stop time of which it is a part falls below zero. Operating time is not
+ * checked, because nobody enters it.
+ * @throws 6000 naming the sum
+ */
+async function assertNoSumBelowZero(ctx: Context, correction: ShiftSumCorrection, delta: number): Promise<void> {
+  const sums = await loadShiftSums(ctx, correction)
+  const correctedSums = addShiftSums([sums, expandCorrection(correction.sum, delta, 'person')])
+  const sum = [correction.sum, 'standingMinutes' as const].find((name) => correctedSums[name] < Math.min(0, sums[name]))
+  if (!sum) return
+  throw refuse('figures:refusals.correction.below', {
+    sum: ctx.t(`figures:shiftFigure.fields.${sum}`),
+    value: correctedSums[sum],
+  })
 }
 /** Finds the team that has most of the sum in the shift; null if none has any. */
 async function findCorrectedTeam(

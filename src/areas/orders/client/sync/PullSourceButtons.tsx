@@ -70,6 +70,18 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
                 ))}
               </ul>
             )}
+            {pullOutcome.result.warnings.length > 0 && (
+              <section>
+                <h3>{t('pages.sync.warned')}</h3>
+                <ul className="problems">
+                  {pullOutcome.result.warnings.map((line) => (
+                    <li key={line.externalNumber ?? ''}>
+                      <b>{line.externalNumber || '–'}</b> {line.warning}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
             {pullOutcome.dryRun && <p className="quiet">{t('pages.sync.trialNote')}</p>}
             <div className="ui-actions">
               <Button look="primary" onClick={() => setPullOutcome(null)}>

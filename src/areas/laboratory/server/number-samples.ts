@@ -1,0 +1,71 @@
+/** Reads the numbers of samples from the headings of their columns: `克重1`, `克重2`. */
+import { toColumnLetters } from '@/server/excel/workbook-refusal'
+import type { MappedColumn } from '../rules/lab-columns'
+import type { WorksheetProblem, WorksheetReading } from './read-worksheet'
+
+interface NumberedHeading {
+  readonly stem: string
+  readonly no: number
+}
+/** Parses the sample number of a heading, 2 for `克重2 (g/m²)`, `GSM #2` and `克重 (2)`; null without one. */
+export function parseSampleNumber(header: string): NumberedHeading | null {
+  const text = header.normalize('NFKC').toLowerCase()
+  const label = text.replace(/[([{][^)\]}]*[)\]}]/g, ' ').trim()
+  const [, stem, digits] =
+    /^(.*?)[\s_#.-]*(\d{1,4})$/.exec(label) ?? /^([^([{]*)[([{]\s*#?(\d{1,4})\s*[)\]}]/.exec(text) ?? []
+  return stem?.trim() && Number(digits) > 0 ? { stem: stem.trim(), no: Number(digits) } : null
+}
+
+/** Returns the sample numbers of the columns of an index; null unless each heading has a number of its own. */
+function getColumnNumbers(columns: readonly MappedColumn[]): ReadonlyMap<number, number> | null {
+  const headings = columns.map(({ header }) => parseSampleNumber(header))
+  const stems = new Set(headings.map((heading) => heading?.stem))
+  const numbers = new Set(headings.map((heading) => heading?.no))
+  if (columns.length < 2 || headings.includes(null) || stems.size > 1 || numbers.size < columns.length) return null
+  return new Map(columns.map(({ column }, i) => [column, headings[i]!.no]))
+}
+
+/**
+ * Gives samples the numbers in the headings of their columns. If the rows number the samples, or a roll has several rows, the
+ * numbers in the headings are ambiguous: they are left out with a warning.
+ */
+export function numberSamplesByHeading(
+  readings: readonly WorksheetReading[],
+  indexColumns: readonly MappedColumn[],
+  headerRow: number,
+): { readings: WorksheetReading[]; warnings: WorksheetProblem[] } {
+  const warnings: WorksheetProblem[] = []
+  const numbersByIndex = new Map<string, ReadonlyMap<number, number>>()
+  for (const indexId of new Set(indexColumns.map((column) => column.indexId ?? ''))) {
+    const columns = indexColumns.filter((column) => column.indexId === indexId)
+    const numbers = getColumnNumbers(columns)
+    if (!numbers) continue
+    const ownReadings = readings.filter((reading) => reading.indexId === indexId)
+    const keys = ownReadings.map(({ roll, batch, retest, lane, column }) =>
+      JSON.stringify([roll.toUpperCase(), batch, retest, lane, column.column]),
+    )
+    const isUnambiguous = ownReadings.every(({ no }) => no === null) && new Set(keys).size === keys.length
+    if (isUnambiguous) numbersByIndex.set(indexId, numbers)
+    else if (ownReadings.length > 0)
+      warnings.push({
+        row: headerRow,
+        column: toColumnLetters(columns[0]!.column),
+        header: columns[0]!.header,
+        code: 'headingNumbersLeftOut',
+        params: {
+          columns: columns
+            .map(({ header }) => header)
+            .join('; ')
+            .slice(0, 300),
+        },
+        warning: true,
+      })
+  }
+  return {
+    readings: readings.map((reading) => ({
+      ...reading,
+      no: reading.no ?? numbersByIndex.get(reading.indexId)?.get(reading.column.column) ?? null,
+    })),
+    warnings,
+  }
+}
