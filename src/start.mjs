@@ -25,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19))
   exitWithError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
 
 const args = process.argv.slice(2)
-const command = ['backup', 'restore', 'doctor'].includes(args[0]) ? args.shift() : null
+const command = ['backup', 'restore', 'move-files', 'doctor'].includes(args[0]) ? args.shift() : null
 const isDevelopment = args[0] === '--dev' && args.shift()
 const isBuildOnly = args[0] === '--build-only'
 // Warnings of the bundler would hide the messages of the start, so they are printed only if the build fails.

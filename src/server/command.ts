@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { buildHelpText, readCommandArguments } from './config'
 import { runBackupCommand, runRestoreCommand } from './db/backup-commands'
+import { runMoveFilesCommand } from './files/file-commands'
+import { toS3Settings } from './files/s3-settings'
+import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { runDoctorCommand } from './doctor/run-doctor'
 import { explain } from './main'
 
@@ -11,8 +14,10 @@ const USAGE_BY_COMMAND = {
   backup:
     'npm run backup -- [folder] [flags]: copies the database and the uploaded files, by default to <data>/backups',
   restore: 'npm run restore -- <folder> [flags]: puts a backup into an empty database',
+  'move-files':
+    'npm run move-files -- s3|disk [remove-source] [flags]: copies the files between the data folder and the S3 server, verifies each, and continues where it was interrupted',
   doctor:
-    'npm run doctor -- [flags]: checks settings, disk, database, clock, key, port and certificate; changes nothing',
+    'npm run doctor -- [flags]: checks settings, disk, database, file store, clock, key, port and certificate; changes nothing',
 }
 
 /** Runs a command; flags and environment are those of the server. */
@@ -28,8 +33,15 @@ export async function runCommand(
   const commandSettings = {
     dataDir: resolve(settings.dataDir),
     databaseUrl: settings.databaseUrl || undefined,
+    connections: toConnectionSettings(settings),
     secretKey: settings.secretKey,
+    s3: toS3Settings(settings),
     log,
+  }
+  if (name === 'move-files') {
+    const { damagedHashes } = await runMoveFilesCommand(names, commandSettings)
+    if (damagedHashes.size > 0) process.exitCode = 1
+    return
   }
   if (name === 'backup') process.stdout.write(`${await runBackupCommand(names, commandSettings)}\n`)
   else await runRestoreCommand(names, commandSettings)

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import { directoryFlags } from './directory-settings'
+import { postgresFlags } from './db/postgres/postgres-settings'
+import { s3Flags } from './files/s3-settings'
 import { BadSetting, textSchema, type SettingDefinition } from './setting'
 
 export { BadSetting }
@@ -16,9 +18,6 @@ const booleanSchema = z.pipe(
   z.string().check(z.regex(/^(0|1|true|false)$/)),
   z.transform((v: string) => v === '1' || v === 'true'),
 )
-const postgresUrlSchema = z
-  .string()
-  .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
 /** Host names in the form URLs use: lower case, IPv6 in brackets. */
 const hostListSchema = z.pipe(
   z.string(),
@@ -57,13 +56,7 @@ const settingDefinitions = {
     help: 'web serves people, worker runs jobs and reads machines, all does both',
     schema: z.enum(['web', 'worker', 'all']),
   },
-  databaseUrl: {
-    env: 'DATABASE_URL',
-    flag: 'database-url',
-    fallback: '',
-    help: 'PostgreSQL 15 or newer instead of the embedded database',
-    schema: postgresUrlSchema,
-  },
+  ...postgresFlags,
   demo: {
     env: 'DEMO',
     flag: 'demo',
@@ -206,6 +199,7 @@ const settingDefinitions = {
     schema: booleanSchema,
   },
   ...directoryFlags,
+  ...s3Flags,
   outboundHosts: {
     env: 'OUTBOUND_HOSTS',
     flag: 'outbound-hosts',

@@ -5,12 +5,14 @@ import { pino, stdSerializers } from 'pino'
 import { loadCertificate } from './load-certificate'
 import { BadSetting, buildHelpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
+import { toConnectionSettings } from './db/postgres/postgres-settings'
 import { getTemplateFolder } from './db/embedded/template'
 import { isUnavailable } from './db/errors'
 import { StartingServer } from './http/starting-server'
 import { migrateDatabase } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
 import { toDirectorySettings } from './directory-settings'
+import { toS3Settings } from './files/s3-settings'
 import { preparePrivateDataFolder } from './private-folder'
 import { findClientFolder, migrationsFolder, programVersion, sourceFolder, templatesFolder } from './program-files'
 import type { Application } from './application'
@@ -45,6 +47,7 @@ export async function startServer(
     throw new BadSetting(
       'ROLE needs DATABASE_URL: the embedded database has one process, which does everything (ROLE=all).',
     )
+  const s3 = toS3Settings(settings)
   const dataDir = resolve(settings.dataDir)
   preparePrivateDataFolder(dataDir)
   const { https: isHttpsRequested, ...otherSettings } = settings
@@ -65,6 +68,7 @@ export async function startServer(
   const databasePromise = openDatabase({
     dataDir,
     databaseUrl: settings.databaseUrl || undefined,
+    connections: toConnectionSettings(settings),
     log: logger,
     provisional: true,
     template: getTemplateFolder(templatesFolder, migrationsFolder),
@@ -74,8 +78,16 @@ export async function startServer(
   const programPromise = import('./program')
   const db = await databasePromise
   await listenPromise
-  const { areaServers, createHttpServer, JobRunner, seedDatabase, seedAccess, waitForSending, startApplication } =
-    await programPromise
+  const {
+    areaServers,
+    createHttpServer,
+    JobRunner,
+    seedDatabase,
+    seedAccess,
+    waitForSending,
+    startApplication,
+    warnOfMissingFiles,
+  } = await programPromise
   await migrateDatabase(db, migrationsFolder)
   const app = await startApplication({
     areas: areaServers,
@@ -93,6 +105,7 @@ export async function startServer(
     directory: toDirectorySettings(settings),
     publicUrl: settings.publicUrl,
     outboundHosts: settings.outboundHosts,
+    s3,
     secretKey: settings.secretKey,
     acceptNewKey: settings.acceptNewKey,
   })
@@ -118,6 +131,7 @@ export async function startServer(
   const address = httpServer.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   app.ownPorts.add(port)
+  warnOfMissingFiles(app).catch((error: unknown) => logger.warn({ err: error }, 'the stored files were not checked'))
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   const isWorker = settings.role !== 'web'
   if (isWorker) jobs.start()

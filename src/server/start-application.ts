@@ -6,9 +6,11 @@ import { InsertBatcher } from './crud/insert-batcher'
 import { TotalAndNameCache, ListCache } from './crud/list-cache'
 import type { Database, TransactionOptions } from './db/connect'
 import { STARTUP_LOCK_KEY } from './db/migrate'
+import { DEFAULT_POOL_SIZE } from './db/postgres/postgres-settings'
 import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
+import type { S3Settings } from './files/s3-settings'
 import { ChangeFeed } from './live/change-feed'
 import { assertCallAllowed, getBoundEndpoint, parseEndpointInput } from './pipeline'
 import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
@@ -35,6 +37,8 @@ export interface ApplicationOptions {
   directory?: DirectorySettings | null
   publicUrl?: string | null
   outboundHosts?: readonly string[]
+  /** The S3 server that stores files; without it they are in the data folder. */
+  s3?: S3Settings | null
   /** The key that seals secrets. If it is empty, the key in the data folder is used. */
   secretKey?: string
   /** Seals with a new key although the database belongs to another one, whose secrets are then lost. */
@@ -96,8 +100,11 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     jobSeconds: new Map(),
     jobFailures: new Map(),
     insertBatcher: new InsertBatcher(getPoolQuery(appBase), appBase.site),
-    phoneSyncLimit: new ConcurrencyLimit(MAX_SENDING_PHONES[db.kind], Number.POSITIVE_INFINITY),
-    files: openFiles(appBase, dataDir),
+    phoneSyncLimit: new ConcurrencyLimit(
+      Math.min(MAX_SENDING_PHONES[db.kind], Math.ceil((db.pool.options.max ?? DEFAULT_POOL_SIZE) / 2)),
+      Number.POSITIVE_INFINITY,
+    ),
+    files: openFiles(appBase, dataDir, options.s3 ?? null),
     authenticate: authenticator(appBase, sessions),
     monthGuard: getFromOnlyArea(areas, 'monthGuard'),
   }

@@ -103,7 +103,7 @@ describe('the code base', () => {
     [
       'fetch(',
       /(?<![\w.])fetch\(/,
-      /^(src\/client\/(api\/|start-app)|src\/offline\/transport|src\/server\/doctor\/|sw\/)/,
+      /^(src\/client\/(api\/|start-app)|src\/offline\/transport|src\/server\/(doctor\/|files\/s3-client)|sw\/)/,
     ],
     [
       'the envelope',

@@ -8,6 +8,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { generate } from 'selfsigned'
 import { startPostgres } from '../postgres.mjs'
+import { startS3Server } from '../s3-server.mjs'
+import { createBucketAt } from '../s3-trial'
 
 const root = resolve(import.meta.dirname, '../..')
 export const ADMIN_PASSWORD = 'Correct-horse-9'
@@ -36,11 +38,20 @@ export interface PlantCluster {
   stop(): Promise<void>
 }
 
-/** @throws MissingComponent */
-export async function startCluster(): Promise<PlantCluster> {
+/**
+ * @param onS3 true: files are on an S3 server and the instances share no folder
+ * @throws MissingComponent
+ */
+export async function startCluster({ onS3 = false } = {}): Promise<PlantCluster> {
   if (spawnSync('haproxy', ['-v']).error) throw new MissingComponent('haproxy is not installed (package "haproxy")')
   const postgres = await startPostgres({ durable: true, own: true })
   if (postgres.url === null) throw new MissingComponent(postgres.why)
+  const s3Server = onS3 ? await startS3Server() : null
+  if (s3Server && s3Server.url === null) {
+    await postgres.stop()
+    throw new MissingComponent(s3Server.why)
+  }
+  const s3 = s3Server && (await createBucketAt(s3Server.url, s3Server))
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
   mkdirSync(join(folder, 'shared'))
   const output: string[] = []
@@ -49,13 +60,21 @@ export async function startCluster(): Promise<PlantCluster> {
   const createNamedInstance = (name: string, role: 'web' | 'worker', port: number): Instance => {
     const dataDir = join(folder, name)
     mkdirSync(dataDir)
-    symlinkSync(join(folder, 'shared'), join(dataDir, 'files'))
+    if (!s3) symlinkSync(join(folder, 'shared'), join(dataDir, 'files'))
     return createInstance(name, output, port, {
       ROLE: role,
       DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey,
       PORT: String(port),
+      ...(s3
+        ? {
+            FILES_S3_ENDPOINT: s3.endpoint,
+            FILES_S3_BUCKET: s3.bucket,
+            FILES_S3_ACCESS_KEY: s3.accessKey,
+            FILES_S3_SECRET_KEY: s3.secretKey,
+          }
+        : {}),
     })
   }
   const webInstances = [1, 2].map((n) => createNamedInstance(`web${n}`, 'web', ports[n - 1]!))
@@ -65,6 +84,7 @@ export async function startCluster(): Promise<PlantCluster> {
     proxy?.kill('SIGKILL')
     await Promise.all([...webInstances, worker].map((instance) => instance.stop()))
     await postgres.stop()
+    await s3Server?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {

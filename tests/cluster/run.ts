@@ -13,7 +13,11 @@ process.removeAllListeners('warning')
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
 const seconds = Number(values.seconds)
 
-const TRIALS = { 'an instance killed every 20 s': runKilledInstanceTrial }
+const TRIALS: Record<string, (duration: number) => Promise<string[]>> = {
+  'an instance killed every 20 s': (duration) => runKilledInstanceTrial(duration),
+  'an instance killed every 20 s, files on an S3 server': (duration) =>
+    runKilledInstanceTrial(duration, { onS3: true }),
+}
 
 for (const [name, runTrial] of Object.entries(TRIALS)) {
   process.stdout.write(`\n== ${name}, ${seconds} s\n`)

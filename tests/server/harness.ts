@@ -12,6 +12,7 @@ import type { Application, SessionLimits } from '@/server/application'
 import { readSettings } from '@/server/config'
 import type { Database } from '@/server/db/connect'
 import type { DirectorySettings } from '@/server/directory-settings'
+import type { S3Settings } from '@/server/files/s3-settings'
 import { createHttpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
@@ -96,6 +97,8 @@ export interface PlantOptions {
   directory?: DirectorySettings
   /** Hosts in the plant’s network that may receive outbound messages. */
   outboundHosts?: readonly string[]
+  /** The S3 server that stores files; by default they are in the data folder. */
+  s3?: S3Settings
   /** Folder of the built client. */
   clientDir?: string
 }
@@ -163,7 +166,12 @@ const startTestApplication = async (
   dataDir: string,
   log: Logger,
   clock?: () => Date,
-  { sessions, directory, outboundHosts }: Pick<PlantOptions, 'sessions' | 'directory' | 'outboundHosts'> = {},
+  {
+    sessions,
+    directory,
+    outboundHosts,
+    s3,
+  }: Pick<PlantOptions, 'sessions' | 'directory' | 'outboundHosts' | 's3'> = {},
 ): Promise<Application> =>
   startApplication({
     areas: areaServers,
@@ -175,6 +183,7 @@ const startTestApplication = async (
     sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 1000, ...sessions },
     verifiedMinutes: 5,
     directory: directory ?? null,
+    s3: s3 ?? null,
     ...(outboundHosts ? { outboundHosts } : {}),
     ...(clock ? { clock } : {}),
   })

@@ -135,7 +135,7 @@ async function lendFromPostgres(server: string, seed: Seed, { disk, ...wishes }:
   })
   const name = `plant_${randomUUID().replaceAll('-', '').slice(0, 16)}`
   await runOnServer(server, `create database ${name} template ${template}`)
-  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, databaseUrl: withDatabase(server, name) })
+  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, ...getAddresses(withDatabase(server, name)) })
   return {
     db,
     dataDir,
@@ -145,6 +145,15 @@ async function lendFromPostgres(server: string, seed: Seed, { disk, ...wishes }:
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+/** With POOLER (host:port) every plant works through that pooler, as `tests/pooler.ts` starts it. */
+function getAddresses(directUrl: string): Pick<OpenOptions, 'databaseUrl' | 'connections'> {
+  const pooler = process.env['POOLER']
+  if (!pooler) return { databaseUrl: directUrl }
+  const url = new URL(directUrl)
+  url.host = pooler
+  url.search = ''
+  return { databaseUrl: url.href, connections: { directUrl } }
 }
 function withDatabase(server: string, database: string): string {
   const url = new URL(server)

@@ -6,13 +6,19 @@ import type { BackupProgress } from './backup-format'
 import type { DatabaseLog } from './connect'
 import { BackupRefused } from './errors'
 import { restrictUmask } from '../private-folder'
+import type { S3Settings } from '../files/s3-settings'
 import { KEY_FILE } from '../seals'
+import type { ConnectionSettings } from './postgres/postgres-settings'
 import { restoreBackup } from './restore'
 
 export interface CommandSettings {
   dataDir: string
   databaseUrl?: string | undefined
+  /** Pool, timeouts and pooler of the PostgreSQL server. */
+  connections?: ConnectionSettings | undefined
   secretKey?: string | undefined
+  /** The S3 server that stores files; without it they are in the data folder. */
+  s3?: S3Settings | null | undefined
   log: DatabaseLog
 }
 
@@ -21,14 +27,16 @@ export interface CommandSettings {
  * @returns the folder
  */
 export async function runBackupCommand(args: string[], settings: CommandSettings): Promise<string> {
-  const { dataDir, databaseUrl, secretKey, log } = settings
+  const { dataDir, databaseUrl, connections, secretKey, s3, log } = settings
   restrictUmask()
   const timeStamp = new Date().toISOString().replace(/[:.]/g, '-')
   const targetFolder = path.resolve(args[0] ?? path.join(dataDir, 'backups', timeStamp))
   const manifest = await writeBackup({
     dataDir,
     databaseUrl,
+    connections,
     secretKey,
+    s3,
     to: targetFolder,
     log,
     progress: createProgressReporter(log),
@@ -51,7 +59,7 @@ export async function runBackupCommand(args: string[], settings: CommandSettings
 /** Runs `restore <folder>` into an empty database. @throws BackupRefused, also if no folder is named */
 export async function runRestoreCommand(
   args: string[],
-  { dataDir, databaseUrl, secretKey, log }: CommandSettings,
+  { dataDir, databaseUrl, connections, secretKey, s3, log }: CommandSettings,
 ): Promise<void> {
   restrictUmask()
   const from = args[0]
@@ -60,7 +68,9 @@ export async function runRestoreCommand(
     from: path.resolve(from),
     dataDir,
     databaseUrl,
+    connections,
     secretKey,
+    s3,
     log,
     progress: createProgressReporter(log),
   })

@@ -23,15 +23,23 @@ import { requestCopy } from './embedded/control'
 import { syncTree } from './embedded/sync-tree'
 import { getDatabaseFolder } from './embedded/data-folder'
 import { findLockHolder } from './embedded/folder-lock'
+import type { ConnectionSettings } from './postgres/postgres-settings'
 import { listAppliedMigrations } from './migrate'
+import { copyFilesToBackup } from '../files/file-commands'
+import { S3FileStore } from '../files/s3-file-store'
+import type { S3Settings } from '../files/s3-settings'
 
 export interface BackupOptions {
   dataDir: string
   databaseUrl?: string | undefined
+  /** Pool, timeouts and pooler of the PostgreSQL server. */
+  connections?: ConnectionSettings | undefined
   /** Folder to create; must not exist. */
   to: string
   /** The signing key. If it is empty, the key in the data folder is used. */
   secretKey?: string | undefined
+  /** The S3 server that stores files; without it they are in the data folder. */
+  s3?: S3Settings | null | undefined
   log: DatabaseLog
   progress?: BackupProgress
 }
@@ -45,7 +53,7 @@ const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { dataDir, databaseUrl, to } = options
+  const { dataDir, databaseUrl, to, s3, progress } = options
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
   const unfinishedFolder = `${to}.unfinished`
   fs.rmSync(unfinishedFolder, { recursive: true, force: true })
@@ -54,16 +62,15 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     const source = await openSource(options, unfinishedFolder)
     let manifest: Manifest
     try {
-      manifest = await writeTables(source.db, unfinishedFolder, options.progress)
+      manifest = await writeTables(source.db, unfinishedFolder, progress)
     } finally {
       await source.closeSource()
     }
     // Copied after the rows, because files never change and are stored before the rows that name them.
-    manifest.files = await copyUploadedFiles(
-      path.join(dataDir, 'files'),
-      path.join(unfinishedFolder, 'files'),
-      options.progress,
-    )
+    const filesFolder = path.join(unfinishedFolder, 'files')
+    manifest.files = s3
+      ? await copyFilesToBackup(new S3FileStore(s3), filesFolder, progress)
+      : await copyUploadedFiles(path.join(dataDir, 'files'), filesFolder, progress)
     manifest.engine = databaseUrl ? 'postgres' : 'embedded'
     manifest = signManifest(manifest, options)
     writeManifest(unfinishedFolder, manifest)
@@ -77,11 +84,11 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 async function openSource(
-  { dataDir, databaseUrl, log }: BackupOptions,
+  { dataDir, databaseUrl, connections, log }: BackupOptions,
   unfinishedFolder: string,
 ): Promise<{ db: Database; closeSource: () => Promise<void> }> {
   if (databaseUrl) {
-    const db = await openDatabase({ dataDir, databaseUrl, log })
+    const db = await openDatabase({ dataDir, databaseUrl, connections, log })
     return { db, closeSource: () => db.close() }
   }
   if (!fs.existsSync(getDatabaseFolder(dataDir))) throw new DatabaseUnavailable(`There is no database in ${dataDir}`)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Backend, Health, DatabaseLog } from './backend'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded'
 import { openPostgres } from './postgres/open-postgres'
+import type { ConnectionSettings } from './postgres/postgres-settings'
 import { runInTransaction, type TransactionOptions, type TransactionWork } from './transaction'
 import { installValueTypes } from './value-types'
 
@@ -13,6 +14,8 @@ export interface OpenOptions {
   dataDir: string
   /** URL of a PostgreSQL server; without it the embedded database is used. */
   databaseUrl?: string | undefined
+  /** Pool, timeouts and pooler of the PostgreSQL server. */
+  connections?: ConnectionSettings | undefined
   log: DatabaseLog
   /** Limits of the embedded database, milliseconds. */
   limits?: EmbeddedOptions['limits']
@@ -62,8 +65,8 @@ export interface Database {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   installValueTypes()
-  const { databaseUrl, log } = options
-  const backend = databaseUrl ? await openPostgres({ databaseUrl, log }) : await openEmbedded(options)
+  const { databaseUrl, connections, log } = options
+  const backend = databaseUrl ? await openPostgres({ databaseUrl, connections, log }) : await openEmbedded(options)
   return createDatabase(backend)
 }
 

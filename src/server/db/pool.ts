@@ -1,8 +1,9 @@
 /** The connection pool of both engines: the driver's pool with corrections. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { isReadOnly, NestedConnection } from './errors'
-import { UniformClient } from './value-types'
+import { isReadOnly, isUnavailable, NestedConnection } from './errors'
+import type { ServerHosts } from './postgres/server-hosts'
+import { UniformClient, type UniformClientConfig } from './value-types'
 
 /**
  * Marks code that runs inside a transaction. `open` becomes false when the transaction ends, because timers that were
@@ -26,6 +27,16 @@ interface SharedConnection {
   broken: Error | undefined
 }
 
+export interface DatabasePoolConfig extends pg.PoolConfig {
+  /** Statements outside transactions share one connection. */
+  shared?: boolean
+  namedStatements?: boolean
+  /** Chooses the server of each new connection. */
+  hosts?: ServerHosts
+  /** Repeats a select outside a transaction once if its connection was lost. */
+  retriesReads?: boolean
+}
+
 /**
  * Differences from the pool of the driver:
  * - `connect` inside a transaction fails at once. It would deadlock with one connection, and under load with few.
@@ -35,14 +46,17 @@ interface SharedConnection {
  *   read.
  */
 export class DatabasePool extends pg.Pool {
+  private readonly openClients = new Set<pg.PoolClient>()
   private readonly checkedOutClients = new Set<pg.PoolClient>()
   /** The connection that new statements may join; undefined after a request for a separate connection. */
   private sharedConnection: SharedConnection | undefined
 
-  constructor({ shared, ...config }: pg.PoolConfig & { shared?: boolean }) {
-    super({ ...config, pipeline: true, Client: UniformClient } as pg.PoolConfig)
+  constructor({ shared, hosts, retriesReads = false, ...config }: DatabasePoolConfig) {
+    super({ ...config, pipeline: true, Client: hosts ? bindToHosts(hosts) : UniformClient } as pg.PoolConfig)
     // A lost connection also rejects the query of its holder. Without a listener, the error would end the process.
     this.on('connect', (client) => client.on('error', () => undefined))
+    this.on('connect', (client) => this.openClients.add(client))
+    this.on('remove', (client) => this.openClients.delete(client))
     this.on('acquire', (client) => this.checkedOutClients.add(client))
     this.on('release', (_error, client) => this.checkedOutClients.delete(client))
     const connect = this.connect.bind(this) as (done?: ConnectCallback) => Promise<pg.PoolClient>
@@ -63,7 +77,13 @@ export class DatabasePool extends pg.Pool {
           : undefined
       const sharedConnection = joinableConnection ?? { client: connect(), statementCount: 0, broken: undefined }
       if (shared) this.sharedConnection = sharedConnection
-      return this.queryOnSharedConnection(sharedConnection, args)
+      try {
+        return await this.queryOnSharedConnection(sharedConnection, args)
+      } catch (error) {
+        if (!retriesReads || !isReadStatement(args[0]) || !(await isConnectionLost(error, sharedConnection)))
+          throw error
+        return this.queryOnSharedConnection({ client: connect(), statementCount: 0, broken: undefined }, args)
+      }
     }
     this.query = query as typeof this.query
   }
@@ -94,6 +114,13 @@ export class DatabasePool extends pg.Pool {
     if (this.sharedConnection === sharedConnection) this.sharedConnection = undefined
   }
 
+  /** Closes every connection, because another server takes the writes now. Holders of a client get an error. */
+  closeConnections(reason: Error): void {
+    const idleClients = [...this.openClients].filter((client) => !this.checkedOutClients.has(client))
+    this.reclaimClients(reason)
+    // The pool removes idle clients that report an error.
+    for (const client of idleClients) client.emit('error', reason)
+  }
   /** Takes back every client in use, because its holder may never release it. A later release does nothing. */
   reclaimClients(reason: Error): void {
     this.sharedConnection = undefined
@@ -103,6 +130,26 @@ export class DatabasePool extends pg.Pool {
     }
   }
 }
+
+/** Creates a client class whose connections lead to the server that takes writes at that time. */
+const bindToHosts = (hosts: ServerHosts): typeof UniformClient =>
+  class extends UniformClient {
+    constructor(config?: UniformClientConfig) {
+      super({ ...config, connectionString: hosts.currentUrl })
+    }
+  }
+/** True for a statement that may run twice. Other statements may have been carried out although no answer came. */
+function isReadStatement(statement: unknown): boolean {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
+  return typeof text === 'string' && /^\s*select\b/i.test(text)
+}
+/** True if a statement failed with its connection. A failure to connect would only be repeated. */
+const isConnectionLost = async (error: unknown, { client }: SharedConnection): Promise<boolean> =>
+  isUnavailable(error) &&
+  (await client.then(
+    () => true,
+    () => false,
+  ))
 
 function getNestedConnectionError(): NestedConnection | undefined {
   return transactionStorage.getStore()?.open

@@ -16,7 +16,7 @@ import {
 } from './backup-format'
 import { assertBackupIntact } from './backup-check'
 import { assertSignatureValid } from './backup-signature'
-import { copyUploadedFiles } from './backup-files'
+import { copyUploadedFiles, listUploadedFiles } from './backup-files'
 import {
   listForeignKeys,
   listSequences,
@@ -29,7 +29,11 @@ import { type DatabaseLog, openDatabase } from './connect'
 import { syncTree } from './embedded/sync-tree'
 import { inspectDataFolder, removeDatabase } from './embedded/data-folder'
 import { BackupRefused } from './errors'
+import type { ConnectionSettings } from './postgres/postgres-settings'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
+import { storeFilesOfBackup } from '../files/file-commands'
+import { S3FileStore } from '../files/s3-file-store'
+import type { S3Settings } from '../files/s3-settings'
 import { makeDataFolder } from '../private-folder'
 import { findSealKeys, getKeyFingerprint, KEY_FILE, KEY_SETTING, NEW_KEY_FILE } from '../seals'
 import { toRunQuery, ensureMonthPartitions, toUtcMonth, PARTITION_COLUMNS } from './partitions'
@@ -39,8 +43,12 @@ export interface RestoreOptions {
   from: string
   dataDir: string
   databaseUrl?: string | undefined
+  /** Pool, timeouts and pooler of the PostgreSQL server. */
+  connections?: ConnectionSettings | undefined
   /** The key that signed the backup. If it is empty, the key in the data folder is used. */
   secretKey?: string | undefined
+  /** The S3 server that stores files; without it they are in the data folder. */
+  s3?: S3Settings | null | undefined
   log: DatabaseLog
   progress?: BackupProgress
   /** Folder of the migrations; by default the program's own. */
@@ -74,12 +82,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 }
 
 async function restoreIntoEmptyDatabase(
-  { from, dataDir, databaseUrl, secretKey, log, progress }: RestoreOptions,
+  { from, dataDir, databaseUrl, connections, secretKey, s3, log, progress }: RestoreOptions,
   manifest: Manifest,
   migrations: Migration[],
   backupMigrations: Migration[],
 ): Promise<Manifest> {
-  const db = await openDatabase({ dataDir, databaseUrl, log })
+  const db = await openDatabase({ dataDir, databaseUrl, connections, log })
   try {
     await db.transaction(
       async (client) => {
@@ -93,7 +101,8 @@ async function restoreIntoEmptyDatabase(
         await applyMigrations(client, migrations)
         if (manifest.tables['setting']) await allowNewKey(client, { dataDir, secretKey, log })
         // Files are restored before the commit, so that rows never name a missing file.
-        await restoreFiles(from, dataDir, manifest, progress)
+        if (s3) await storeFilesOfBackup(listUploadedFiles(path.join(from, 'files')), new S3FileStore(s3), progress)
+        else await restoreFiles(from, dataDir, manifest, progress)
       },
       { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     )

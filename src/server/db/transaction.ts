@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend } from './backend'
-import { isCollision, isReadOnly, KeyHeld } from './errors'
+import { isCollision, isReadOnly, isUnavailable, KeyHeld } from './errors'
 import type { Query } from '../context'
 import type { Sql } from '../sql'
 import { transactionStorage, isConnectionReusable } from './pool'
@@ -32,11 +32,15 @@ const RETRY_FOR_MS = 10_000
 /** Maximum pause before the first retry, milliseconds; it doubles with each retry. */
 const FIRST_MAX_PAUSE_MS = 10
 const MAX_PAUSE_MS = 500
+/** Retries after a lost connection. While the server is away the caller is told so instead of waiting. */
+const MAX_LOST_CONNECTIONS = 2
+const LOST_CONNECTION_PAUSE_MS = 100
 
 /**
  * Runs `work` in a transaction and resolves when it is committed **and on disk**.
  * After a collision (serialization failure, deadlock, lock timeout), `work` is retried after a random pause until the
- * time is over. It must therefore have no effects outside the database.
+ * time is over. It must therefore have no effects outside the database. A transaction whose connection was lost before the
+ * commit was sent is retried, too; after that nobody knows whether it was committed, and the caller gets the error.
  */
 export async function runInTransaction<T>(
   backend: Backend,
@@ -45,19 +49,35 @@ export async function runInTransaction<T>(
 ): Promise<T> {
   const { readOnly, durable = true, retryForMs = RETRY_FOR_MS } = options
   const startedAt = performance.now()
+  let lostConnections = 0
   for (let maxPauseMs = FIRST_MAX_PAUSE_MS; ; maxPauseMs = Math.min(2 * maxPauseMs, MAX_PAUSE_MS)) {
+    const progress: AttemptProgress = { hasConnection: false, isCommitSent: false }
     try {
-      const result = await attemptTransaction(backend, work, options)
+      const result = await attemptTransaction(backend, work, options, progress)
       // Awaited without holding the connection, so that one fsync can serve many transactions.
       if (!readOnly && durable) await backend.waitUntilDurable()
       return result
     } catch (error) {
+      if (canRetryLostConnection(backend, error, progress) && lostConnections < MAX_LOST_CONNECTIONS) {
+        lostConnections++
+        await pause(LOST_CONNECTION_PAUSE_MS * lostConnections)
+        continue
+      }
       const pauseMs = Math.random() * maxPauseMs
       if (!isCollision(error) || performance.now() - startedAt + pauseMs > retryForMs) throw error
       await pause(pauseMs)
     }
   }
 }
+
+/** How far an attempt came. */
+interface AttemptProgress {
+  hasConnection: boolean
+  isCommitSent: boolean
+}
+/** The embedded database restarts by itself; its callers are told to retry. */
+const canRetryLostConnection = ({ kind }: Backend, error: unknown, progress: AttemptProgress): boolean =>
+  kind === 'postgres' && progress.hasConnection && !progress.isCommitSent && isUnavailable(error)
 
 /**
  * Creates a query function for the work of a transaction. After the transaction has ended it refuses statements: they would
@@ -76,8 +96,10 @@ async function attemptTransaction<T>(
   backend: Backend,
   work: TransactionWork<T>,
   options: TransactionOptions,
+  progress: AttemptProgress,
 ): Promise<T> {
   const client = await backend.pool.connect()
+  progress.hasConnection = true
   const context = { open: true }
   const endLongStatements = options.statementTimeoutMs
     ? backend.allowLongStatements(options.statementTimeoutMs)
@@ -92,6 +114,7 @@ async function attemptTransaction<T>(
     const result = await transactionStorage.run(context, () => work(client))
     await beginPromise
     context.open = false
+    progress.isCommitSent = true
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the error was swallowed.
     if (command !== 'COMMIT')

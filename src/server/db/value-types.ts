@@ -62,17 +62,23 @@ export function installValueTypes(): void {
   }
 }
 
+export interface UniformClientConfig extends pg.ClientConfig {
+  /** False behind a pooler that assigns each transaction to any session: a name may be unknown there. */
+  namedStatements?: boolean
+}
 /**
  * The driver's client with our own promises over its callbacks. With the driver's promises, answers stay referenced by
  * later answers until a full garbage collection, so that reading many pages fills the memory. The client also limits the
  * number of named statements.
  */
 export class UniformClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: UniformClientConfig) {
     super(config)
+    const usesNames = config?.namedStatements ?? true
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     const namedStatements = new NamedStatements()
-    const uniformQuery = (statement: unknown, ...otherArgs: unknown[]): unknown => {
+    const uniformQuery = (namedStatement: unknown, ...otherArgs: unknown[]): unknown => {
+      const statement = !usesNames && hasName(namedStatement) ? { ...namedStatement, name: undefined } : namedStatement
       const deallocation = hasName(statement) && namedStatements.markUsed(statement.name)
       if (deallocation) query(deallocation)
       return typeof otherArgs.at(-1) === 'function' || isSubmittable(statement)

@@ -5,7 +5,10 @@ import pg from 'pg'
 import { inspectDataFolder, getDatabaseFolder } from '../db/embedded/data-folder'
 import { isUnavailable } from '../db/errors'
 import { listAppliedMigrations, readMigrations } from '../db/migrate'
-import { CONNECTIONS_PER_INSTANCE, MIN_SERVER_VERSION } from '../db/postgres/open-postgres'
+import { countConnections, MIN_SERVER_VERSION } from '../db/postgres/open-postgres'
+import { type ConnectionSettings, DEFAULT_STATEMENT_SECONDS } from '../db/postgres/postgres-settings'
+import { describeServer, ServerHosts } from '../db/postgres/server-hosts'
+import { buildStartupOptions } from '../db/postgres/session-settings'
 import { migrationsFolder } from '../program-files'
 import { createFailure, createOk, createWarning, type Finding } from './findings'
 
@@ -41,8 +44,18 @@ interface ServerState {
 }
 
 /** Checks a PostgreSQL server and the database on it. */
-export async function checkPostgres(databaseUrl: string, now: () => Date): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+export async function checkPostgres(
+  databaseUrl: string,
+  now: () => Date,
+  { directUrl, poolSize, statementTimeoutMs }: ConnectionSettings = {},
+): Promise<Finding[]> {
+  const hosts = new ServerHosts(directUrl ?? databaseUrl)
+  await hosts.findPrimary()
+  const client = new pg.Client({
+    ...buildStartupOptions(statementTimeoutMs ?? DEFAULT_STATEMENT_SECONDS * 1000),
+    connectionString: hosts.currentUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   client.on('error', () => undefined) // reported by the query that it ends
   try {
     await client.connect()
@@ -53,15 +66,28 @@ export async function checkPostgres(databaseUrl: string, now: () => Date): Promi
       (select count(*)::int from pg_stat_activity) as "usedConnections", extract(epoch from clock_timestamp())::float8 as "nowS"`)
     const server = rows[0]!
     const clockDifferenceS = Math.abs(now().getTime() / 1000 - server.nowS)
-    return [...judgeServer(server, clockDifferenceS), await checkMigrations(client)]
+    return [
+      ...judgeServer(server, clockDifferenceS, poolSize),
+      await checkMigrations(client),
+      ...(directUrl ? [await checkPooler(databaseUrl)] : []),
+    ]
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) && !isUnavailable(error)) throw error
     const { message, code } = error as Error & { code?: string }
+    const settingName = directUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
+    if (/unsupported startup parameter/i.test(message))
+      return [
+        createFailure(
+          'Database',
+          `${settingName} leads to a connection pooler (${message})`,
+          'Set DATABASE_LISTEN_URL to PostgreSQL itself; DATABASE_URL may lead to the pooler.',
+        ),
+      ]
     return [
       createFailure(
         'Database',
         `PostgreSQL does not let this program in (${message || code})`,
-        'Check DATABASE_URL (host, port, name, account, password), that the server runs, and pg_hba.conf.',
+        `Check ${settingName} (host, port, name, account, password), that the server runs, and pg_hba.conf.`,
       ),
     ]
   } finally {
@@ -69,8 +95,34 @@ export async function checkPostgres(databaseUrl: string, now: () => Date): Promi
   }
 }
 
+/** Checks that the pooler before the server lets this program in. */
+async function checkPooler(databaseUrl: string): Promise<Finding> {
+  const hosts = new ServerHosts(databaseUrl)
+  await hosts.findPrimary()
+  const client = new pg.Client({
+    connectionString: hosts.currentUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined) // reported by the query that it ends
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return createOk('Pooler', `${describeServer(databaseUrl)} answers`)
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return createFailure(
+      'Pooler',
+      `${describeServer(databaseUrl)} does not let this program in (${message || code})`,
+      'Check DATABASE_URL and the databases and users of the pooler.',
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** Assesses what a PostgreSQL server says of itself. */
-export function judgeServer(server: ServerState, clockDifferenceS: number): Finding[] {
+export function judgeServer(server: ServerState, clockDifferenceS: number, poolSize?: number): Finding[] {
   const { version, encoding, isStandby, canCreate, maxConnections, usedConnections } = server
   const major = Math.floor(version / 10_000)
   const freeConnections = maxConnections - usedConnections
@@ -97,11 +149,11 @@ export function judgeServer(server: ServerState, clockDifferenceS: number): Find
           'the account may not create tables',
           'Make it the owner of the database: alter database … owner to …',
         ),
-    freeConnections < CONNECTIONS_PER_INSTANCE
+    freeConnections < countConnections(poolSize)
       ? createWarning(
           'Connections',
           `${freeConnections} of ${maxConnections} are free`,
-          `Raise max_connections: each instance opens up to ${CONNECTIONS_PER_INSTANCE}.`,
+          `Raise max_connections: each instance opens up to ${countConnections(poolSize)} (DATABASE_POOL_SIZE).`,
         )
       : createOk('Connections', `${freeConnections} of ${maxConnections} are free`),
     clockDifferenceS > MAX_CLOCK_DIFFERENCE_S

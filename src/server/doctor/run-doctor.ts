@@ -1,9 +1,12 @@
 /** The command `doctor`: checks settings and surroundings of the server, and says what to do about each failure. */
 import { resolve } from 'node:path'
 import { BadSetting, type Settings, readSettings } from '../config'
+import { type ConnectionSettings, toConnectionSettings } from '../db/postgres/postgres-settings'
 import { toDirectorySettings } from '../directory-settings'
+import { type S3Settings, toS3Settings } from '../files/s3-settings'
 import { programVersion } from '../program-files'
 import { checkEmbeddedDatabase, checkPostgres } from './check-database'
+import { checkFileStore } from './check-files'
 import {
   checkCertificateFiles,
   checkClockSynchronization,
@@ -23,9 +26,13 @@ export async function examineServer(
   // `start.mjs` refuses an older one.
   const node = createOk('Node', process.versions.node)
   let settings: Settings
+  let s3: S3Settings | null
+  let connections: ConnectionSettings
   try {
     settings = readSettings(args, env)
     toDirectorySettings(settings)
+    s3 = toS3Settings(settings)
+    connections = toConnectionSettings(settings)
   } catch (error) {
     if (!(error instanceof BadSetting)) throw error
     return [node, createFailure('Settings', error.message, 'See src/docs/settings.md.')]
@@ -46,7 +53,8 @@ export async function examineServer(
       : []),
     ...checkDataFolder(dataDir),
     checkKey(resolve(dataDir), secretKey),
-    ...(databaseUrl ? await checkPostgres(databaseUrl, clock) : [checkEmbeddedDatabase(dataDir)]),
+    ...(databaseUrl ? await checkPostgres(databaseUrl, clock, connections) : [checkEmbeddedDatabase(dataDir)]),
+    ...(await checkFileStore(dataDir, s3, connections.directUrl ?? databaseUrl)),
     ...(clockFinding ? [clockFinding] : []),
     await checkPort(port, host, https ? 'https' : 'http'),
     ...(https && certificate ? [checkCertificateFiles(certificate, certificateKey, clock())] : []),

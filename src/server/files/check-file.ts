@@ -61,7 +61,7 @@ export async function checkFile(source: FileSource, name: string, announcedMime 
     return { sentSha256: sha256, store: (files) => storePicture(files, cleanImage) }
   }
   const store = async (files: FileStore) => {
-    await files.put(sha256, source.read())
+    await files.put(sha256, source)
     return { sha256, mime, size, width: null, height: null, thumbSha256: null }
   }
   return { sentSha256: sha256, store }

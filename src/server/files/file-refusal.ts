@@ -1,3 +1,4 @@
+import { FileStoreUnavailable } from './file-store'
 import { errno, Refusal, type Errno } from '@/contract/errno'
 
 /** Reasons to refuse a file; each has a text at `contract:files.<problem>`. */
@@ -48,16 +49,21 @@ export class FileRefusal extends Refusal {
 }
 
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT']
+/** Errors of a network disk whose server is away, and of a disk that was mounted read-only after an error. */
+const LOST_DISK_CODES = ['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT']
 
 /**
- * Runs work that writes to disk. A full disk is temporary, so the sender only retries.
- * @throws Refusal errno.busy if it is full
+ * Runs work that writes to disk. A full or lost disk is temporary, so the sender only retries.
+ * @throws Refusal errno.busy if it is full, FileStoreUnavailable if it is lost
  */
 export async function withFullDiskRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && FULL_DISK_CODES.includes(String(error.code)))) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (LOST_DISK_CODES.includes(code))
+      throw new FileStoreUnavailable(`The disk of the files cannot be used (${code})`, { cause: error })
+    if (!FULL_DISK_CODES.includes(code)) throw error
     throw Object.assign(new Refusal(errno.busy, 'contract:errors.diskFull'), { cause: error })
   }
 }

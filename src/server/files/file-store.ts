@@ -1,13 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Stores files under the SHA-256 of their bytes (64 hex digits, lower case). */
+/** Bytes that are read as a stream, again for each attempt. */
+export interface StreamSource {
+  /** Bytes. */
+  readonly size: number
+  read(): Readable
+}
+export interface StoredBytes {
+  sha256: string
+  /** Bytes. */
+  size: number
+}
+/**
+ * Stores files under the SHA-256 of their bytes (64 hex digits, lower case).
+ * All calls throw FileStoreUnavailable while the store cannot be reached.
+ */
 export interface FileStore {
+  /** Where the files are, for messages. */
+  readonly place: string
   /** Stores bytes; they are durable when this resolves. Repeating it is harmless. @throws if the hash does not match */
-  put(sha256: string, content: Uint8Array | Readable): Promise<void>
+  put(sha256: string, content: Uint8Array | StreamSource): Promise<void>
   /**
    * Opens a file for reading.
    * @param range offsets of the first and the last byte, both included
@@ -21,6 +37,14 @@ export interface FileStore {
   remove(sha256: string): Promise<void>
   /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
   removeLeftovers(now: Date): Promise<number>
+  /** Lists all stored files. */
+  list(): AsyncIterable<StoredBytes>
+  /** Asserts that the store can be used. */
+  check(): Promise<void>
+}
+/** The store cannot be reached or refuses everybody; the same call succeeds later. HTTP: 503 with errno.busy. */
+export class FileStoreUnavailable extends Error {
+  override readonly name = 'FileStoreUnavailable'
 }
 
 const DAY_MS = 86_400_000
@@ -32,7 +56,10 @@ export class DiskFileStore implements FileStore {
     this.temporaryFolder = join(folder, 'arriving')
   }
 
-  async put(sha256: string, content: Uint8Array | Readable): Promise<void> {
+  get place(): string {
+    return this.folder
+  }
+  async put(sha256: string, content: Uint8Array | StreamSource): Promise<void> {
     const target = this.getPath(sha256)
     await mkdir(dirname(target), { recursive: true })
     await mkdir(this.temporaryFolder, { recursive: true })
@@ -66,12 +93,36 @@ export class DiskFileStore implements FileStore {
     return removeOldFiles(this.temporaryFolder, now.getTime() - DAY_MS)
   }
 
+  async *list(): AsyncGenerator<StoredBytes, void> {
+    const folders = (await fileExists(this.folder)) ? await readdir(this.folder) : []
+    for (const folder of folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort())
+      for (const sha256 of (await readdir(join(this.folder, folder))).sort())
+        if (/^[0-9a-f]{64}$/.test(sha256)) yield { sha256, size: await this.getSize(sha256) }
+  }
+  async check(): Promise<void> {
+    try {
+      if (await fileExists(this.folder)) await access(this.folder, constants.W_OK)
+    } catch (error) {
+      throw new FileStoreUnavailable(`The folder of the files cannot be written: ${this.folder}`, { cause: error })
+    }
+  }
+
   private getPath(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('a stored file is named by 64 hex digits')
+    assertHashName(sha256)
     return join(this.folder, sha256.slice(0, 2), sha256)
   }
 }
 
+/** The bytes of a stored file are not those that its name says. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+}
+/** @throws RangeError if a name is not the SHA-256 of a file */
+export function assertHashName(sha256: string): void {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('a stored file is named by 64 hex digits')
+}
+export const createMissingFileError = (cause?: unknown): Error =>
+  Object.assign(new Error('the stored file does not exist', { cause }), { code: 'ENOENT' })
 /** True if an error means that the file does not exist. */
 export const isFileMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -84,11 +135,11 @@ async function fileExists(path: string): Promise<boolean> {
     throw error
   }
 }
-async function writeDurably(path: string, content: Uint8Array | Readable): Promise<string> {
+async function writeDurably(path: string, content: Uint8Array | StreamSource): Promise<string> {
   const hash = createHash('sha256')
   const handle = await open(path, 'wx')
   try {
-    for await (const block of content instanceof Uint8Array ? [content] : content) {
+    for await (const block of content instanceof Uint8Array ? [content] : content.read()) {
       hash.update(block as Uint8Array)
       await writeAll(handle, block as Uint8Array, null)
     }

@@ -9,6 +9,7 @@ import {
   KeyHeld,
   getSqlState,
 } from '../db/errors'
+import { FileStoreUnavailable } from '../files/file-store'
 import { type Translate, type Translations, formatNumbers } from '../translations'
 import { parseAcceptLanguage } from '../translations'
 
@@ -17,25 +18,30 @@ import { parseAcceptLanguage } from '../translations'
  */
 export function toRefusal(error: unknown, log: Log): Refusal {
   const refusal = classifyError(error, log)
-  if (refusal.key === DISK_FULL_KEY) warnOfFullDisk(log, error)
+  const warning = WARNING_BY_KEY.get(refusal.key)
+  if (warning) warnSometimes(log, warning, error)
   return refusal
 }
 const DISK_FULL_KEY = 'contract:errors.diskFull'
+const FILES_UNAVAILABLE_KEY = 'contract:errors.filesUnavailable'
+/** Troubles that somebody has to see to. */
+const WARNING_BY_KEY: ReadonlyMap<string, string> = new Map([
+  [DISK_FULL_KEY, 'the disk is full: calls that write are refused until there is room'],
+  [FILES_UNAVAILABLE_KEY, 'the file store cannot be used: phones keep their photos and send them later'],
+])
 const WARNING_INTERVAL_MS = 60_000
-let lastWarningAt = -Infinity
-/** Logs that the disk is full, at most once a minute: somebody has to free space. */
-function warnOfFullDisk(log: Log, error: unknown): void {
-  if (performance.now() - lastWarningAt < WARNING_INTERVAL_MS) return
-  lastWarningAt = performance.now()
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  log.warn(
-    { reason: cause instanceof Error ? cause.message : String(cause) },
-    'the disk is full: calls that write are refused until there is room',
-  )
+const lastWarningAt = new Map<string, number>()
+/** Logs a trouble at most once a minute. */
+function warnSometimes(log: Log, warning: string, error: unknown): void {
+  if (performance.now() - (lastWarningAt.get(warning) ?? -Infinity) < WARNING_INTERVAL_MS) return
+  lastWarningAt.set(warning, performance.now())
+  const cause = error instanceof Refusal && error.cause instanceof Error ? error.cause : error
+  log.warn({ reason: cause instanceof Error ? cause.message : String(cause) }, warning)
 }
 
 function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof FileStoreUnavailable) return new Refusal(errno.busy, FILES_UNAVAILABLE_KEY)
   if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // temporary, like an overload
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')

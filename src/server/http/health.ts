@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Application } from '../application'
 import type { Config } from '../config'
+import { FileStoreProbe } from '../files/file-store-probe'
 import { createMetrics } from './metrics'
 import { WriteProbe } from './write-probe'
 
@@ -28,13 +29,19 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     done()
   })
   const probe = new WriteProbe(app.db, config.dataDir, app.log)
-  http.addHook('onReady', () => probe.probe())
-  http.addHook('onClose', async () => probe.stop())
+  const fileStoreProbe = new FileStoreProbe(app.files.store, app.log)
+  http.addHook('onReady', () => Promise.all([probe.probe(), fileStoreProbe.probe()]).then(() => undefined))
+  http.addHook('onClose', async () => {
+    probe.stop()
+    fileStoreProbe.stop()
+  })
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
     const health = probe.getHealth()
     return reply.status(health.ok ? 200 : 503).send({
       ...health,
+      // Without the store everything but photos works, so the instance stays ready.
+      files: fileStoreProbe.getHealth(),
       // Jobs that still have work; null until every job has run once.
       behind: app.jobBacklog.hasEveryJobRun ? [...app.jobBacklog.jobs] : null,
       // Progress of loading the demonstration plant; null once it is loaded or if there is none.

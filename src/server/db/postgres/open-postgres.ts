@@ -3,50 +3,69 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Backend, DatabaseLog } from '../backend'
 import { DatabaseUnavailable, isUnavailable } from '../errors'
-import { DatabasePool } from '../pool'
+import { DatabasePool, type DatabasePoolConfig } from '../pool'
 import { PostgresChannels } from './postgres-channels'
+import { type ConnectionSettings, DEFAULT_POOL_SIZE, DEFAULT_STATEMENT_SECONDS } from './postgres-settings'
+import { describeServer, ServerHosts } from './server-hosts'
+import { assertSessionSettings, buildStartupOptions, storeSessionSettings } from './session-settings'
 
 export interface PostgresOptions {
   databaseUrl: string
+  connections?: ConnectionSettings | undefined
   log: DatabaseLog
 }
 
-const STATEMENT_TIMEOUT_MS = 30_000
-/** A lock held for longer means a stuck or large transaction; waiting callers are told to retry. */
-const LOCK_TIMEOUT_MS = 4_000
 const START_TIMEOUT_MS = 20_000
 /** Oldest PostgreSQL that works, as its `server_version_num`. */
 export const MIN_SERVER_VERSION = 150_000
-const POOL_SIZE = 10
 /** Connections that an instance opens at most: its pool, and one that listens. */
-export const CONNECTIONS_PER_INSTANCE = POOL_SIZE + 1
+export const countConnections = (poolSize = DEFAULT_POOL_SIZE): number => poolSize + 1
 
 /**
- * Connects to a PostgreSQL server.
+ * Connects to a PostgreSQL server, or to a pooler in transaction mode and the server behind it.
  * @throws DatabaseUnavailable after 20 s; at once if the server refuses the login or is too old
  */
-export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promise<Backend> {
-  const config: pg.PoolConfig = {
-    connectionString: databaseUrl,
-    application_name: 'nonwoven-mes',
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    // These settings are part of the start-up message, so each session has them without a round trip. They override
-    // settings of server, database and account: transactions rely on this isolation level, and an answer means that a
-    // commit is on disk. JIT compilation, which the planner chooses by estimated cost, takes longer than our statements.
-    options:
-      '-c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off -c default_transaction_deferrable=off -c synchronous_commit=on',
+export async function openPostgres({ databaseUrl, connections = {}, log }: PostgresOptions): Promise<Backend> {
+  const { directUrl, poolSize = DEFAULT_POOL_SIZE } = connections
+  const statementTimeoutMs = connections.statementTimeoutMs ?? DEFAULT_STATEMENT_SECONDS * 1000
+  const commonConfig = { application_name: 'nonwoven-mes', connectionTimeoutMillis: 10_000, keepAlive: true }
+  const directConfig: pg.ClientConfig = { ...commonConfig, ...buildStartupOptions(statementTimeoutMs) }
+  const poolConfig: DatabasePoolConfig = directUrl ? { ...commonConfig, namedStatements: false } : directConfig
+  const onServerChange = (): void => {
+    log.warn({ place: describeServer(poolHosts.currentUrl) }, 'another PostgreSQL server takes the writes now')
+    pool.closeConnections(new DatabaseUnavailable('another PostgreSQL server takes the writes now'))
   }
-  const pool = new DatabasePool({ ...config, max: POOL_SIZE, idleTimeoutMillis: 60_000 })
+  const poolHosts = new ServerHosts(databaseUrl, onServerChange)
+  const directHosts = directUrl ? new ServerHosts(directUrl) : poolHosts
+  const hosts = [...new Set([directHosts, poolHosts])]
+  const findPrimaries = async (): Promise<void> =>
+    void (await Promise.all(hosts.map((serverHosts) => serverHosts.findPrimary())))
+  const pool = new DatabasePool({
+    ...poolConfig,
+    hosts: poolHosts,
+    retriesReads: true,
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+  })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
-  const channels = new PostgresChannels(config, pool, log)
+  const getDirectConfig = async (): Promise<pg.ClientConfig> => {
+    await findPrimaries()
+    return { ...directConfig, connectionString: directHosts.currentUrl }
+  }
+  const channels = new PostgresChannels(getDirectConfig, pool, log)
   try {
-    await waitUntilReachable(pool, log, describeServer(databaseUrl))
+    if (directUrl) {
+      await waitUntilReachable(() => queryStandby(getDirectConfig), log, describeServer(directUrl))
+      await runOnce(await getDirectConfig(), (client) => storeSessionSettings(client, statementTimeoutMs))
+    }
+    const queryPool = async () => {
+      await findPrimaries()
+      return pool.query<{ standby: boolean }>(STANDBY_QUERY)
+    }
+    await waitUntilReachable(queryPool, log, describeServer(databaseUrl))
     await assertServerSupported(pool)
-    await assertSessionPerConnection(config)
+    await assertSessionPerConnection(await getDirectConfig(), poolSize)
+    if (directUrl) await assertSessionSettings(pool, statementTimeoutMs)
     await channels.start()
   } catch (error) {
     await channels.stop()
@@ -77,23 +96,36 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   }
 }
 
-/** Describes a server by host, port and database, without user name and password. */
-function describeServer(databaseUrl: string): string {
-  const { hostname, port, pathname } = new URL(databaseUrl)
-  return `${hostname}:${port || '5432'}${pathname}`
+const STANDBY_QUERY = 'select pg_is_in_recovery() as standby'
+const queryStandby = async (getConfig: () => Promise<pg.ClientConfig>): Promise<pg.QueryResult<{ standby: boolean }>> =>
+  runOnce(await getConfig(), (client) => client.query<{ standby: boolean }>(STANDBY_QUERY))
+/** Runs work on a connection of its own. */
+async function runOnce<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined) // reported by the query that it ends
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** Waits for the server, which may still be starting together with this program. */
-async function waitUntilReachable(pool: pg.Pool, log: DatabaseLog, server: string): Promise<void> {
+async function waitUntilReachable(
+  query: () => Promise<pg.QueryResult<{ standby: boolean }>>,
+  log: DatabaseLog,
+  server: string,
+): Promise<void> {
   const startedAt = performance.now()
   for (let delayMs = 200; ; delayMs = Math.min(delayMs * 2, 2000)) {
     try {
-      const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      const { rows } = await query()
       if (rows[0]?.standby) throw new DatabaseUnavailable('it is a read-only standby')
       return
     } catch (error) {
       if (error instanceof pg.DatabaseError && /unsupported startup parameter/i.test(error.message))
-        throw createPoolerError(error.message, { cause: error })
+        throw createPoolerError(error.message, undefined, { cause: error })
       if (!isUnavailable(error)) throw error
       const reason =
         error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
@@ -134,7 +166,7 @@ const PROBE_ROUNDS = 3
  * Two connections then share a process, or one connection sees several processes.
  * @throws DatabaseUnavailable
  */
-async function assertSessionPerConnection(config: pg.ClientConfig): Promise<void> {
+async function assertSessionPerConnection(config: pg.ClientConfig, poolSize: number): Promise<void> {
   const clients = Array.from({ length: PROBE_CONNECTIONS }, () => new pg.Client(config))
   try {
     for (const client of clients) {
@@ -151,20 +183,20 @@ async function assertSessionPerConnection(config: pg.ClientConfig): Promise<void
           )
           const { pid, zone } = rows[0]!
           if (zone !== 'UTC')
-            throw createPoolerError(`it does not pass the settings of a session on (TimeZone is ${zone})`)
+            throw createPoolerError(`it does not pass the settings of a session on (TimeZone is ${zone})`, poolSize)
           pidByClient.set(client, pidByClient.get(client) ?? pid)
           const otherClients = clients.filter((other) => other !== client)
           if (pidByClient.get(client) !== pid || otherClients.some((other) => pidByClient.get(other) === pid))
-            throw createPoolerError('it gives one connection to several sessions')
+            throw createPoolerError('it gives one connection to several sessions', poolSize)
         }
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
   }
 }
 
-const createPoolerError = (reason: string, options?: ErrorOptions): DatabaseUnavailable =>
+const createPoolerError = (reason: string, poolSize?: number, options?: ErrorOptions): DatabaseUnavailable =>
   new DatabaseUnavailable(
-    `Between this program and PostgreSQL lies a connection pooler that it cannot work with: ${reason}. Set DATABASE_URL to PostgreSQL itself; each instance keeps a pool of its own, of at most ${CONNECTIONS_PER_INSTANCE} connections.`,
+    `Between this program and PostgreSQL lies a connection pooler that it cannot work with: ${reason}. Set DATABASE_URL to PostgreSQL itself; each instance keeps a pool of its own, of at most ${countConnections(poolSize)} connections. Or keep the pooler in DATABASE_URL and set DATABASE_LISTEN_URL to PostgreSQL itself.`,
     5,
     options,
   )

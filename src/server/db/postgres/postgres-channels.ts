@@ -22,7 +22,7 @@ export class PostgresChannels implements Channels {
   private heartbeat: NodeJS.Timeout | undefined
 
   constructor(
-    private readonly config: pg.ClientConfig,
+    private readonly getConfig: () => Promise<pg.ClientConfig>,
     private readonly pool: pg.Pool,
     private readonly log: DatabaseLog,
   ) {
@@ -83,7 +83,7 @@ export class PostgresChannels implements Channels {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ ...this.config, statement_timeout: false })
+    const client = new pg.Client({ ...(await this.getConfig()), statement_timeout: false })
     client.on('error', (error) => this.handleConnectionLoss(error, client))
     client.on('end', () => this.handleConnectionLoss(new Error('the connection ended'), client))
     client.on('notification', ({ channel, payload }) => this.localChannels.deliver(channel, payload ?? ''))
