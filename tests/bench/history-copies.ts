@@ -77,7 +77,11 @@ export async function copyHistory(db: Database, from: number, to: number, end: D
     { statementTimeoutMs: 3_600_000 },
   )
   for (let history = from; history < to; history++) await addReadings(db, history, end)
-  await db.pool.query('vacuum (analyze)') // as a server that runs does sooner or later
+  // As a server that runs does sooner or later.
+  const client = await db.pool.connect()
+  await client.query('set statement_timeout = 0')
+  await client.query('vacuum (analyze)')
+  client.release(true)
 }
 
 /** Returns the columns of a table with the values of a copy: other ids, numbers and moments. */

@@ -82,7 +82,8 @@ function takeFromPile(trimPile: { id: string; grams: number }[], windowStart: nu
     missingGrams -= grams
   }
   const remainingEntries = trimPile.filter(({ grams }) => grams > 0)
-  trimPile.splice(0, trimPile.length, ...remainingEntries)
+  trimPile.length = 0
+  for (const entry of remainingEntries) trimPile.push(entry) // `push(...entries)` fails for a pile of many years
   return takenEntries
 }
 
