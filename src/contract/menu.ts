@@ -165,6 +165,7 @@ export const menuPages = [
   definePage('operationLog', 'access', '/access/operation-log', ['Export']),
   definePage('loginLog', 'access', '/access/login-log', ['Export']),
   definePage('files', 'access', '/access/files', []),
+  definePage('backups', 'access', '/access/backups', ['Add']),
 ] as const
 
 type PagePermissionKey<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }

@@ -16,6 +16,7 @@ import type { ChangeFeed } from './live/change-feed'
 import type { FileServices } from './files/files'
 import type { Database } from './db/connect'
 import type { DirectorySettings } from './directory-settings'
+import type { BackupSettings } from './backups/backup-settings'
 import type { Seals } from './seals'
 import type { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
@@ -70,6 +71,8 @@ export interface Application {
   readonly outboundHosts: ReadonlySet<string>
   /** Encrypts secrets that the server must read again. */
   readonly seals: Seals
+  /** Settings of scheduled backups; null where none are made. */
+  readonly backups: BackupSettings | null
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, BoundEndpoint>

@@ -89,11 +89,13 @@ export interface Job {
    * `runInOwnTransaction`.
    */
   managesTransactions?: true
+  /** The job takes minutes: other jobs of the same instance run at the same time. */
+  runsAlongside?: true
   /**
    * Does one run, in one transaction unless `managesTransactions`. Returns true if more work is left; the next run then
-   * follows soon.
+   * follows soon. `signal` is aborted when the server stops.
    */
-  run(ctx: Context): Promise<boolean | void>
+  run(ctx: Context, signal?: AbortSignal): Promise<boolean | void>
 }
 
 /** Background work that lasts as long as the server. @returns a function that ends it */

@@ -5,6 +5,7 @@ import { runBackupCommand, runRestoreCommand } from './db/backup-commands'
 import { runMoveFilesCommand } from './files/file-commands'
 import { toS3Settings } from './files/s3-settings'
 import { toConnectionSettings } from './db/postgres/postgres-settings'
+import { parseBackupKeys } from './db/backup-encryption'
 import { runDoctorCommand } from './doctor/run-doctor'
 import { explain } from './main'
 
@@ -36,6 +37,7 @@ export async function runCommand(
     connections: toConnectionSettings(settings),
     secretKey: settings.secretKey,
     s3: toS3Settings(settings),
+    backupKeys: parseBackupKeys(settings.backupKey),
     log,
   }
   if (name === 'move-files') {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
+import { backupFlags } from './backups/backup-settings'
 import { directoryFlags } from './directory-settings'
 import { postgresFlags } from './db/postgres/postgres-settings'
 import { s3Flags } from './files/s3-settings'
@@ -221,6 +222,7 @@ const settingDefinitions = {
     help: '1 to start with another SECRET_KEY than the one the database belongs to; secrets sealed with the old one are lost',
     schema: booleanSchema,
   },
+  ...backupFlags,
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',

@@ -11,6 +11,7 @@ import { isUnavailable } from './db/errors'
 import { StartingServer } from './http/starting-server'
 import { migrateDatabase } from './db/migrate'
 import { explainSystemTrouble } from './db/explain-trouble'
+import { toBackupSettings } from './backups/backup-settings'
 import { toDirectorySettings } from './directory-settings'
 import { toS3Settings } from './files/s3-settings'
 import { preparePrivateDataFolder } from './private-folder'
@@ -108,6 +109,7 @@ export async function startServer(
     s3,
     secretKey: settings.secretKey,
     acceptNewKey: settings.acceptNewKey,
+    backups: toBackupSettings(settings),
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))

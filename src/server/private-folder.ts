@@ -18,7 +18,7 @@ export function preparePrivateDataFolder(dataDir: string): void {
 /** Creates the data folder if missing. @throws BadSetting, with a sentence, if it cannot be created or written */
 export function makeDataFolder(dataDir: string): void {
   try {
-    makeFolders(resolve(dataDir))
+    makeFolders(resolve(dataDir), 'data folder', 'DATA_DIR')
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if (error instanceof BadSetting) throw error
@@ -27,16 +27,18 @@ export function makeDataFolder(dataDir: string): void {
     throw new BadSetting(`The data folder ${dataDir} cannot be used. ${reason} Choose another with DATA_DIR.`)
   }
 }
+/** Creates the folder of backups if missing. @throws BadSetting if it is a file, or the error of the operating system */
+export const makeBackupFolder = (folder: string): void => makeFolders(folder, 'folder of backups', 'BACKUP_DIR')
 /**
  * Creates folders one by one: with `recursive`, Node retries forever on file systems that cannot create any (such as
  * /proc).
  */
-function makeFolders(folder: string): void {
+function makeFolders(folder: string, kind: string, setting: string): void {
   const stats = existsSync(folder) ? statSync(folder) : undefined
   if (stats?.isDirectory()) return
   if (stats)
-    throw new BadSetting(`The data folder cannot be made: ${folder} is a file. Choose another folder with DATA_DIR.`)
-  makeFolders(dirname(folder))
+    throw new BadSetting(`The ${kind} cannot be made: ${folder} is a file. Choose another folder with ${setting}.`)
+  makeFolders(dirname(folder), kind, setting)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

@@ -7,6 +7,7 @@ import { TotalAndNameCache, ListCache } from './crud/list-cache'
 import type { Database, TransactionOptions } from './db/connect'
 import { STARTUP_LOCK_KEY } from './db/migrate'
 import { DEFAULT_POOL_SIZE } from './db/postgres/postgres-settings'
+import type { BackupSettings } from './backups/backup-settings'
 import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
@@ -43,6 +44,7 @@ export interface ApplicationOptions {
   secretKey?: string
   /** Seals with a new key although the database belongs to another one, whose secrets are then lost. */
   acceptNewKey?: boolean
+  backups?: BackupSettings
   clock?: () => Date
 }
 /** Maximum age of a cached list if a change message of another instance gets lost. */
@@ -81,6 +83,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     ownPorts: new Set<number>(),
     outboundHosts: new Set(options.outboundHosts),
     seals: openSeals(dataDir, options.secretKey),
+    backups: options.backups ?? null,
     clock,
     changes,
     site: 1,

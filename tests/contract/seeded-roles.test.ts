@@ -3,7 +3,7 @@ import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { menuPages } from '@/contract/menu'
 
 /** Pages that only administrators and managers of a new plant get. */
-const ADMINISTRATION = new Set(['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'])
+const ADMINISTRATION = new Set(['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files', 'backups'])
 
 test('each page of the menu belongs to a role of a new plant, besides administrator and manager', () => {
   const givenPages = new Set(seededRoles.flatMap(({ pages }) => (typeof pages === 'string' ? [] : Object.keys(pages))))

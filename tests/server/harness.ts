@@ -10,6 +10,7 @@ import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import type { Envelope } from '@/contract/errno'
 import type { Application, SessionLimits } from '@/server/application'
 import { readSettings } from '@/server/config'
+import type { BackupSettings } from '@/server/backups/backup-settings'
 import type { Database } from '@/server/db/connect'
 import type { DirectorySettings } from '@/server/directory-settings'
 import type { S3Settings } from '@/server/files/s3-settings'
@@ -101,6 +102,8 @@ export interface PlantOptions {
   s3?: S3Settings
   /** Folder of the built client. */
   clientDir?: string
+  /** Settings of scheduled backups of the plant's database. */
+  backups?: (dataDir: string, databaseUrl: string | undefined) => BackupSettings
 }
 
 /**
@@ -171,7 +174,8 @@ const startTestApplication = async (
     directory,
     outboundHosts,
     s3,
-  }: Pick<PlantOptions, 'sessions' | 'directory' | 'outboundHosts' | 's3'> = {},
+    backups,
+  }: Pick<PlantOptions, 'sessions' | 'directory' | 'outboundHosts' | 's3' | 'backups'> = {},
 ): Promise<Application> =>
   startApplication({
     areas: areaServers,
@@ -185,8 +189,18 @@ const startTestApplication = async (
     directory: directory ?? null,
     s3: s3 ?? null,
     ...(outboundHosts ? { outboundHosts } : {}),
+    ...(backups ? { backups: backups(dataDir, await findDatabaseUrl(db)) } : {}),
     ...(clock ? { clock } : {}),
   })
+
+/** Returns the URL of a plant's database on the server in DATABASE_URL; undefined: embedded. */
+async function findDatabaseUrl({ pool }: Database): Promise<string | undefined> {
+  if (!process.env['DATABASE_URL']) return undefined
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  const url = new URL(process.env['DATABASE_URL'])
+  url.pathname = `/${rows[0]!.name}`
+  return url.href
+}
 
 /** Seeds roles, menu and people. Runs once per test run. */
 async function seedPlant(db: Database, dataDir: string): Promise<void> {

@@ -82,4 +82,5 @@ export const pageSynonyms: Partial<Record<PageName, string>> = {
   operationLog: '日志, 操作, 审计, 修改记录; audit trail, changes, who changed',
   loginLog: '登录, 日志, 安全; sign-ins, sessions, security',
   files: '文件, 附件, 照片, 上传; attachments, photos, uploads, documents',
+  backups: '备份, 恢复, 还原, 数据安全; backup, restore, recovery, disaster',
 }

@@ -140,3 +140,15 @@ export function formatPercent(ratio: NullableNumber, format: Omit<NumberFormat, 
   if (ratio === null || ratio === undefined) return MISSING
   return formatNumber(shiftDecimalPoint(ratio, 2), { ...format, unit: '%' })
 }
+
+const MEGABYTE = 1024 * 1024
+const GIGABYTE = 1024 * MEGABYTE
+/** Formats a size of files or storage in MB or GB. */
+export function formatStorageSize(bytes: NullableNumber, language: AppLanguage): string {
+  const isLarge = typeof bytes === 'number' && bytes >= GIGABYTE
+  return formatNumber(typeof bytes === 'number' ? bytes / (isLarge ? GIGABYTE : MEGABYTE) : null, {
+    language,
+    decimals: 1,
+    unit: isLarge ? 'GB' : 'MB',
+  })
+}

@@ -203,6 +203,7 @@ export const PAGE_TERMS: Readonly<Record<string, readonly Term[]>> = {
   operationLog: ['role'],
   loginLog: ['role'],
   files: ['role'],
+  backups: ['role'],
   home: ['round', 'repair', 'handover', 'approval'],
   all: ['role'],
   scan: ['label', 'trace'],

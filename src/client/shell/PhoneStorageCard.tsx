@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPhone, type Phone } from '../api/phone'
-import { formatNumber } from '../format/number'
+import { formatStorageSize } from '../format/number'
 import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { usePlantZone } from '../session/plant-zone'
@@ -11,8 +11,6 @@ import { useSyncStatus } from './SyncIndicator'
 import { recordTrouble } from '../ui/trouble'
 
 type StorageState = Awaited<ReturnType<Phone['getStorageState']>>
-const MEGABYTE = 1024 * 1024
-const GIGABYTE = 1024 * MEGABYTE
 
 /** Returns the i18n key for the browser's answer on persistent storage: granted, not granted or unknown. */
 const getPersistenceKey = (persisted: boolean | null) =>
@@ -45,14 +43,6 @@ export function PhoneStorageCard() {
     setIsDeclined(!(await store.requestPersistence()))
     setStorage(await store.getStorageState())
   }
-  const formatSize = (bytes: number | null) => {
-    const isLarge = bytes !== null && bytes >= GIGABYTE
-    return formatNumber(bytes === null ? null : bytes / (isLarge ? GIGABYTE : MEGABYTE), {
-      language,
-      decimals: 1,
-      unit: isLarge ? 'GB' : 'MB',
-    })
-  }
   return (
     <section className="ui-card">
       <div className="me-row cluster middle between">
@@ -66,7 +56,12 @@ export function PhoneStorageCard() {
       {storage && (
         <div className="me-row cluster middle between">
           <span>{t('shell.used')}</span>
-          <b>{t('shell.usedOf', { used: formatSize(storage.used), quota: formatSize(storage.quota) })}</b>
+          <b>
+            {t('shell.usedOf', {
+              used: formatStorageSize(storage.used, language),
+              quota: formatStorageSize(storage.quota, language),
+            })}
+          </b>
         </div>
       )}
       {storage && (

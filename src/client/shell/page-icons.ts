@@ -49,6 +49,7 @@ const Branches = createIcon('M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-
 const History = createIcon('M4 12a8 8 0 1 0 2.5-5.8M4 3v5h5M12 8v4l3 2')
 const Entrance = createIcon('M14 4h6v16h-6M3 12h11M10 8l4 4-4 4')
 const Workbook = createIcon(`${documentPath}M8 12h8v6H8zM8 15h8M12 12v6`)
+const BackupDisk = createIcon('M4 14h16v6H4zM4 14l3-10h10l3 10M16 17v0M12 4v6M9 8l3 3 3-3')
 const Verdict = createIcon(`${documentPath}M8.5 15l2.2 2.2L15 13`)
 
 /** Icon of every page of the product, so that pages are recognized in the grid before their titles are read. */
@@ -128,6 +129,7 @@ const ICON_BY_PAGE = {
   operationLog: History,
   loginLog: Entrance,
   files: Workbook,
+  backups: BackupDisk,
 } as const satisfies Record<PageName, Icon>
 
 /** Returns the icon of a menu page; a document for pages that the plant added. */

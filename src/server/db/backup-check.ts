@@ -2,9 +2,20 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { createGunzip } from 'node:zlib'
-import { type Manifest, type BackupProgress, getTableFile, type TableSummary } from './backup-format'
+import { buffer } from 'node:stream/consumers'
+import {
+  type Manifest,
+  type BackupProgress,
+  getFileList,
+  getSharedFolder,
+  getTableFile,
+  type OpenedBackup,
+  readBackupFile,
+  SHARED_BACKUP_FORMAT,
+  type TableSummary,
+} from './backup-format'
 import { hashFile, listUploadedFiles } from './backup-files'
+import { readStoredFiles, type UploadedFile } from './backup-shared-files'
 import { BackupRefused } from './errors'
 
 const LINE_FEED = 0x0a
@@ -14,11 +25,12 @@ const NOTHING_WRITTEN = 'Nothing was written. Restore another backup, or copy th
  * Asserts that a backup matches its manifest, reading all of it once.
  * @throws BackupRefused naming the file that is missing or damaged
  */
-export async function assertBackupIntact(folder: string, manifest: Manifest, progress?: BackupProgress): Promise<void> {
+export async function assertBackupIntact(backup: OpenedBackup, progress?: BackupProgress): Promise<void> {
+  const { folder, manifest, key } = backup
   const tables = Object.entries(manifest.tables)
   for (const [index, [table, expected]] of tables.entries()) {
-    const file = getTableFile(folder, table)
-    const summary = await summarizeFile(file)
+    const file = getTableFile(folder, table, key !== null)
+    const summary = await summarizeFile(file, key)
     if (summary.rows !== expected.rows)
       throw createDamagedError(
         describeTableFile(file),
@@ -28,7 +40,33 @@ export async function assertBackupIntact(folder: string, manifest: Manifest, pro
       throw createDamagedError(describeTableFile(file), `its rows of the table ${table} are not those backed up`)
     progress?.({ doing: 'check', name: table, done: index + 1, of: tables.length })
   }
-  await assertFilesIntact(path.join(folder, 'files'), manifest, progress)
+  if (manifest.format === SHARED_BACKUP_FORMAT)
+    await readStoredFiles(await loadFileList(backup), { folder: getSharedFolder(folder), key }, { progress })
+  else await assertFilesIntact(path.join(folder, 'files'), manifest, progress)
+}
+
+/** Loads the list of uploaded files of a backup of format 2. @throws BackupRefused if it is damaged */
+export async function loadFileList({ folder, manifest, key }: OpenedBackup): Promise<UploadedFile[]> {
+  const file = getFileList(folder, key !== null)
+  let fileList: Buffer
+  try {
+    fileList = await buffer(readBackupFile(file, key))
+  } catch (error) {
+    throw createDamagedError(describeTableFile(file), error instanceof Error ? error.message : String(error), error)
+  }
+  if (createHash('sha256').update(fileList).digest('hex') !== manifest.fileListSha256)
+    throw createDamagedError(describeTableFile(file), 'it is not the one backed up')
+  const files = fileList
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', bytes] = line.split(' ')
+      return { name, bytes: Number(bytes) }
+    })
+  const invalidFile = files.find(({ name }) => !/^[0-9a-f]{64}(\.[\w.-]*)?$/.test(name))
+  if (invalidFile) throw createDamagedError(describeTableFile(file), 'it names something else than an uploaded file')
+  return files
 }
 
 async function assertFilesIntact(folder: string, manifest: Manifest, progress?: BackupProgress): Promise<void> {
@@ -51,15 +89,12 @@ const createDamagedError = (file: string, problem: string, cause?: unknown): Bac
   new BackupRefused(`${file} is damaged: ${problem}. ${NOTHING_WRITTEN}`, cause ? { cause } : undefined)
 
 /** Counts and hashes the rows of a table file with the same result as `LineDigest`, without splitting lines. */
-async function summarizeFile(file: string): Promise<TableSummary> {
+async function summarizeFile(file: string, key: OpenedBackup['key']): Promise<TableSummary> {
   const hash = createHash('sha256')
   let rows = 0
   let lastByte = LINE_FEED
-  const compressedStream = fs.createReadStream(file)
-  const rowStream = compressedStream.pipe(createGunzip())
-  compressedStream.on('error', (error) => rowStream.destroy(error))
   try {
-    for await (const chunk of rowStream as AsyncIterable<Buffer>) {
+    for await (const chunk of readBackupFile(file, key) as AsyncIterable<Buffer>) {
       hash.update(chunk)
       for (let lineEnd = chunk.indexOf(LINE_FEED); lineEnd >= 0; lineEnd = chunk.indexOf(LINE_FEED, lineEnd + 1)) rows++
       lastByte = chunk.at(-1) ?? lastByte

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { writeBackup } from './backup'
+import type { BackupKey } from './backup-encryption'
 import type { BackupProgress } from './backup-format'
 import type { DatabaseLog } from './connect'
 import { BackupRefused } from './errors'
@@ -19,6 +20,8 @@ export interface CommandSettings {
   secretKey?: string | undefined
   /** The S3 server that stores files; without it they are in the data folder. */
   s3?: S3Settings | null | undefined
+  /** Keys that open encrypted backups. */
+  backupKeys?: readonly BackupKey[]
   log: DatabaseLog
 }
 
@@ -59,7 +62,7 @@ export async function runBackupCommand(args: string[], settings: CommandSettings
 /** Runs `restore <folder>` into an empty database. @throws BackupRefused, also if no folder is named */
 export async function runRestoreCommand(
   args: string[],
-  { dataDir, databaseUrl, connections, secretKey, s3, log }: CommandSettings,
+  { dataDir, databaseUrl, connections, secretKey, s3, backupKeys = [], log }: CommandSettings,
 ): Promise<void> {
   restrictUmask()
   const from = args[0]
@@ -71,6 +74,7 @@ export async function runRestoreCommand(
     connections,
     secretKey,
     s3,
+    backupKeys,
     log,
     progress: createProgressReporter(log),
   })

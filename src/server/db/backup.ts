@@ -1,26 +1,37 @@
 /** Consistent backup of either engine while the server runs. */
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import {
   BACKUP_FORMAT,
+  encryptManifest,
+  getFileList,
+  getStoredFileList,
   LineDigest,
   type Manifest,
   type BackupProgress,
   getTableFile,
+  SHARED_BACKUP_FORMAT,
   type TableSummary,
+  writeBackupFile,
   writeManifest,
 } from './backup-format'
 import { copyUploadedFiles } from './backup-files'
+import {
+  createDiskSource,
+  createStoreSource,
+  getStorageName,
+  type SharedFolder,
+  storeUploadedFiles,
+} from './backup-shared-files'
 import { listTables, readLines, type TableShape } from './catalog'
 import { signManifest } from './backup-signature'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
 import { BackupRefused, DatabaseUnavailable } from './errors'
 import { requestCopy } from './embedded/control'
-import { syncTree } from './embedded/sync-tree'
+import { syncPath, syncTree } from './embedded/sync-tree'
 import { getDatabaseFolder } from './embedded/data-folder'
 import { findLockHolder } from './embedded/folder-lock'
 import type { ConnectionSettings } from './postgres/postgres-settings'
@@ -42,8 +53,21 @@ export interface BackupOptions {
   s3?: S3Settings | null | undefined
   log: DatabaseLog
   progress?: BackupProgress
+  /** Folder of uploaded files that the backups of a directory share, and its key. Without it the backup has its own. */
+  shared?: SharedFolder
+  /** Ends the backup; nothing of it remains, except uploaded files in the shared folder. */
+  signal?: AbortSignal
+}
+/** A written backup. */
+export interface WrittenBackup {
+  manifest: Manifest
+  /** Size of the uploaded files as stored, and what of it was added to the shared folder, in bytes. */
+  storedFileBytes: number
+  addedFileBytes: number
 }
 
+/** Ends the name of a backup that is not complete. */
+export const UNFINISHED_SUFFIX = '.unfinished'
 const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 
 /**
@@ -52,39 +76,81 @@ const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
  * not held up. If no server runs, the folder itself is opened.
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
-export async function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { dataDir, databaseUrl, to, s3, progress } = options
+export const writeBackup = async (options: BackupOptions): Promise<Manifest> =>
+  (await writeBackupWithFiles(options)).manifest
+
+/** Writes a backup as `writeBackup` does, and reports how much its uploaded files added. */
+export async function writeBackupWithFiles(options: BackupOptions): Promise<WrittenBackup> {
+  const { databaseUrl, to, shared, signal } = options
   if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
-  const unfinishedFolder = `${to}.unfinished`
+  const unfinishedFolder = `${to}${UNFINISHED_SUFFIX}`
   fs.rmSync(unfinishedFolder, { recursive: true, force: true })
   fs.mkdirSync(path.join(unfinishedFolder, 'tables'), { recursive: true, mode: 0o700 })
   try {
     const source = await openSource(options, unfinishedFolder)
     let manifest: Manifest
     try {
-      manifest = await writeTables(source.db, unfinishedFolder, progress)
+      manifest = await writeTables(source.db, unfinishedFolder, options)
     } finally {
       await source.closeSource()
     }
     // Copied after the rows, because files never change and are stored before the rows that name them.
-    const filesFolder = path.join(unfinishedFolder, 'files')
-    manifest.files = s3
-      ? await copyFilesToBackup(new S3FileStore(s3), filesFolder, progress)
-      : await copyUploadedFiles(path.join(dataDir, 'files'), filesFolder, progress)
-    manifest.engine = databaseUrl ? 'postgres' : 'embedded'
+    const fileSummary = await writeUploadedFiles(options, unfinishedFolder)
+    manifest = { ...manifest, ...fileSummary.manifest, engine: databaseUrl ? 'postgres' : 'embedded' }
     manifest = signManifest(manifest, options)
-    writeManifest(unfinishedFolder, manifest)
+    writeManifest(unfinishedFolder, shared?.key ? await encryptManifest(manifest, shared.key) : manifest)
     await syncTree(unfinishedFolder)
+    signal?.throwIfAborted()
     fs.renameSync(unfinishedFolder, to)
-    return manifest
+    await syncPath(path.dirname(to), true)
+    return { manifest, storedFileBytes: fileSummary.storedBytes, addedFileBytes: fileSummary.addedBytes }
   } catch (error) {
     fs.rmSync(unfinishedFolder, { recursive: true, force: true })
     throw error
   }
 }
 
+async function writeUploadedFiles(
+  { dataDir, s3, shared, progress, signal }: BackupOptions,
+  folder: string,
+): Promise<{
+  manifest: Pick<Manifest, 'format' | 'files' | 'fileListSha256'>
+  storedBytes: number
+  addedBytes: number
+}> {
+  const filesFolder = path.join(dataDir, 'files')
+  if (!shared) {
+    const target = path.join(folder, 'files')
+    const files = s3
+      ? await copyFilesToBackup(new S3FileStore(s3), target, progress)
+      : await copyUploadedFiles(filesFolder, target, progress)
+    return { manifest: { format: BACKUP_FORMAT, files }, storedBytes: files.bytes, addedBytes: files.bytes }
+  }
+  fs.mkdirSync(shared.folder, { recursive: true, mode: 0o700 })
+  const source = s3 ? createStoreSource(new S3FileStore(s3)) : createDiskSource(filesFolder)
+  const { files, storedBytes, addedBytes } = await storeUploadedFiles(source, shared, {
+    progress,
+    signal,
+  })
+  const fileList = files.map(({ name, bytes }) => `${name} ${bytes}\n`).join('')
+  await writeBackupFile(Readable.from([Buffer.from(fileList)]), getFileList(folder, shared.key !== null), shared.key)
+  await fs.promises.writeFile(
+    getStoredFileList(folder),
+    files.map(({ name }) => `${getStorageName(shared, name)}\n`).join(''),
+  )
+  return {
+    manifest: {
+      format: SHARED_BACKUP_FORMAT,
+      files: { count: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+      fileListSha256: createHash('sha256').update(fileList).digest('hex'),
+    },
+    storedBytes,
+    addedBytes,
+  }
+}
+
 async function openSource(
-  { dataDir, databaseUrl, connections, log }: BackupOptions,
+  { dataDir, databaseUrl, connections, log, shared }: BackupOptions,
   unfinishedFolder: string,
 ): Promise<{ db: Database; closeSource: () => Promise<void> }> {
   if (databaseUrl) {
@@ -96,25 +162,33 @@ async function openSource(
     const db = await openDatabase({ dataDir, log })
     return { db, closeSource: () => db.close() }
   }
-  const copyFolder = path.resolve(unfinishedFolder, 'copy')
+  // The copy is not encrypted, so that it stays in the data folder if the backup is to be.
+  const copyFolder = path.resolve(shared ? dataDir : unfinishedFolder, shared ? 'backup-copy' : 'copy')
+  fs.rmSync(copyFolder, { recursive: true, force: true })
   fs.mkdirSync(copyFolder, { mode: 0o700 })
-  await requestCopy(dataDir, copyFolder)
-  const db = await openDatabase({ dataDir: copyFolder, log })
-  const closeSource = async (): Promise<void> => {
-    await db.close()
-    fs.rmSync(copyFolder, { recursive: true, force: true })
+  const removeCopy = (): void => fs.rmSync(copyFolder, { recursive: true, force: true })
+  try {
+    await requestCopy(dataDir, copyFolder)
+    const db = await openDatabase({ dataDir: copyFolder, log })
+    return { db, closeSource: () => db.close().finally(removeCopy) }
+  } catch (error) {
+    removeCopy()
+    throw error
   }
-  return { db, closeSource }
 }
 
-async function writeTables(db: Database, folder: string, progress: BackupProgress | undefined): Promise<Manifest> {
+async function writeTables(
+  db: Database,
+  folder: string,
+  { progress, shared, signal }: BackupOptions,
+): Promise<Manifest> {
   return db.transaction(
     async (client) => {
       const appliedMigrations = await listAppliedMigrations(client)
       const shapes = await listTables(client)
       const tables: Record<string, TableSummary> = {}
       for (const [index, shape] of shapes.entries()) {
-        tables[shape.name] = await writeTable(client, shape, folder)
+        tables[shape.name] = await writeTable(client, shape, folder, { key: shared?.key ?? null, signal })
         progress?.({ doing: 'table', name: shape.name, done: index + 1, of: shapes.length })
       }
       return {
@@ -131,18 +205,20 @@ async function writeTables(db: Database, folder: string, progress: BackupProgres
   )
 }
 
-async function writeTable(client: pg.ClientBase, shape: TableShape, folder: string): Promise<TableSummary> {
+async function writeTable(
+  client: pg.ClientBase,
+  shape: TableShape,
+  folder: string,
+  { key, signal }: { key: SharedFolder['key']; signal: AbortSignal | undefined },
+): Promise<TableSummary> {
   const digest = new LineDigest()
   async function* streamLines(): AsyncGenerator<string> {
     for await (const batch of readLines(client, shape)) {
+      signal?.throwIfAborted()
       for (const line of batch) digest.add(line)
       yield `${batch.join('\n')}\n`
     }
   }
-  await pipeline(
-    Readable.from(streamLines()),
-    createGzip({ level: 6 }),
-    fs.createWriteStream(getTableFile(folder, shape.name)),
-  )
+  await writeBackupFile(Readable.from(streamLines()), getTableFile(folder, shape.name, key !== null), key)
   return digest.getSummary()
 }

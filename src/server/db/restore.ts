@@ -3,18 +3,23 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { migrationsFolder } from '../program-files'
 import {
+  getSharedFolder,
   LineDigest,
   type Manifest,
   type BackupProgress,
-  readManifest,
+  openBackup,
+  type OpenedBackup,
   getTableFile,
+  readBackupLines,
+  SHARED_BACKUP_FORMAT,
   type TableSummary,
 } from './backup-format'
-import { assertBackupIntact } from './backup-check'
+import { assertBackupIntact, loadFileList } from './backup-check'
+import type { BackupKey } from './backup-encryption'
+import { restoreStoredFiles } from './backup-shared-files'
 import { assertSignatureValid } from './backup-signature'
 import { copyUploadedFiles, listUploadedFiles } from './backup-files'
 import {
@@ -51,6 +56,14 @@ export interface RestoreOptions {
   s3?: S3Settings | null | undefined
   log: DatabaseLog
   progress?: BackupProgress
+  /** Keys that open an encrypted backup. */
+  backupKeys?: readonly BackupKey[]
+  /** Folder with the key that signed the backup; by default `dataDir`. */
+  keyDir?: string
+  /** Restores the rows only, after the uploaded files were verified. */
+  withoutFiles?: boolean
+  /** Ends the restore; the target stays empty. */
+  signal?: AbortSignal
   /** Folder of the migrations; by default the program's own. */
   migrations?: string
 }
@@ -67,14 +80,16 @@ const BATCH_BYTES = 4 * 1024 * 1024
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { from, dataDir, databaseUrl, progress } = options
-  const manifest = readManifest(from)
-  assertSignatureValid(manifest, options)
+  const backup = await openBackup(from, options.backupKeys)
+  const { manifest } = backup
+  assertSignatureValid(manifest, { ...options, dataDir: options.keyDir ?? dataDir })
   const migrations = readMigrations(options.migrations ?? migrationsFolder)
   const backupMigrations = getBackupMigrations(migrations, manifest)
-  await assertBackupIntact(from, manifest, progress)
+  await assertBackupIntact(backup, progress)
   const isNew = !databaseUrl && inspectDataFolder(dataDir) === 'new'
   try {
-    return await restoreIntoEmptyDatabase(options, manifest, migrations, backupMigrations)
+    await restoreIntoEmptyDatabase(options, backup, migrations, backupMigrations)
+    return manifest
   } catch (error) {
     if (isNew) removeDatabase(dataDir)
     throw error
@@ -82,11 +97,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 }
 
 async function restoreIntoEmptyDatabase(
-  { from, dataDir, databaseUrl, connections, secretKey, s3, log, progress }: RestoreOptions,
-  manifest: Manifest,
+  options: RestoreOptions,
+  backup: OpenedBackup,
   migrations: Migration[],
   backupMigrations: Migration[],
-): Promise<Manifest> {
+): Promise<void> {
+  const { dataDir, databaseUrl, connections, secretKey, log, progress, keyDir, withoutFiles, signal } = options
   const db = await openDatabase({ dataDir, databaseUrl, connections, log })
   try {
     await db.transaction(
@@ -97,18 +113,17 @@ async function restoreIntoEmptyDatabase(
             `The database is not empty (${tableCount} tables). A backup is restored into an empty one only; nothing was changed.`,
           )
         await applyMigrations(client, backupMigrations)
-        await loadTables(client, from, manifest, progress)
+        await loadTables(client, backup, { progress, signal })
         await applyMigrations(client, migrations)
-        if (manifest.tables['setting']) await allowNewKey(client, { dataDir, secretKey, log })
+        if (withoutFiles) return
+        if (backup.manifest.tables['setting']) await allowNewKey(client, { dataDir: keyDir ?? dataDir, secretKey, log })
         // Files are restored before the commit, so that rows never name a missing file.
-        if (s3) await storeFilesOfBackup(listUploadedFiles(path.join(from, 'files')), new S3FileStore(s3), progress)
-        else await restoreFiles(from, dataDir, manifest, progress)
+        await (options.s3 ? restoreFilesToS3(backup, options, options.s3) : restoreFiles(backup, dataDir, progress))
       },
       { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     )
     await db.pool.query('analyze')
     await db.checkpoint()
-    return manifest
   } finally {
     await db.close()
   }
@@ -137,23 +152,45 @@ async function allowNewKey(
 }
 /** Copies the uploaded files and verifies number and size; removes the copies if they are wrong. */
 async function restoreFiles(
-  from: string,
+  backup: OpenedBackup,
   dataDir: string,
-  manifest: Manifest,
   progress: BackupProgress | undefined,
 ): Promise<void> {
+  const { folder, manifest, key } = backup
   const filesFolder = path.join(dataDir, 'files')
   const createdCopies: string[] = []
   try {
-    const { count, bytes } = await copyUploadedFiles(path.join(from, 'files'), filesFolder, progress, createdCopies)
-    if (count !== manifest.files.count || bytes !== manifest.files.bytes)
-      throw new BackupRefused(
-        `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${count} (${bytes} bytes)`,
-      )
-    if (count) await syncTree(filesFolder)
+    if (manifest.format === SHARED_BACKUP_FORMAT) {
+      const shared = { folder: getSharedFolder(folder), key }
+      await restoreStoredFiles(await loadFileList(backup), shared, filesFolder, createdCopies, progress)
+    } else {
+      const { count, bytes } = await copyUploadedFiles(path.join(folder, 'files'), filesFolder, progress, createdCopies)
+      if (count !== manifest.files.count || bytes !== manifest.files.bytes)
+        throw new BackupRefused(
+          `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${count} (${bytes} bytes)`,
+        )
+    }
+    if (manifest.files.count) await syncTree(filesFolder)
   } catch (error) {
     for (const copy of createdCopies) fs.rmSync(copy, { force: true })
     throw error
+  }
+}
+
+/** Stores the uploaded files of a backup on an S3 server. Files that backups share are first restored beside the target. */
+async function restoreFilesToS3(
+  backup: OpenedBackup,
+  { dataDir, progress }: Pick<RestoreOptions, 'dataDir' | 'progress'>,
+  s3: S3Settings,
+): Promise<void> {
+  if (backup.manifest.format !== SHARED_BACKUP_FORMAT)
+    return storeFilesOfBackup(listUploadedFiles(path.join(backup.folder, 'files')), new S3FileStore(s3), progress)
+  const temporaryFolder = path.join(dataDir, 'restoring-files')
+  try {
+    await restoreFiles(backup, temporaryFolder, progress)
+    await storeFilesOfBackup(listUploadedFiles(path.join(temporaryFolder, 'files')), new S3FileStore(s3), progress)
+  } finally {
+    fs.rmSync(temporaryFolder, { recursive: true, force: true })
   }
 }
 
@@ -169,9 +206,8 @@ function getBackupMigrations(migrations: Migration[], { migration }: Manifest): 
 
 async function loadTables(
   client: pg.ClientBase,
-  folder: string,
-  manifest: Manifest,
-  progress: BackupProgress | undefined,
+  { folder, manifest, key }: OpenedBackup,
+  { progress, signal }: { progress: BackupProgress | undefined; signal: AbortSignal | undefined },
 ): Promise<void> {
   const shapesByName = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   const names = Object.keys(manifest.tables)
@@ -186,7 +222,8 @@ async function loadTables(
     const shape = shapesByName.get(name)
     const expected = manifest.tables[name]
     if (!shape || !expected) continue
-    assertSummaryMatches(name, 'the backup', await loadTable(client, shape, getTableFile(folder, name)), expected)
+    const lines = readBackupLines(getTableFile(folder, name, key !== null), key)
+    assertSummaryMatches(name, 'the backup', await loadTable(client, shape, lines, signal), expected)
     assertSummaryMatches(name, 'the restored table', await digestTable(client, shape), expected)
     progress?.({ doing: 'table', name, done: index + 1, of: names.length })
   }
@@ -216,7 +253,12 @@ async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<
   }
 }
 
-async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, file: string): Promise<TableSummary> {
+async function loadTable(
+  client: pg.ClientBase,
+  { name, columns }: TableShape,
+  lines: AsyncIterable<string>,
+  signal: AbortSignal | undefined,
+): Promise<TableSummary> {
   // The schema is named, because a built-in type may have the same name (line, box, path).
   const table = `public.${pg.escapeIdentifier(name)}`
   const columnList = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
@@ -226,6 +268,7 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   let batchBytes = 0
   const partitionColumn = PARTITION_COLUMNS[name]
   const flushBatch = async (): Promise<void> => {
+    signal?.throwIfAborted()
     if (partitionColumn)
       await ensureMonthPartitions(
         toRunQuery(client),
@@ -236,7 +279,7 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
     batch = []
     batchBytes = 0
   }
-  for await (const line of readGzipLines(file)) {
+  for await (const line of lines) {
     digest.add(line)
     batch.push(line)
     batchBytes += line.length
@@ -249,26 +292,6 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
 /** Returns the month in UTC by which a row is partitioned. */
 const parseRowMonth = (line: string, column: string): string =>
   toUtcMonth(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
-
-/** Yields the lines of a compressed file. `readline` would also break at U+2028, which JSON text may contain. */
-async function* readGzipLines(file: string): AsyncGenerator<string> {
-  const compressedStream = fs.createReadStream(file)
-  const textStream = compressedStream.pipe(createGunzip()).setEncoding('utf8')
-  compressedStream.on('error', (error) => textStream.destroy(error))
-  let partialLine = ''
-  try {
-    for await (const chunk of textStream as AsyncIterable<string>) {
-      const lines = (partialLine + chunk).split('\n')
-      partialLine = lines.pop() ?? ''
-      yield* lines
-    }
-  } catch (error) {
-    throw new BackupRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
-  }
-  if (partialLine) yield partialLine
-}
 
 async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<TableSummary> {
   const digest = new LineDigest()

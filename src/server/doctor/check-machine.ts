@@ -42,7 +42,8 @@ export function checkDataFolder(dataDir: string): Finding[] {
     ]
   return [folderFinding, createOk('Disk', freeText)]
 }
-const findExistingFolder = (folder: string): string =>
+/** Returns the folder, or the nearest one above it that exists. */
+export const findExistingFolder = (folder: string): string =>
   existsSync(folder) ? folder : findExistingFolder(dirname(folder))
 
 /** Checks the key that opens the secrets in the database. */

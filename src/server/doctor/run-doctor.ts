@@ -2,9 +2,11 @@
 import { resolve } from 'node:path'
 import { BadSetting, type Settings, readSettings } from '../config'
 import { type ConnectionSettings, toConnectionSettings } from '../db/postgres/postgres-settings'
+import { type BackupSettings, toBackupSettings } from '../backups/backup-settings'
 import { toDirectorySettings } from '../directory-settings'
 import { type S3Settings, toS3Settings } from '../files/s3-settings'
 import { programVersion } from '../program-files'
+import { checkBackups } from './check-backups'
 import { checkEmbeddedDatabase, checkPostgres } from './check-database'
 import { checkFileStore } from './check-files'
 import {
@@ -28,11 +30,13 @@ export async function examineServer(
   let settings: Settings
   let s3: S3Settings | null
   let connections: ConnectionSettings
+  let backupSettings: BackupSettings
   try {
     settings = readSettings(args, env)
     toDirectorySettings(settings)
     s3 = toS3Settings(settings)
     connections = toConnectionSettings(settings)
+    backupSettings = toBackupSettings(settings)
   } catch (error) {
     if (!(error instanceof BadSetting)) throw error
     return [node, createFailure('Settings', error.message, 'See src/docs/settings.md.')]
@@ -53,6 +57,8 @@ export async function examineServer(
       : []),
     ...checkDataFolder(dataDir),
     checkKey(resolve(dataDir), secretKey),
+    // The demonstration plant needs no backups.
+    ...(settings.demo && backupSettings.time === null ? [] : await checkBackups(backupSettings, clock())),
     ...(databaseUrl ? await checkPostgres(databaseUrl, clock, connections) : [checkEmbeddedDatabase(dataDir)]),
     ...(await checkFileStore(dataDir, s3, connections.directUrl ?? databaseUrl)),
     ...(clockFinding ? [clockFinding] : []),

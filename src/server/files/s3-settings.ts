@@ -66,7 +66,7 @@ export const s3Flags = {
     ),
   },
 } satisfies Record<string, SettingDefinition>
-type S3FlagValues = { readonly [K in keyof typeof s3Flags]: K extends 's3PathStyle' ? boolean : string }
+export type S3FlagValues = { readonly [K in keyof typeof s3Flags]: K extends 's3PathStyle' ? boolean : string }
 
 /**
  * Builds the settings of the S3 server, or null if files are stored in the data folder.

@@ -1,6 +1,8 @@
 /** Prometheus metrics of this process, and of jobs and queues that all instances share. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Application } from '../application'
+import { backupProblems, findBackupProblems } from '../backups/backup-schedule'
+import { loadBackupState } from '../backups/backup-state'
 import { getPoolQuery } from '../create-context'
 import { programVersion } from '../program-files'
 import { sql } from '../sql'
@@ -58,6 +60,22 @@ export function createMetrics(app: Application): ServerMetrics {
     labelNames: ['state'],
     registers,
   })
+  const backupLastSuccess = new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup was made; 0: never',
+    registers,
+  })
+  const backupVerified = new Gauge({
+    name: 'backup_last_verification_timestamp_seconds',
+    help: 'When a backup was last restored without a difference; 0: never',
+    registers,
+  })
+  const backupProblem = new Gauge({
+    name: 'backup_problem',
+    help: '1 if the last backup failed, none was made for 26 h although scheduled, or the last one verified is not good',
+    labelNames: ['problem'],
+    registers,
+  })
   const poolConnections = new Gauge({
     name: 'database_pool_connections',
     help: 'Connections of this process by what they do, and callers that wait for one',
@@ -73,6 +91,13 @@ export function createMetrics(app: Application): ServerMetrics {
     poolConnections.labels('busy').set(totalCount - idleCount)
     poolConnections.labels('idle').set(idleCount)
     poolConnections.labels('awaited').set(waitingCount)
+  }
+  const collectBackupState = async (): Promise<void> => {
+    const state = await loadBackupState({ query: getPoolQuery(app), site: app.site })
+    if (state.lastSuccess) backupLastSuccess.set(Date.parse(state.lastSuccess.createdAt) / 1000)
+    if (state.verifiedAt) backupVerified.set(Date.parse(state.verifiedAt) / 1000)
+    const problems = findBackupProblems(state, Boolean(state.plan?.time), app.clock().getTime())
+    for (const problem of backupProblems) backupProblem.labels(problem).set(problems.includes(problem) ? 1 : 0)
   }
   const collectSharedState = async (): Promise<void> => {
     const query = getPoolQuery(app)
@@ -104,7 +129,7 @@ export function createMetrics(app: Application): ServerMetrics {
     render: async () => {
       collectProcessState()
       // Without its database, the process still reports on itself.
-      if (app.db.getHealth().ok) await collectSharedState()
+      if (app.db.getHealth().ok) await Promise.all([collectSharedState(), collectBackupState()])
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }

@@ -8,6 +8,7 @@ import { DatabaseUnavailable, isUnavailable } from '../db/errors'
 import { runWriteTransaction, carryOutEffects } from '../run-in-transaction'
 import { createContext, createEffects, getPoolQuery } from '../create-context'
 import { sql, Sql } from '../sql'
+import { countJobFailure, forgetJobFailures } from './job-failures'
 
 /** A crashed instance blocks its jobs for at most this long. */
 const LEASE_S = 20
@@ -34,6 +35,8 @@ export class JobRunner {
   readonly #closeController = new AbortController()
   #runLoop: Promise<void> = Promise.resolve()
   #isDatabaseLost = false
+  /** Running jobs with `runsAlongside`, by name. */
+  readonly #runsAlongside = new Map<string, Promise<void>>()
   constructor(
     private readonly app: Application,
     private readonly jobs: readonly Job[] = app.jobs,
@@ -45,6 +48,7 @@ export class JobRunner {
   async close(): Promise<void> {
     this.#closeController.abort()
     await this.#runLoop
+    await Promise.all(this.#runsAlongside.values())
   }
   async #run(): Promise<void> {
     let lastPollAt = -Infinity
@@ -81,17 +85,29 @@ export class JobRunner {
     }
   }
   /**
-   * Runs all due jobs one after another. Returns false if some jobs did not run, because a job with a backlog runs alone.
+   * Runs all due jobs one after another, and starts those with `runsAlongside`. Returns false if some jobs did not run, because a job with a backlog runs alone.
    */
   async runDueJobs(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
       if (this.#closeController.signal.aborted) return false
       const { ok, why } = this.app.db.getHealth()
       if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
-      if (await this.#tryLease(job)) await this.runJob(job)
+      if (this.#runsAlongside.has(job.name)) continue
+      if (await this.#tryLease(job)) {
+        if (job.runsAlongside) this.#runAlongside(job)
+        else await this.runJob(job)
+      }
       if (job.blocksLaterJobs && this.app.jobBacklog.jobs.has(job.name)) return false
     }
     return true
+  }
+  #runAlongside(job: Job): void {
+    const run = this.runJob(job)
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) this.app.log.error({ err: error, job: job.name }, 'a job could not be run')
+      })
+      .finally(() => this.#runsAlongside.delete(job.name))
+    this.#runsAlongside.set(job.name, run)
   }
   /** Runs a job now and records its outcome. Jobs run in one transaction, except those with `managesTransactions`. */
   async runJob(job: Job): Promise<void> {
@@ -111,8 +127,8 @@ export class JobRunner {
       }
       const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
       const hasMoreWork = job.managesTransactions
-        ? await job.run(createContext(app, call, getPoolQuery(app), effects))
-        : await runWriteTransaction(app, call, effects, (ctx) => job.run(ctx))
+        ? await job.run(createContext(app, call, getPoolQuery(app), effects), this.#closeController.signal)
+        : await runWriteTransaction(app, call, effects, (ctx) => job.run(ctx, this.#closeController.signal))
       if (hasMoreWork === true) app.jobBacklog.jobs.add(job.name)
       else app.jobBacklog.jobs.delete(job.name)
       await carryOutEffects(app, effects)
@@ -180,6 +196,7 @@ export class JobRunner {
         failed_at = case when ${error}::text is null then failed_at else ${now} end, error = ${error}
         where site_id = ${this.app.site} and job = ${job.name}`,
     )
+    await (error === null ? forgetJobFailures(this.app, job.name) : countJobFailure(this.app, job.name))
   }
 }
 

@@ -1,6 +1,7 @@
 import { defineServer, handle, type AreaServer } from '../area'
 import { kitContract, ping, shiftPack, fetchStoredFile, syncCommands } from '@/contract/kit'
 import type { AppContext } from '../crud/operations'
+import { backupJob } from '../backups/backup-job'
 import { applySync } from '../sync'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
@@ -48,6 +49,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     listFileStates,
   ],
   jobs: [
+    backupJob,
     { name: 'abandoned-uploads', everySeconds: 24 * 3600, run: removeAbandonedUploads },
     { name: 'outbound', everySeconds: 15, run: startSending },
     { name: 'outbound-forget', everySeconds: 24 * 3600, run: deleteOldMessages },

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { afterEach, describe, expect, it } from 'vitest'
+import { toBackupSettings } from '@/server/backups/backup-settings'
+import { readSettings } from '@/server/config'
+import { checkBackups } from '@/server/doctor/check-backups'
 import { judgeServer, checkEmbeddedDatabase, checkPostgres } from '@/server/doctor/check-database'
 import { checkCertificateFiles, checkDataFolder, checkKey, checkPort } from '@/server/doctor/check-machine'
 import { formatFindings } from '@/server/doctor/findings'
@@ -42,6 +45,31 @@ describe('the machine', () => {
     chmodSync(join(folder, 'secret.key'), 0o644)
     expect(checkKey(folder, '')).toMatchObject({ status: 'warning', remedy: expect.stringContaining('chmod 600') })
     expect(checkKey(folder, 'too short').status).toBe('failure')
+  })
+
+  it('backups: not scheduled, none yet, good, too old, not restorable', async () => {
+    const folder = makeFolder()
+    const directory = join(folder, 'backups')
+    const check = async (time = '02:30', at = now) =>
+      (
+        await checkBackups(
+          toBackupSettings({ ...readSettings([], {}), dataDir: folder, backupDir: directory, backupTime: time }),
+          at,
+        )
+      )
+        .filter(({ subject }) => subject !== 'Backup disk')
+        .map(({ status }) => status)
+    expect(await check('')).toEqual(['warning'])
+    expect(await check()).toEqual(['warning'])
+    const backup = join(directory, '2026-05-31T00-00-00Z')
+    mkdirSync(backup, { recursive: true })
+    expect(await check()).toEqual(['warning']) // without a manifest it is none
+    writeFileSync(join(backup, 'manifest.json'), '{}')
+    expect(await check()).toEqual(['ok'])
+    expect(await check('02:30', new Date('2026-06-01T02:01:00Z'))).toEqual(['failure'])
+    const verification = { at: '', name: '', error: 'a row is missing', seconds: 1 }
+    writeFileSync(join(directory, 'verification.json'), JSON.stringify(verification))
+    expect(await check()).toEqual(['ok', 'failure'])
   })
 
   it('the port: free, another program, this program', async () => {

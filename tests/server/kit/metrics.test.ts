@@ -46,6 +46,24 @@ test('a failing job is counted and named until it succeeds again', async () => {
   )
 })
 
+test('a backup that is missing or not good is reported', async () => {
+  const setState = (state: object) =>
+    plant.query(
+      `insert into setting (site_id, name, value, updated_at) values (1, 'backups', $1, now())
+       on conflict (site_id, name) do update set value = excluded.value`,
+      [JSON.stringify(state)],
+    )
+  expect(await readMetric('backup_problem{problem="missing"}')).toBe(0)
+  const madeAtS = Math.floor(Date.now() / 1000) - 27 * 3600
+  const lastSuccess = { createdAt: new Date(madeAtS * 1000).toISOString() }
+  const verification = { at: lastSuccess.createdAt, name: '', error: 'a row is missing', seconds: 1 }
+  await setState({ plan: { time: '02:30' }, lastSuccess, verification })
+  expect(await readMetric('backup_problem{problem="missing"}')).toBe(1)
+  expect(await readMetric('backup_problem{problem="notVerified"}')).toBe(1)
+  expect(await readMetric('backup_problem{problem="failed"}')).toBe(0)
+  expect(await readMetric('backup_last_success_timestamp_seconds')).toBe(madeAtS)
+})
+
 test('queue, pool, event loop and version are reported', async () => {
   expect(await readMetric('outbound_queue_length{state="waiting"}')).toBe(0)
   expect(await readMetric('outbound_queue_length{state="failed"}')).toBe(0)

@@ -10,6 +10,7 @@ export const accessClient: AreaClient = {
     operationLog: () => import('./log/OperationLogPage'),
     loginLog: () => import('./log/LoginLogPage'),
     files: () => import('./files/FilesPage'),
+    backups: () => import('./backups/BackupsPage'),
   },
   todayCards: [
     { name: 'setup', order: -10, permissions: ['rolesEdit'], load: () => import('@/client/setup/SetupCard') },

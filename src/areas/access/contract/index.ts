@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { pageRights } from '@/contract/page-rights'
 import { deleteView, saveView, savedView, listSavedViews } from '@/contract/saved-view'
+import { backupState, startBackup } from './backup'
 import {
   confirmDirectoryLink,
   directoryBegin,
@@ -30,7 +31,7 @@ import { createUser, namesByKeyword, namesByDepartment, namesByRole, resetPasswo
 
 export const accessContract = defineArea({
   name: 'access',
-  pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'],
+  pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files', 'backups'],
   resources: [menu, role, department, user, operationLog, loginLog, uploadLog, savedView],
   endpoints: [
     login,
@@ -72,5 +73,7 @@ export const accessContract = defineArea({
     listSavedViews,
     saveView,
     deleteView,
+    backupState,
+    startBackup,
   ],
 })

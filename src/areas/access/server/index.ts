@@ -14,6 +14,7 @@ import {
   listPeopleByRole,
   removeUser,
 } from './accounts'
+import { readBackupState, requestBackup } from './backups'
 import { beginDirectorySignIn, finishDirectorySignIn, getDirectoryOffer } from './directory'
 import { confirmLinkRequest, findDirectoryLink, unlinkDirectory } from './directory-link'
 import { downloadTemplate, importByType, listExcelTypes } from './excel-types'
@@ -88,6 +89,8 @@ export const accessServer = defineServer(accessContract, {
     loadSavedViews,
     storeSavedView,
     removeSavedView,
+    readBackupState,
+    requestBackup,
   ],
   authenticator: createAuthenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: deleteExpiredRows }],

@@ -2,7 +2,15 @@
 import type { PageName, PermissionKey } from '@/contract/menu'
 import type { SeededRole } from './seeded-roles'
 
-const administrationPages: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
+const administrationPages: readonly string[] = [
+  'users',
+  'roles',
+  'departments',
+  'operationLog',
+  'loginLog',
+  'files',
+  'backups',
+]
 const managerApprovedPages: readonly string[] = [
   'processData',
   'slittingProcess',

@@ -20,7 +20,8 @@ export const notice = defineResource('notice', {
     lineId: reference('line', { readonly: true }),
     tagId: reference('tag', { readonly: true }),
     figure: choice(noticeRule.fields.figure.options, { readonly: true, restrictedOptions: restrictedCostMetrics }),
-    condition: choice(noticeConditions, { required: true, readonly: true }),
+    // `system`: raised by the program about itself, without a rule.
+    condition: choice([...noticeConditions, 'system'], { required: true, readonly: true }),
     value: amount({ unit: '', unitField: 'unit', digits: 4, readonly: true }),
     limit: amount({ unit: '', unitField: 'unit', digits: 4, readonly: true }),
     unit: text({ max: 20, readonly: true }),

@@ -18,7 +18,14 @@ import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { isInQuietHours, openNoticeStates, judgeNotice, subjectUnits, type Observation } from '../rules/notice'
+import {
+  isInQuietHours,
+  noticeConditions,
+  openNoticeStates,
+  judgeNotice,
+  subjectUnits,
+  type Observation,
+} from '../rules/notice'
 import { loadRuleWebhook } from './notice-rules'
 
 type NoticeRuleRow = Row<typeof noticeRule>
@@ -31,7 +38,11 @@ const MAX_RULES = 500
  */
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
-  const openNotices = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
+  const openNotices = await ctx.rows.find(notice, {
+    // Notices without a rule belong to `raiseSystemNotices`.
+    where: { state: [...openNoticeStates], condition: [...noticeConditions] },
+    limit: MAX_RULES * 2,
+  })
   if (rules.length === 0 && openNotices.length === 0) return
   const observations = await loadObservations(ctx, rules)
   const now = ctx.now.getTime()

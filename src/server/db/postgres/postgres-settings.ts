@@ -56,7 +56,7 @@ export const postgresFlags = {
     schema: countSchema,
   },
 } satisfies Record<string, SettingDefinition>
-interface PostgresFlagValues {
+export interface PostgresFlagValues {
   readonly databaseUrl: string
   readonly databaseListenUrl: string
   readonly databasePoolSize: number

@@ -1,0 +1,110 @@
+/** The directory of scheduled backups: lists them and removes those that are no longer kept. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { UNFINISHED_SUFFIX } from '../db/backup'
+import { getSharedFolder, getStoredFileList } from '../db/backup-format'
+import { removeUnnamedFiles } from '../db/backup-shared-files'
+import type { BackupSummary, BackupVerification } from './backup-state'
+import { chooseKeptBackups, type RetentionRule } from './choose-kept-backups'
+
+const NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+const SUMMARY_FILE = 'summary.json'
+const VERIFICATION_FILE = 'verification.json'
+
+/** Names the folder of a backup by its time. */
+export const toBackupName = (createdAt: Date): string => `${createdAt.toISOString().slice(0, 19).replace(/:/g, '-')}Z`
+
+/** Writes the summary of a complete backup beside its manifest. */
+export const writeSummary = (directory: string, summary: BackupSummary): Promise<void> =>
+  writeJson(path.join(directory, summary.name, SUMMARY_FILE), summary)
+/** Writes the outcome of the last verification, for `doctor`, which does not ask the database. */
+export const writeVerification = (directory: string, verification: BackupVerification): Promise<void> =>
+  writeJson(path.join(directory, VERIFICATION_FILE), verification)
+/** Reads the outcome of the last verification; null if there is none. */
+export const readVerification = (directory: string): Promise<BackupVerification | null> =>
+  readJson<BackupVerification>(path.join(directory, VERIFICATION_FILE))
+
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await fs.promises.writeFile(`${file}.part`, `${JSON.stringify(value, null, 2)}\n`, { flush: true })
+  await fs.promises.rename(`${file}.part`, file)
+}
+async function readJson<T>(file: string): Promise<T | null> {
+  const text = await fs.promises.readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as T)
+}
+
+/** Lists the complete backups, newest first. A folder without a manifest is none. */
+export async function listBackups(directory: string): Promise<BackupSummary[]> {
+  const names = (await readNames(directory)).filter(
+    (name) => NAME_PATTERN.test(name) && fs.existsSync(path.join(directory, name, 'manifest.json')),
+  )
+  return Promise.all(
+    names
+      .toSorted()
+      .toReversed()
+      .map((name) => readSummary(directory, name)),
+  )
+}
+async function readNames(directory: string): Promise<string[]> {
+  try {
+    return await fs.promises.readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+/** Reads the summary of a backup. It is missing if the program ended between the backup and its summary. */
+async function readSummary(directory: string, name: string): Promise<BackupSummary> {
+  const summary = await readJson<BackupSummary>(path.join(directory, name, SUMMARY_FILE))
+  if (summary) return summary
+  const createdAt = name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3.000Z')
+  return { name, createdAt, seconds: 0, bytes: 0, addedBytes: 0, files: 0, rows: 0, isEncrypted: false }
+}
+
+/** Returns the size of the files of a folder, without its subfolders' folders, in bytes. */
+export async function measureFolder(folder: string): Promise<number> {
+  const entries = await fs.promises.readdir(folder, { withFileTypes: true })
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const entryPath = path.join(folder, entry.name)
+      return entry.isDirectory() ? measureFolder(entryPath) : (await fs.promises.stat(entryPath)).size
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Removes what interrupted backups have left. Only the instance that has the lease of the job may call it. */
+export async function removeUnfinishedBackups(directory: string): Promise<void> {
+  for (const name of await readNames(directory))
+    if (name.endsWith(UNFINISHED_SUFFIX) && NAME_PATTERN.test(name.slice(0, -UNFINISHED_SUFFIX.length)))
+      await fs.promises.rm(path.join(directory, name), { recursive: true, force: true })
+}
+
+/**
+ * Removes the backups that are no longer kept, and the uploaded files that no kept backup names.
+ * @returns the kept backups, newest first
+ */
+export async function applyRetention(
+  directory: string,
+  keep: RetentionRule,
+  timeZone: string,
+): Promise<BackupSummary[]> {
+  const backups = await listBackups(directory)
+  const keptNames = chooseKeptBackups(backups, keep, timeZone)
+  const keptBackups = backups.filter(({ name }) => keptNames.has(name))
+  // All lists are read before anything is removed: if one cannot be read, nothing is.
+  const storedNames = new Set<string>()
+  for (const { name } of keptBackups) {
+    const storedFileList = await fs.promises.readFile(getStoredFileList(path.join(directory, name)), 'utf8')
+    for (const storedName of storedFileList.split('\n')) if (storedName) storedNames.add(storedName)
+  }
+  for (const { name } of backups) {
+    if (keptNames.has(name)) continue
+    // Renamed first: what remains of an interrupted removal is no backup, and the next run removes it.
+    const removedFolder = path.join(directory, `${name}${UNFINISHED_SUFFIX}`)
+    await fs.promises.rename(path.join(directory, name), removedFolder)
+    await fs.promises.rm(removedFolder, { recursive: true, force: true })
+  }
+  await removeUnnamedFiles(getSharedFolder(path.join(directory, 'any')), storedNames)
+  return keptBackups
+}

@@ -1,0 +1,46 @@
+/** Decides which scheduled backups are kept. */
+import { convertInstantToWall } from '@/contract/zone-clock'
+
+/** How many backups are kept of the latest days, weeks and months that have one. */
+export interface RetentionRule {
+  readonly daily: number
+  readonly weekly: number
+  readonly monthly: number
+}
+interface DatedBackup {
+  readonly name: string
+  readonly createdAt: string
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Returns the names of the backups to keep: the newest one of each of the latest days, weeks (from Monday) and months that
+ * have a backup. Periods without a backup do not count, so that a plant that stood still loses none. The newest backup is
+ * always kept.
+ * @param timeZone the plant's zone, by which days end
+ */
+export function chooseKeptBackups(
+  backups: readonly DatedBackup[],
+  { daily, weekly, monthly }: RetentionRule,
+  timeZone: string,
+): Set<string> {
+  const newestFirst = backups.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+  const keptNames = new Set(newestFirst.slice(0, 1).map(({ name }) => name))
+  const keepNewestOfEach = (maxPeriods: number, getPeriod: (wallMs: number) => number | string): void => {
+    const periods = new Set<number | string>()
+    for (const { name, createdAt } of newestFirst) {
+      const period = getPeriod(convertInstantToWall(timeZone, Date.parse(createdAt)))
+      if (periods.has(period)) continue
+      if (periods.size === maxPeriods) return
+      periods.add(period)
+      keptNames.add(name)
+    }
+  }
+  const toDayNumber = (wallMs: number): number => Math.floor(wallMs / DAY_MS)
+  keepNewestOfEach(daily, toDayNumber)
+  // 1970-01-01 was a Thursday: three days later than a Monday.
+  keepNewestOfEach(weekly, (wallMs) => Math.floor((toDayNumber(wallMs) + 3) / 7))
+  keepNewestOfEach(monthly, (wallMs) => new Date(wallMs).toISOString().slice(0, 7))
+  return keptNames
+}
