@@ -1,7 +1,7 @@
 /** A plant whose files are on an S3 server: uploads while the server is away, moving files there and back, backups. */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,8 @@ import { DiskFileStore, type FileStore } from '@/server/files/file-store'
 import { moveFiles } from '@/server/files/move-files'
 import { S3FileStore } from '@/server/files/s3-file-store'
 import type { S3Settings } from '@/server/files/s3-settings'
-import { writeBackup } from '@/server/db/backup'
+import { writeBackup, writeBackupWithFiles } from '@/server/db/backup'
+import { parseBackupKeys } from '@/server/db/backup-encryption'
 import { openDatabase } from '@/server/db/connect'
 import { restoreBackup } from '@/server/db/restore'
 import { createBucket, openS3Trial, type S3Trial } from '../../s3-trial'
@@ -209,5 +210,28 @@ test(
     await restoreBackup({ ...target, s3: emptyS3 })
     expect(await readHashes(new S3FileStore(emptyS3))).toEqual(hashes)
     expect(existsSync(join(folder, 'restored', 'files'))).toBe(false)
+  },
+)
+
+test(
+  'encrypted backups share the files of a bucket, and are restored into an empty one',
+  { timeout: 120_000 },
+  async () => {
+    const [s3, emptyS3] = [await createBucket(trial!), await createBucket(trial!)]
+    const hashes = await fillStore(new S3FileStore(s3), 6)
+    const dataDir = join(folder, 'shared-plant')
+    await (await openDatabase({ dataDir, log })).close()
+    const keys = parseBackupKeys(randomBytes(32).toString('base64'))
+    const directory = join(folder, 'scheduled')
+    mkdirSync(directory)
+    const shared = { folder: join(directory, 'files'), key: keys[0]! }
+    const first = await writeBackupWithFiles({ dataDir, to: join(directory, 'first'), s3, shared, log })
+    expect(first.manifest.files.count).toBe(6)
+    const second = await writeBackupWithFiles({ dataDir, to: join(directory, 'second'), s3, shared, log })
+    expect([second.manifest.files.count, second.addedFileBytes]).toEqual([6, 0])
+    const restored = join(folder, 'restored-shared')
+    await restoreBackup({ from: join(directory, 'second'), dataDir: restored, backupKeys: keys, s3: emptyS3, log })
+    expect(await readHashes(new S3FileStore(emptyS3))).toEqual(hashes)
+    expect(readdirSync(restored).filter((name) => name.includes('files'))).toEqual([])
   },
 )
