@@ -7,7 +7,7 @@ import { planBatches, reduceSetupsOfPlan, toBatchesPlan, type BatchesPlan } from
 import type { JointPlan } from './plan-jointly'
 import type { WholeSetPlan } from './whole-sets'
 
-export type PlanProblem = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
+export type PatternPlanner = (problem: CuttingStockProblem) => Pick<WholeSetPlan, 'uses'>
 export interface EvaluatedPlan {
   readonly batches: readonly CutBatch[]
   readonly plan: BatchesPlan
@@ -27,7 +27,7 @@ interface EvaluationInput {
 export function evaluateBatches(
   batches: readonly CutBatch[],
   input: EvaluationInput,
-  planProblem: PlanProblem,
+  planProblem: PatternPlanner,
 ): EvaluatedPlan {
   const usesByProblem = new Map<string, readonly PatternUse[]>()
   const plan = planBatches(batches, { ...input, pieces: toJumboPieces(input.jumbos) }, (problem) => {

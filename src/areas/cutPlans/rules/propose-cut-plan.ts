@@ -22,7 +22,7 @@ import {
   evaluateJointPlan,
   reduceSetupsOfEvaluated,
   type EvaluatedPlan,
-  type PlanProblem,
+  type PatternPlanner,
 } from './evaluate-plan'
 import { isBetterPlan, type Merits } from './merits'
 import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo, Termination } from './cut-plan-types'
@@ -150,11 +150,10 @@ class CutPlanSearch {
       secondsLeft: () => this.#secondsLeft() - secondsForOthers,
     })
     if (!jointPlan) return false
-    const { unplanned, terminations } = jointPlan
     this.#storeIfBetter(evaluateJointPlan(jointPlan, this.#getPlanningContext()))
-    if (!terminations.every((termination) => termination === 'optimal')) return false
-    this.#cuttableOrders = leaveOutShortRolls(this.#ordersByDueDate, unplanned)
-    this.#choiceTerminations.push(...terminations)
+    if (!jointPlan.terminations.every((termination) => termination === 'optimal')) return false
+    this.#cuttableOrders = leaveOutShortRolls(this.#ordersByDueDate, jointPlan.unplanned)
+    this.#choiceTerminations.push(...jointPlan.terminations)
     return true
   }
   #chooseCuttableOrders(): void {
@@ -296,7 +295,7 @@ class CutPlanSearch {
     this.#planByProblem.set(key, wholeSetPlan)
     return wholeSetPlan
   }
-  #evaluate(batches: readonly CutBatch[], planProblem?: PlanProblem): EvaluatedPlan {
+  #evaluate(batches: readonly CutBatch[], planProblem?: PatternPlanner): EvaluatedPlan {
     return evaluateBatches(batches, this.#getPlanningContext(), planProblem ?? ((one) => this.#planWithHeuristics(one)))
   }
   #getPlanningContext() {
@@ -308,7 +307,7 @@ class CutPlanSearch {
     for (const referencePlan of referencePlans) this.#storeIfBetter(referencePlan)
   }
   /** Plans these batches. Returns true if the plan is the best so far. */
-  readonly #tryBatches = (batches: readonly CutBatch[], planProblem?: PlanProblem): boolean =>
+  readonly #tryBatches = (batches: readonly CutBatch[], planProblem?: PatternPlanner): boolean =>
     this.#storeIfBetter(this.#evaluate(batches, planProblem))
   #storeIfBetter(candidate: EvaluatedPlan): boolean {
     if (this.#bestPlan && !isBetterPlan(candidate.merits, this.#bestPlan.merits, this.#references)) return false
