@@ -205,7 +205,8 @@ const parseCommaNumber = (text: string): number | null =>
  */
 function removeRoundingNoise(kind: CellKind, amount: number, factor: number): number {
   const rounded = Number(amount.toFixed(Math.min(kind.kind === 'integer' ? 0 : (kind.digits ?? 3), 20)))
-  const addsDigits = !Number.isInteger(Number(Math.log10(factor).toFixed(9)))
+  // A whole number is refused instead: 20.5 in are not 521 mm.
+  const addsDigits = kind.kind !== 'integer' && !Number.isInteger(Number(Math.log10(factor).toFixed(9)))
   return addsDigits || Math.abs(amount - rounded) <= Math.abs(amount) * 1e-13 ? rounded : amount
 }
 

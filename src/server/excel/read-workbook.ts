@@ -34,7 +34,7 @@ export interface Worksheet {
   hiddenColumns?: string[]
   /** Name of the worksheet; CSV files have none. */
   name?: string
-  /** Names of the other visible worksheets with values in at least two rows. */
+  /** Names of the other worksheets, also hidden ones, with values in at least two rows. */
   otherSheets?: string[]
   /** The workbook counts days from 1904. */
   countsFrom1904?: boolean
@@ -83,7 +83,7 @@ export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promi
     // Skips an empty cover sheet.
     if (worksheetReader.isEmpty && i < parts.sheets.length - 1) continue
     const worksheet = worksheetReader.finish()
-    const otherSheets = await findFilledSheets(zip, parts.sheets.slice(i + 1))
+    const otherSheets = await findFilledSheets(zip, [...parts.sheets.slice(i + 1), ...parts.hiddenSheets])
     return { ...worksheet, name, ...(otherSheets.length > 0 ? { otherSheets } : {}) }
   }
   throw new WorkbookRefusal('noSheet')

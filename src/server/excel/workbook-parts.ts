@@ -28,13 +28,23 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
   text: () => undefined,
 })
 
+interface WorksheetPart {
+  readonly name: string
+  readonly path: string
+  readonly headerRow: number | null
+}
+/** Name of the hidden worksheet with the pick lists of a template. */
+export const PICK_LIST_SHEET = 'options'
+
 /**
  * Paths and settings of the workbook. `headerRow`: row with the column headings if the workbook is an export of this
  * program with a heading above it.
  */
 export interface WorkbookParts {
   /** The visible worksheets in their order; never empty. Sheets that consist of one chart are left out. */
-  sheets: readonly { readonly name: string; readonly path: string; readonly headerRow: number | null }[]
+  sheets: readonly WorksheetPart[]
+  /** The hidden worksheets, without the pick lists of our own templates. */
+  hiddenSheets: readonly WorksheetPart[]
   stringsPath: string | null
   stylesPath: string | null
   countsFrom1904: boolean
@@ -44,7 +54,7 @@ export interface WorkbookParts {
 export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> {
   const packageRelations = await loadRelations(zip, '', '_rels/.rels')
   const workbookPath = packageRelations.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  const visibleSheets: { name: string; id: string; index: number }[] = []
+  const listedSheets: { name: string; id: string; index: number; isVisible: boolean }[] = []
   let countsFrom1904 = false
   let sheetCount = 0
   const headings = createHeadingsCollector()
@@ -53,12 +63,12 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
       headings.open(name, attributes)
       if (name === 'workbookPr') countsFrom1904 = parseFlag(attributes.get('date1904'))
       if (name !== 'sheet') return
-      if ((attributes.get('state') ?? 'visible') === 'visible')
-        visibleSheets.push({
-          name: attributes.get('name') ?? '',
-          id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '',
-          index: sheetCount,
-        })
+      listedSheets.push({
+        name: attributes.get('name') ?? '',
+        id: [...attributes].find(([key]) => key.endsWith(':id'))?.[1] ?? '',
+        index: sheetCount,
+        isVisible: (attributes.get('state') ?? 'visible') === 'visible',
+      })
       sheetCount += 1
     },
     text: headings.text,
@@ -67,13 +77,21 @@ export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> 
   if (!exists) throw new WorkbookRefusal('notExcel')
   const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
   const workbookRelations = await loadRelations(zip, folder, `${folder}_rels/${workbookPath.slice(folder.length)}.rels`)
-  const sheets = visibleSheets.flatMap(({ name, id, index }) => {
+  const worksheets = listedSheets.flatMap(({ name, id, index, isVisible }) => {
     const path = workbookRelations.find((r) => r.id === id && r.type === 'worksheet')?.target
-    return path && zip.has(path) ? [{ name, path, headerRow: headings.rowBySheet.get(index) ?? null }] : []
+    return path && zip.has(path) ? [{ name, path, headerRow: headings.rowBySheet.get(index) ?? null, isVisible }] : []
   })
+  const sheets = worksheets.filter(({ isVisible }) => isVisible)
+  const hiddenSheets = worksheets.filter(({ name, isVisible }) => !isVisible && name !== PICK_LIST_SHEET)
   if (sheets.length === 0) throw new WorkbookRefusal('noSheet')
   const findPart = (type: string) => workbookRelations.find((r) => r.type === type)?.target ?? null
-  return { sheets, stringsPath: findPart('sharedStrings'), stylesPath: findPart('styles'), countsFrom1904 }
+  return {
+    sheets,
+    hiddenSheets,
+    stringsPath: findPart('sharedStrings'),
+    stylesPath: findPart('styles'),
+    countsFrom1904,
+  }
 }
 /** Collects the rows that `HEADINGS_NAME` marks, by index of the worksheet. */
 function createHeadingsCollector() {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Resource } from '@/contract/resource'
 import type { Translate } from '@/server/translations'
 import { buildResourceColumns, type ColumnsOptions, type ResourceColumn } from './resource-columns'
+import { PICK_LIST_SHEET } from './workbook-parts'
 import { toColumnLetters } from './workbook-refusal'
 import {
   buildColumnsXml,
@@ -31,17 +32,16 @@ const PREPARED_ROWS = 5_000
 export function writeTemplate(resource: Resource, t: Translate, options: TemplateOptions): Readable {
   const columns = buildResourceColumns(resource, t, options).filter((c) => c.isImportable)
   const pickListColumns = columns.flatMap((column, index) => (column.options?.length ? [{ column, index }] : []))
-  const optionsName = 'options'
   return buildWorkbook([
     {
       name: t(`${resource.area}:${resource.name}.name`),
-      body: buildFormBody(columns, pickListColumns, optionsName, t),
+      body: buildFormBody(columns, pickListColumns, PICK_LIST_SHEET, t),
     },
     { name: t('contract:excel.guide.sheet'), body: buildGuideBody(resource, columns, t, options) },
     ...(pickListColumns.length
       ? [
           {
-            name: optionsName,
+            name: PICK_LIST_SHEET,
             isHidden: true,
             body: buildOptionsBody(pickListColumns.map((p) => p.column.options ?? [])),
           },

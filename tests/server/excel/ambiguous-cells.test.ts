@@ -33,6 +33,7 @@ const charge = defineResource('charge', {
     value: amount({ unit: '', digits: 4, rowUnit: { reference: 'meterId' } }),
     ratio: amount({ unit: '', digits: 4 }),
     weight: amount({ unit: 'kg', digits: 4 }),
+    reelWidth: integer({ unit: 'mm' }),
     cost: amount({ unit: 'CNY', digits: 4 }),
     kgPrice: amount({ unit: 'CNY/kg', digits: 4 }),
     kwhPrice: amount({ unit: 'CNY/kWh', digits: 4 }),
@@ -197,6 +198,22 @@ describe('numbers of a file with semicolons', () => {
   ])('with the decimal sign %s the list %s has the width %j', async (decimals, cell, expected) => {
     const { input, issues } = await convert(['widths'], [cell], decimals ? { decimals } : {})
     expect(input ? (input['widths'] as { width: number }[])[0]!.width : issues[0]?.[0]).toBe(expected)
+  })
+})
+
+describe('whole numbers in another unit', () => {
+  // 1 in is 25.4 mm.
+  it.each<[string, CellValue, number | null]>([
+    ['reelWidth (in)', 20, 508],
+    ['reelWidth (cm)', 52, 520],
+    ['reelWidth (in)', 20.5, null],
+    ['reelWidth (cm)', 52.04, null],
+    ['reelWidth', '20.5 in', null],
+  ])('column %s with %j is %j, never rounded', async (header, cell, value) => {
+    const { input } = await convert([header], [cell])
+    const stored = input?.['reelWidth']
+    // A fraction is left for the check of the field to refuse.
+    expect(Number.isInteger(stored) ? stored : null).toBe(value)
   })
 })
 
@@ -366,12 +383,12 @@ describe('worksheets', () => {
   const read = (bytes: Buffer) => readWorkbook(bytes, WORKBOOK_LIMITS)
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
-  const buildSheets = (...sheets: { name: string; xml: string; type?: string }[]) =>
+  const buildSheets = (...sheets: { name: string; xml: string; type?: string; state?: string }[]) =>
     buildArchive(
       buildWorkbookParts('', [
         {
           name: 'xl/workbook.xml',
-          content: `<workbook><sheets>${sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+          content: `<workbook><sheets>${sheets.map(({ name, state = 'visible' }, i) => `<sheet name="${name}" sheetId="${i + 1}" state="${state}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
         },
         {
           name: 'xl/_rels/workbook.xml.rels',
@@ -400,6 +417,17 @@ describe('worksheets', () => {
       ],
       otherSheets: ['二月', '三月'],
     })
+  })
+  it('names hidden worksheets with rows, but not the pick lists of a template', async () => {
+    const sheet = await read(
+      buildSheets(
+        { name: '隐藏', xml: filled, state: 'hidden' },
+        { name: '数据', xml: filled },
+        { name: 'options', xml: filled, state: 'hidden' },
+        { name: '深藏', xml: filled, state: 'veryHidden' },
+      ),
+    )
+    expect(sheet).toMatchObject({ name: '数据', otherSheets: ['隐藏', '深藏'] })
   })
   it('skips an empty cover and a chart', async () => {
     const sheet = await read(
