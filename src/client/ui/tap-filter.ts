@@ -64,6 +64,8 @@ export class ChangedScreenFilter {
   shouldCount(tap: Tap, target: Element): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { lastTap, lastTarget } = this
+    // The browser passes a tap on a label on to its control.
+    if (lastTarget instanceof HTMLLabelElement && lastTarget.control === target) return true
     if (lastTap && lastTarget && repeats(tap, lastTap)) {
       const currentElement = this.findElementAt(lastTap.clientX, lastTap.clientY)
       if (!lastTarget.contains(currentElement)) return false

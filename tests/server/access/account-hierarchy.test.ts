@@ -398,6 +398,7 @@ describe('entrances besides the forms', () => {
     expect(offlineEndpoints.map((e) => e.name)).toEqual(['user.import'])
     const writes = getAreaEndpoints(access).filter((e) => e.effect !== 'read')
     expect(writes.map((e) => e.name).sort()).toEqual([
+      'backup.start',
       'department.create',
       'department.remove',
       'department.update',

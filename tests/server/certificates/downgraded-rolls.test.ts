@@ -211,7 +211,7 @@ test('results of slit rolls outside the certificate do not enter its values', as
       number: `S-${run.jumbo.productId.slice(-12)}`,
       workOrderId: run.orderId,
       productId: run.jumbo.productId,
-      testedAt: '2026-11-20T02:30:00.000Z',
+      testedAt: slitterPlant.plant.clock.now().toISOString(),
     }),
   )
   expectOk(

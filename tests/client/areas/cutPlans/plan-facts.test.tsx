@@ -66,7 +66,9 @@ it('shows figures of the remaining cuts after a change, without the bound of the
 it('says what was optimised, and that the bound is no measure of a plan that due dates decide', () => {
   const label = '与不计交期的最少切边相比'
   expect(facts(plan.cuts)).toContain(`${label}: 多用面积不超过 1.1%`)
-  expect(facts(plan.cuts)).toContain('优化顺序: 先排重要工单，再保交期，切边不多于简单排法，然后少用母卷、少用料、少换刀')
+  expect(facts(plan.cuts)).toContain(
+    '优化顺序: 先排重要工单，再保交期，切边不多于简单排法，然后少用母卷、少用料、少换刀',
+  )
   const byDates = `${label}: 多用面积不超过 1.1%；此方案先满足交期，切边并非首要目标`
   cleanup()
   const late = [{ workOrderId: 'x', endsAt: '2026-11-21T00:00:00.000Z', dueAt: '2026-11-20T00:00:00.000Z' }]
